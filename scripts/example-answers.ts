@@ -38,7 +38,7 @@ export async function exampleAnswers(): Promise<string> {
         ENTRIES_MAX,
       ),
     }),
-    constant('CLASS_VERDICT', decideClass(analysis, NO_EVIDENCE)),
+    constant('CLASS_VERDICT', decideClass(analysis, NO_EVIDENCE, policy)),
     constant('DETAILS', shortened(details) as object),
   ].join('\n\n')}\n`
 }

@@ -70,6 +70,6 @@ function verdictOf({ analysis, policy }: JudgedExample): Verdict {
   return decide(analysis, NO_EVIDENCE, policy)
 }
 
-function classOf({ analysis }: JudgedExample): object {
-  return { ...decideClass(analysis, NO_EVIDENCE), elapsedMs: ELAPSED_MS }
+function classOf({ analysis, policy }: JudgedExample): object {
+  return { ...decideClass(analysis, NO_EVIDENCE, policy), elapsedMs: ELAPSED_MS }
 }

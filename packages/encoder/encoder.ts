@@ -2,6 +2,7 @@
  * Pieces -> what they mean together: the encoder multilingual-e5-small (Wang and others, Multilingual E5 Text
  * Embeddings, 2024; from MiniLM-L12-H384, Wang and others, 2020), run by onnxruntime.
  */
+import { BLOCK, BLOCK_BYTES, dequantised } from './blocks.ts'
 import { tokenize, type Vocabulary } from './tokenize.ts'
 
 /** Numbers that a piece, a layer and an embedding have. */
@@ -9,6 +10,17 @@ export const DIMENSIONS = 384
 
 /** Pieces that are encoded at once at the most, with the two that begin and end every text. */
 export const PIECES_MAX = 512
+
+/** The layers whose means the reader takes: three of them catch more than the last alone, and all of them no more. */
+export const READ_LAYERS: readonly number[] = [3, 6, 9]
+
+/** The name of a layer's output that is the mean over pieces. */
+export function meanOf(layer: number): string {
+  return `mean${layer}`
+}
+
+/** The outputs that the reader takes, in order. */
+export const READ_MEANS: readonly string[] = READ_LAYERS.map(meanOf)
 
 /** What the encoder's authors put before every text that is compared. */
 const PREFIX = 'query: '
@@ -19,15 +31,11 @@ export interface PieceTable {
   /** The numbers of the pieces that begin and end a text. */
   readonly begin: number
   readonly end: number
-  /** Rows of ROW_BYTES: a scale (fp16), then two of its numbers a byte: low halves are the first 16 of 32, each less 8. */
+  /** Rows of ROW_BYTES: DIMENSIONS numbers in blocks. */
   readonly rows: Uint8Array
   /** What is added to the piece at each position: PIECES_MAX rows of DIMENSIONS. */
   readonly positions: Float32Array
 }
-
-/** Numbers of a row that share one scale, and their bytes. */
-const BLOCK = 32
-const BLOCK_BYTES = 2 + BLOCK / 2
 
 export const ROW_BYTES: number = (DIMENSIONS / BLOCK) * BLOCK_BYTES
 
@@ -62,19 +70,10 @@ export function embedPieces(
   pieces: readonly number[],
   { rows, positions }: PieceTable,
 ): Float32Array {
-  const view = new DataView(rows.buffer, rows.byteOffset, rows.byteLength)
   const embedded = positions.slice(0, pieces.length * DIMENSIONS)
   pieces.forEach((piece, at) => {
-    for (let block = 0; block < DIMENSIONS / BLOCK; block++) {
-      const from = piece * ROW_BYTES + block * BLOCK_BYTES
-      const to = at * DIMENSIONS + block * BLOCK
-      const scale = view.getFloat16(from, true)
-      for (let i = 0; i < BLOCK / 2; i++) {
-        const pair = rows[from + 2 + i]!
-        embedded[to + i]! += ((pair & 15) - 8) * scale
-        embedded[to + BLOCK / 2 + i]! += ((pair >> 4) - 8) * scale
-      }
-    }
+    const row = dequantised(rows, piece * DIMENSIONS, DIMENSIONS)
+    for (let i = 0; i < DIMENSIONS; i++) embedded[at * DIMENSIONS + i]! += row[i]!
   })
   return embedded
 }

@@ -10,6 +10,7 @@ import { closeSync, createReadStream, openSync, readSync, statSync } from 'node:
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TamisError } from '../errors/errors.ts'
+import { floats } from './blocks.ts'
 import {
   DIMENSIONS,
   embedPieces,
@@ -17,6 +18,7 @@ import {
   PIECES_MAX,
   type PieceTable,
   piecesOf,
+  READ_MEANS,
   ROW_BYTES,
   windowsOf,
 } from './encoder.ts'
@@ -26,13 +28,18 @@ export interface Encoder {
   /** Name and version of the files. */
   readonly id: string
   readonly table: PieceTable
-  /** What the first `most` pieces of `text` mean, by the layers that the reader was trained on. */
-  read(text: string, most: number): Promise<Means>
-  /** How many pieces that are: at most `most`, with those that begin and end every text. */
-  pieceCount(text: string, most: number): number
+  /** What the first `most` pieces of `text` mean, by the layers that the reader takes. */
+  read(text: string, most: number): Promise<TextRead>
   /** The embedding of `text`: DIMENSIONS numbers of length 1, by all layers; in parts of which each takes its own turn. */
   embed(text: string): AsyncGenerator<undefined, Float32Array>
   close(): Promise<void>
+}
+
+/** What the encoder gives for a text that is read. */
+export interface TextRead {
+  readonly means: Means
+  /** How many pieces it has read, with those that begin and end every text. */
+  readonly pieces: number
 }
 
 /** What is used of manifest.json. */
@@ -94,9 +101,6 @@ const FILES = [
   'rows.bin',
 ]
 
-/** The outputs of the first layers that the reader takes. */
-const MEANS = ['mean3', 'mean6', 'mean9']
-
 const RUNTIME_MODULE = 'onnxruntime-node'
 
 /**
@@ -127,10 +131,11 @@ export async function openEncoder(
     id: `${manifest.name}-${manifest.version}`,
     table,
     async read(text, most) {
-      const outputs = await runFirst(piecesOf(text, table, most), MEANS)
-      return Object.fromEntries(MEANS.map((name) => [name, numbers(outputs[name])]))
+      const pieces = piecesOf(text, table, most)
+      const outputs = await runFirst(pieces, READ_MEANS)
+      const means = Object.fromEntries(READ_MEANS.map((name) => [name, numbers(outputs[name])]))
+      return { means, pieces: pieces.length }
     },
-    pieceCount: (text, most) => piecesOf(text, table, most).length,
     async *embed(text) {
       const sum = new Float32Array(DIMENSIONS)
       for (const pieces of windowsOf(text, table).slice(0, WINDOWS_MAX)) {
@@ -221,10 +226,6 @@ async function read(folder: string, name: string): Promise<Buffer> {
   } catch (cause) {
     throw new TamisError('ARTIFACT_MISMATCH', `Cannot read ${join(folder, name)}`, { cause })
   }
-}
-
-function floats(bytes: Uint8Array): Float32Array {
-  return new Float32Array(new Uint8Array(bytes).buffer)
 }
 
 function mismatch(message: string): TamisError {

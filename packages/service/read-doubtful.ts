@@ -48,7 +48,7 @@ export async function readIfDoubtful<Recipient extends User>(
   if (!(await isWanted({ ...undecided, analysis }))) return analysis
 
   const asked = performance.now()
-  const { answer, pieces, failure } = await reader.read(essence, outlet)
+  const { answer, classes, pieces, failure } = await reader.read(essence, outlet)
   metrics.read(answer, performance.now() - asked)
   if (failure !== undefined) log.warn({ err: failure }, 'A message was not read a second time')
   const readSentences =
@@ -58,6 +58,7 @@ export async function readIfDoubtful<Recipient extends User>(
   return {
     ...analysis,
     read: answer,
+    ...(classes && { readClasses: classes }),
     piecesRead: pieces,
     ...(readSentences && { readSentences }),
     readingMs: performance.now() - asked,

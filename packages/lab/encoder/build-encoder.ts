@@ -1,5 +1,6 @@
 /** The encoder as the service reads it: its layers as an ONNX file, and the rows, scores and texts of the pieces that are kept. */
 import { createHash } from 'node:crypto'
+import { floats } from '../../encoder/blocks.ts'
 import { DIMENSIONS, PIECES_MAX, ROW_BYTES } from '../../encoder/encoder.ts'
 import { type Vocabulary, vocabularyOf } from '../../encoder/tokenize.ts'
 import type { E5 } from './e5-file.ts'
@@ -63,10 +64,6 @@ function rows({ tensors }: E5, kept: readonly number[]): Uint8Array {
   return Buffer.concat(
     kept.map((piece) => all.subarray(piece * ROW_BYTES, (piece + 1) * ROW_BYTES)),
   )
-}
-
-function floats(bytes: Uint8Array): Float32Array {
-  return new Float32Array(new Uint8Array(bytes).buffer)
 }
 
 function bytesOf(values: Float32Array): Uint8Array {

@@ -4,12 +4,6 @@
  */
 import { readFileSync } from 'node:fs'
 
-/** Weights that share one scale. */
-export const BLOCK = 32
-
-/** A scale (fp16), then two weights a byte: low nibbles are weights 0 to 15, high nibbles 16 to 31, each less 8. */
-export const BLOCK_BYTES = 2 + BLOCK / 2
-
 export interface E5 {
   readonly hidden: number
   readonly layers: number
@@ -26,7 +20,7 @@ export interface E5 {
   readonly scores: Float32Array
   /** What a code point is read as, where that is another text (SentencePiece's nmt_nfkc). */
   readonly normalisation: ReadonlyMap<number, string>
-  /** The bytes of a tensor: floats of 32 bits, or blocks of BLOCK_BYTES. */
+  /** The bytes of a tensor: floats, or blocks (packages/encoder/blocks.ts). */
   readonly tensors: ReadonlyMap<string, Uint8Array>
 }
 

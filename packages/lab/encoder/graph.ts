@@ -4,11 +4,10 @@
  * not fit the 16 bits in which processors without VNNI add them. Weights left in their blocks of 4 bits
  * ('MatMulNBits') take 1.7 times as long.
  */
-import { BLOCK, BLOCK_BYTES, type E5 } from './e5-file.ts'
+import { dequantised, floats } from '../../encoder/blocks.ts'
+import { meanOf, READ_LAYERS } from '../../encoder/encoder.ts'
+import type { E5 } from './e5-file.ts'
 import type { Constant, Graph, Node, Port, Value } from './onnx-file.ts'
-
-/** The layers whose means the reader takes: three of them catch more than the last alone, and all of them no more. */
-export const READ_LAYERS: readonly number[] = [3, 6, 9]
 
 /** The largest weight: 2 * 255 * 63 fits 16 bits with a sign. */
 const WEIGHT_MAX = 63
@@ -30,13 +29,13 @@ export function encoderGraphs(e5: E5): { readonly first: Graph; readonly last: G
   })
   for (let layer = 1; layer <= lastRead; layer++) {
     x = first.layer(x, layer, layer === lastRead ? 'hidden' : undefined)
-    if (READ_LAYERS.includes(layer)) first.mean(x, `mean${layer}`)
+    if (READ_LAYERS.includes(layer)) first.mean(x, meanOf(layer))
   }
 
   const last = new Builder(e5)
   let y = 'hidden'
   for (let layer = lastRead + 1; layer <= e5.layers; layer++) y = last.layer(y, layer)
-  last.mean(y, `mean${e5.layers}`)
+  last.mean(y, meanOf(e5.layers))
 
   return {
     first: first.graph(
@@ -144,10 +143,6 @@ class Builder {
   }
 }
 
-function floats(bytes: Uint8Array): Float32Array {
-  return new Float32Array(new Uint8Array(bytes).buffer)
-}
-
 /**
  * Weights in blocks, (outputs, inputs) -> integers (inputs, outputs) and for each output the scale that its
  * largest weight asks for.
@@ -165,20 +160,4 @@ function perOutput(blocks: Uint8Array, inputs: number, outputs: number) {
     })
   }
   return { integers, scales }
-}
-
-/** `count` numbers from number `first` on; both are multiples of BLOCK. */
-function dequantised(blocks: Uint8Array, first: number, count: number): Float32Array {
-  const view = new DataView(blocks.buffer, blocks.byteOffset, blocks.byteLength)
-  const numbers = new Float32Array(count)
-  for (let at = 0; at < count; at += BLOCK) {
-    const start = ((first + at) / BLOCK) * BLOCK_BYTES
-    const scale = view.getFloat16(start, true)
-    for (let i = 0; i < BLOCK / 2; i++) {
-      const pair = blocks[start + 2 + i]!
-      numbers[at + i] = ((pair & 15) - 8) * scale
-      numbers[at + BLOCK / 2 + i] = ((pair >> 4) - 8) * scale
-    }
-  }
-  return numbers
 }

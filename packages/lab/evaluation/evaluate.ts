@@ -32,7 +32,9 @@ export async function evaluate(
   const { corpora, measures = MEASURES, threads } = settings
   const forTraining = readCorpora(corpora, 'train')
   const samples = [...forTraining, ...readCorpora(corpora, 'evaluate')]
-  const examples = await withLayerMeans(readExamples(samples), settings.cache)
+  const drawn = readExamples(samples)
+  const trainable = await withLayerMeans(drawn.slice(0, forTraining.length), settings.cache)
+  const examples = [...trainable, ...drawn.slice(forTraining.length)]
   const trainings = planTrainings(examples, forTraining.length, measures)
 
   const training = startProgress('train and measure', trainings.length)

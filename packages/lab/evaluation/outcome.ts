@@ -4,7 +4,7 @@ import { memoryOctets } from '../../mail/message/octets.ts'
 import type { Thresholds } from '../../mail/models/fusion.ts'
 import type { Models } from '../../mail/models/models.ts'
 import type { MessageClass } from '../../mail/models/prediction.ts'
-import { type LayerMeans, readerLogit } from '../../mail/models/reader.ts'
+import { type LayerMeans, type ReaderLogits, readerLogits } from '../../mail/models/reader.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
 import { decide, modelledLogit, wantsReading } from '../../mail/verdict/decide.ts'
 import { NO_EVIDENCE } from '../../mail/verdict/evidence.ts'
@@ -32,7 +32,7 @@ export interface Outcome extends Labelled {
   /** Whether the reader had a say at `balanced`. */
   readonly wasRead: boolean
   /** What both models say without the reader, at their own threshold. */
-  readonly unread: Pick<Outcome, 'spamLogit' | 'calledSpam'>
+  readonly unread: Pick<Outcome, 'spamLogit' | 'calledSpam' | 'predictedClass'>
 }
 
 /** Reads a text for the reader. */
@@ -62,6 +62,10 @@ export function judge(
   return { analysis, verdict: decide(analysis, NO_EVIDENCE, shippedPolicy(models)) }
 }
 
+function withReading(analysis: Analysis, { spam, classes }: ReaderLogits): Analysis {
+  return { ...analysis, read: spam, readClasses: classes }
+}
+
 /** @param readText asked only where the models have a reader, and are not sure. */
 export async function outcomeOf(
   example: Example,
@@ -83,11 +87,12 @@ export async function outcomeOf(
   const isWanted = policies.some((policy) => wantsReading(unread, NO_EVIDENCE, policy))
   const analysis =
     isWanted && reader !== undefined
-      ? { ...unread, read: readerLogit(reader, await readText(unread.essence!)) }
+      ? withReading(unread, readerLogits(reader, await readText(unread.essence!)))
       : unread
   const [cautious, verdict, strict] = policies.map((policy) =>
     decide(analysis, NO_EVIDENCE, policy),
   ) as [Verdict, Verdict, Verdict]
+  const withoutReader = decide(unread, NO_EVIDENCE, shippedPolicy({ fusion }))
   return {
     ...labelled,
     textProbability: verdict.textSpamScore,
@@ -105,7 +110,8 @@ export async function outcomeOf(
     wasRead: wantsReading(unread, NO_EVIDENCE, policies[1]!),
     unread: {
       spamLogit: unread.spam.logit,
-      calledSpam: decide(unread, NO_EVIDENCE, shippedPolicy({ fusion })).isSpam,
+      calledSpam: withoutReader.isSpam,
+      predictedClass: withoutReader.classification,
     },
   }
 }

@@ -120,7 +120,16 @@ function tabsTable(tabs: readonly TabsMeasurement[]): string {
     ['counting also acceptable', ({ outcomes }) => percent(acceptable(outcomes))],
     ['95 %', ({ outcomes }) => percentInterval(bootstrapInterval(outcomes, acceptable, BY_GROUP))],
     ['macro-F1', ({ outcomes }) => percent(macroF1Of(outcomes))],
+    ['read', ({ outcomes }) => percent(shareOf(outcomes, ({ wasRead }) => wasRead))],
+    ['accuracy of these', ({ outcomes }) => accuracyOfRead(outcomes)],
   ])
+}
+
+/** Without the reader and with it. */
+function accuracyOfRead(outcomes: readonly Outcome[]): string {
+  const read = outcomes.filter(({ wasRead }) => wasRead)
+  const before = shareOf(read, (one) => isRightClass({ ...one, ...one.unread }))
+  return `${percent(before)} → ${percent(shareOf(read, isRightClass))}`
 }
 
 /** A row for each class, a column for each that was predicted. */

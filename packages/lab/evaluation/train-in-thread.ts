@@ -4,7 +4,7 @@ import { SHIPPED_ENCODER } from '../../artifact-files/artifact-files.ts'
 import { type Encoder, openEncoder } from '../../encoder/open-encoder.ts'
 import type { LayerMeans } from '../../mail/models/reader.ts'
 import type { Example } from '../training/features.ts'
-import { READER_PIECES } from '../training/reader-inputs.ts'
+import { READER_PIECES } from '../training/train-reader.ts'
 import { modelsWithout } from './left-out-models.ts'
 import { type Outcome, outcomeOf } from './outcome.ts'
 import type { Training } from './plan.ts'
@@ -33,5 +33,5 @@ export async function train({ leftOut, scored }: Training): Promise<Outcome[]> {
 
 async function readText(text: string): Promise<LayerMeans> {
   encoder ??= openEncoder(SHIPPED_ENCODER)
-  return await (await encoder).read(text, READER_PIECES)
+  return (await (await encoder).read(text, READER_PIECES)).means
 }

@@ -13,8 +13,9 @@ import type { LogisticModel } from '../../mail/models/logistic.ts'
 import type { ReaderManifest } from '../../mail/models/reader-artifact.ts'
 import type { Sample } from '../corpora/sample.ts'
 import type { FitOptions } from './fit-logistic.ts'
-import { HYPERPARAMETERS, SEED, type TrainedModels } from './train.ts'
-import { READER_OPTIONS, type TrainedReader } from './train-reader.ts'
+import { HYPERPARAMETERS, SEED, type TrainedModels, type TrainedReader } from './train.ts'
+import { READER_OPTIONS } from './train-reader.ts'
+import { CLASS_OPTIONS } from './train-reader-classes.ts'
 
 /** Samples of each corpus, and a digest over their bytes and labels. */
 export type CorpusDigests = FusionManifest['corpora']
@@ -96,13 +97,15 @@ function modelFiles(name: string, manifest: object, weights: Uint8Array): [strin
 }
 
 function readerFiles(
-  { spam, means, fusion, band, thresholds, escalation, piecesMax }: TrainedReader,
+  reader: TrainedReader,
   encoder: string,
   version: string,
   corpora: CorpusDigests,
 ): [string, Uint8Array][] {
-  const { buffer, byteOffset, byteLength } = spam.weights
-  const weights = new Uint8Array(buffer, byteOffset, byteLength)
+  const { spam, classes, classFusion, means, piecesMax } = reader
+  const { fusion, band, thresholds, escalation } = reader
+  const floats = Float32Array.from([spam, ...classes].flatMap((head) => [...head.weights]))
+  const weights = new Uint8Array(floats.buffer)
   const sha256 = createHash('sha256').update(weights).digest('hex')
   const manifest: ReaderManifest = {
     name: 'reader',
@@ -110,10 +113,17 @@ function readerFiles(
     encoder,
     means: [...means],
     piecesMax,
-    hyperparameters: { l2: READER_OPTIONS.l2, steps: READER_OPTIONS.steps },
+    hyperparameters: {
+      l2: READER_OPTIONS.l2,
+      steps: READER_OPTIONS.steps,
+      classL2: CLASS_OPTIONS.l2,
+      classSteps: CLASS_OPTIONS.steps,
+    },
     corpora,
-    weights: { count: spam.weights.length, sha256 },
+    weights: { count: floats.length, sha256 },
     bias: spam.bias,
+    classBias: classes.map(({ bias }) => bias),
+    classFusion,
     fusion,
     band,
     thresholds,

@@ -2,19 +2,18 @@
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
 import { readEncoderId, SHIPPED_ENCODER } from '../../artifact-files/artifact-files.ts'
-import { DIMENSIONS } from '../../encoder/encoder.ts'
+import { DIMENSIONS, READ_MEANS } from '../../encoder/encoder.ts'
 import { moduleBeside } from '../../mail/module-beside.ts'
 import { startProgress } from '../../terminal/progress.ts'
 import type { Example } from './features.ts'
 import { openMeansCache } from './means-cache.ts'
-import { READER_MEANS, READER_PIECES } from './reader-inputs.ts'
-import { isRead } from './train-reader.ts'
+import { isRead, READER_PIECES } from './train-reader.ts'
 
 /** Texts that a thread is given at a time. */
 const BATCH = 200
 
 /** Numbers that the reader takes of a text. */
-export const READER_SIZE: number = READER_MEANS.length * DIMENSIONS
+export const READER_SIZE: number = READ_MEANS.length * DIMENSIONS
 
 /**
  * For each text its numbers, (READER_SIZE,), in shared memory.
@@ -63,7 +62,7 @@ export async function withLayerMeans(
   examples: readonly Example[],
   cacheFile: string | undefined,
 ): Promise<Example[]> {
-  const kind = `${await readEncoderId()} ${READER_MEANS} ${READER_PIECES}`
+  const kind = `${await readEncoderId()} ${READ_MEANS} ${READER_PIECES}`
   const cache = cacheFile === undefined ? undefined : openMeansCache(cacheFile, kind, READER_SIZE)
   const wanted = new Set(examples.filter(isRead).map(({ essence }) => essence))
   const texts = [...wanted].filter((text) => cache?.get(text) === undefined)

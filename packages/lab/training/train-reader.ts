@@ -2,10 +2,13 @@
  * Trains the reader on what the encoder gives for examples, and chooses by predictions for examples left out how its
  * word is fused with that of the models, which messages are read, and the thresholds of all that.
  */
+import { READ_MEANS } from '../../encoder/encoder.ts'
 import { logit } from '../../mail/models/logit.ts'
 import {
+  headLogit,
   isInBand,
   type ReaderBand,
+  type ReaderHead,
   type ReaderModel,
   readerShift,
 } from '../../mail/models/reader.ts'
@@ -13,15 +16,18 @@ import { WRITTEN_SET } from '../corpora/sets.ts'
 import type { Example } from './features.ts'
 import { fitDense } from './fit-dense.ts'
 import { fitWide, type WideOptions } from './fit-wide.ts'
-import { FOLDS, foldOfExample } from './folds.ts'
-import { READER_MEANS, READER_PIECES } from './reader-inputs.ts'
+import { leaveFoldsOut } from './folds.ts'
 import { chooseEscalation, chooseThresholds, type LeftOut, ofToday } from './thresholds.ts'
 import { spamWeights } from './weights.ts'
+
+/** Pieces that are read. Twice as many cost twice as much, and catch no more (docs/decisions/0024). */
+export const READER_PIECES = 64
 
 /** Chosen by leaving whole sources out (reports/models): at a tenth or ten times of l2 hardly anything changes. */
 export const READER_OPTIONS: WideOptions = { l2: 4e-3, steps: 120 }
 
-export type TrainedReader = Omit<ReaderModel, 'version' | 'encoder'>
+/** The reader but for classes (train-reader-classes.ts). */
+export type TrainedSpamReader = Omit<ReaderModel, 'version' | 'encoder' | 'classes' | 'classFusion'>
 
 /** An example that the encoder has read. */
 export type ReadExample = Example & { readonly spam: boolean; readonly means: Float32Array }
@@ -46,11 +52,19 @@ const BELOW = [0.8, 1, 1.2, 1.5, 2, 2.5]
 const ABOVE = [0.8, 1, 1.5, 2]
 
 /** Whether the encoder has to read an example for training: of a written message one rendering says what the others say. */
-export function isRead({ source, id, spam }: Pick<Example, 'source' | 'id' | 'spam'>): boolean {
-  return spam !== undefined && (source !== WRITTEN_SET || id.endsWith('#0'))
+export function isRead({
+  source,
+  id,
+  spam,
+  messageClass,
+}: Pick<Example, 'source' | 'id' | 'spam' | 'messageClass'>): boolean {
+  const isLabelled = spam !== undefined || messageClass !== undefined
+  return isLabelled && (source !== WRITTEN_SET || id.endsWith('#0'))
 }
 
 /**
+ * The reader of spam.
+ *
  * @param leftOut what the models said of each example, in step.
  * @param onFit called after each of FOLDS + 1 fits.
  */
@@ -58,9 +72,9 @@ export function trainReader(
   examples: readonly ReadExample[],
   leftOut: readonly FusedLeftOut[],
   onFit: () => void,
-): TrainedReader {
+): TrainedSpamReader {
   const weights = spamWeights(examples, 'reader')
-  const fit = (positions: readonly number[]) => {
+  const fit = (positions: readonly number[]): ReaderHead => {
     const samples = positions.map((i) => ({
       inputs: examples[i]!.means,
       positive: examples[i]!.spam,
@@ -70,15 +84,10 @@ export function trainReader(
     onFit()
     return head
   }
-  const read = new Float64Array(examples.length)
-  for (let fold = 0; fold < FOLDS; fold++) {
-    const isOut = (i: number) => foldOfExample(examples[i]!) === fold
-    const positions = examples.map((_, i) => i)
-    const { weights: own, bias } = fit(positions.filter((i) => !isOut(i)))
-    for (const i of positions.filter(isOut)) {
-      read[i] = examples[i]!.means.reduce((sum, value, k) => sum + value * own[k]!, bias)
-    }
-  }
+  const read = leaveFoldsOut(examples, (training, rest) => {
+    const head = fit(training)
+    return rest.map((i) => headLogit(head, examples[i]!.means))
+  })
   const fusion = fitReaderFusion(examples, leftOut, read)
   const unread = leftOut.map((each, i) => ({
     ...each,
@@ -89,9 +98,9 @@ export function trainReader(
   const balanced = logit(thresholds.balanced)
   const band = chooseBand(unread, balanced)
   return {
-    means: READER_MEANS,
+    means: READ_MEANS,
     piecesMax: READER_PIECES,
-    spam: fit(examples.map((_, i) => i)),
+    spam: fit([...examples.keys()]),
     fusion,
     band,
     thresholds,
@@ -105,7 +114,7 @@ const ALL: ReaderBand = { below: Number.POSITIVE_INFINITY, above: Number.POSITIV
 function fitReaderFusion(
   examples: readonly ReadExample[],
   leftOut: readonly FusedLeftOut[],
-  read: Float64Array,
+  read: readonly number[],
 ) {
   const weights = spamWeights(examples, 'fusion')
   const { coefficients, bias } = fitDense(

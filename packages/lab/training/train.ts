@@ -14,8 +14,8 @@ import { calibrate } from '../../mail/models/calibration.ts'
 import type { FusionModel } from '../../mail/models/fusion.ts'
 import type { LogisticModel } from '../../mail/models/logistic.ts'
 import { predict } from '../../mail/models/logistic.ts'
-import { sigmoid } from '../../mail/models/logit.ts'
-import { CLASSES } from '../../mail/models/prediction.ts'
+import { sigmoid, softmax } from '../../mail/models/logit.ts'
+import { byClass, CLASSES, type ClassProbabilities } from '../../mail/models/prediction.ts'
 import { quantise } from '../../mail/models/quantised.ts'
 import { classLogits, type SoftmaxModel } from '../../mail/models/softmax-regression.ts'
 import { MARGINS } from '../../mail/models/worst-reading.ts'
@@ -29,15 +29,16 @@ import {
   type LogisticSample,
 } from './fit-logistic.ts'
 import { fitSoftmax } from './fit-softmax.ts'
-import { FOLDS, foldOfExample } from './folds.ts'
+import { FOLDS, leaveFoldsOut } from './folds.ts'
 import { fitTemperature } from './temperature.ts'
 import { chooseEscalation, chooseThresholds } from './thresholds.ts'
 import {
   type FusedLeftOut,
   type ReadExample,
-  type TrainedReader,
+  type TrainedSpamReader,
   trainReader,
 } from './train-reader.ts'
+import { type TrainedClasses, trainReaderClasses } from './train-reader-classes.ts'
 import { classWeights, spamWeights } from './weights.ts'
 
 export const SEED = 20_261_121
@@ -54,6 +55,8 @@ export const HYPERPARAMETERS: Readonly<
   tabs: { epochs: 8, learningRate: 0.2, l2: 1e-4, seed: SEED },
 }
 
+export type TrainedReader = TrainedSpamReader & TrainedClasses
+
 /** What training gives, as it will be served. */
 export interface TrainedModels {
   readonly text: LogisticModel
@@ -65,7 +68,7 @@ export interface TrainedModels {
 }
 
 /** The number of fits in all with the reader, for a progress bar: each model on all and without each fold, and one that chooses stretches. */
-export const FITS = 4 * (FOLDS + 1) + 1
+export const FITS = 5 * (FOLDS + 1) + 1
 
 type SpamExample = Example & { readonly spam: boolean }
 
@@ -87,13 +90,14 @@ export function trainModels(
   const text = fitSpamModel(spam, 'text', onFit)
   const meta = fitSpamModel(spam, 'meta', onFit)
   const { fusion, leftOut } = fitFusion(spam, text.leftOut, meta.leftOut)
+  const tabs = fitTabs(examples, onFit)
   const reader = fitReader(spam, leftOut, onFit)
   return {
     text: text.model,
     meta: meta.model,
     fusion,
-    tabs: fitTabs(examples, onFit),
-    ...(reader && { reader }),
+    tabs: tabs.model,
+    ...(reader && { reader: { ...reader, ...fitReaderClasses(tabs, onFit) } }),
   }
 }
 
@@ -102,7 +106,7 @@ function fitReader(
   examples: readonly SpamExample[],
   leftOut: readonly FusedLeftOut[],
   onFit: () => void,
-): TrainedReader | undefined {
+): TrainedSpamReader | undefined {
   const isReadExample = (example: SpamExample): example is SpamExample & ReadExample =>
     example.means !== undefined
   const read = examples.filter(isReadExample)
@@ -112,6 +116,18 @@ function fitReader(
     leftOut.filter((_, i) => isReadExample(examples[i]!)),
     onFit,
   )
+}
+
+function fitReaderClasses(
+  { examples, labels, weights, leftOut }: FittedTabs,
+  onFit: () => void,
+): TrainedClasses {
+  const read = examples.flatMap(({ means, source, group }, i) =>
+    means === undefined
+      ? []
+      : [{ means, source, group, label: labels[i]!, weight: weights[i]!, tabs: leftOut[i]! }],
+  )
+  return trainReaderClasses(read, onFit)
 }
 
 /** Calibrated logits for an example by a fit without its fold: of the whole, and of its worst stretch where the model has one. */
@@ -277,7 +293,7 @@ function fitFusion(
  * Fits the tabs model. Spam is left out, although the written spam has the class of what it pretends to
  * be: it belongs in no tab, and what it pretends is no pattern for mail that is true.
  */
-function fitTabs(all: readonly Example[], onFit: () => void): SoftmaxModel {
+function fitTabs(all: readonly Example[], onFit: () => void): FittedTabs {
   const examples = all.filter(({ messageClass, spam }) => messageClass !== undefined && !spam)
   const weights = classWeights(examples)
   const labels = examples.map(({ messageClass }) => CLASSES.indexOf(messageClass!))
@@ -290,10 +306,24 @@ function fitTabs(all: readonly Example[], onFit: () => void): SoftmaxModel {
     const model = fit(training)
     return rest.map((i) => classLogits(model, blocksOf(examples[i]!)))
   })
+  const temperature = fitTemperature(leftOut, labels, weights)
   return {
-    ...fit(examples.map((_, i) => i)),
-    temperature: fitTemperature(leftOut, labels, weights),
+    model: { ...fit(examples.map((_, i) => i)), temperature },
+    examples,
+    labels,
+    weights,
+    leftOut: leftOut.map((logits) => byClass(softmax(logits.map((logit) => logit / temperature)))),
   }
+}
+
+/** The tabs model, and in step what it was fitted on and what it gives for each example left out. */
+interface FittedTabs {
+  readonly model: SoftmaxModel
+  readonly examples: readonly Example[]
+  /** Positions in CLASSES. */
+  readonly labels: readonly number[]
+  readonly weights: Float64Array
+  readonly leftOut: readonly ClassProbabilities[]
 }
 
 /**
@@ -324,21 +354,4 @@ function fitTabsOn(
 /** The features that the tabs model sees, in the order in which they are laid end to end. */
 function blocksOf({ text, meta }: Example): SparseVector[] {
   return [text, meta]
-}
-
-/** One prediction per example, given by `predictRest` for the examples of each fold in turn. */
-function leaveFoldsOut<Prediction>(
-  examples: readonly Example[],
-  predictRest: (training: readonly number[], rest: readonly number[]) => readonly Prediction[],
-): Prediction[] {
-  const predictions = new Array<Prediction>(examples.length)
-  for (let fold = 0; fold < FOLDS; fold++) {
-    const rest = examples.flatMap((example, i) => (foldOfExample(example) === fold ? [i] : []))
-    const training = examples.flatMap((example, i) => (foldOfExample(example) === fold ? [] : [i]))
-    const given = predictRest(training, rest)
-    rest.forEach((i, position) => {
-      predictions[i] = given[position]!
-    })
-  }
-  return predictions
 }

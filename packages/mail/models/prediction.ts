@@ -15,3 +15,8 @@ export interface Prediction {
 
 /** The prediction of the tabs model; the four probabilities sum to 1. */
 export type ClassProbabilities = Readonly<Record<MessageClass, number>>
+
+/** By its name what `values` has for each of CLASSES. */
+export function byClass(values: readonly number[]): ClassProbabilities {
+  return Object.fromEntries(CLASSES.map((name, c) => [name, values[c]!])) as ClassProbabilities
+}

@@ -1,9 +1,10 @@
-/** The reader as files: `manifest.json`, and `weights.bin`, 32-bit floats, little-endian. */
+/** The reader as files: `manifest.json`, and `weights.bin`, 32-bit floats, little-endian: of spam, then of each class. */
 import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { TamisError } from '../../errors/errors.ts'
-import type { ReaderModel } from './reader.ts'
+import { CLASSES } from './prediction.ts'
+import type { ReaderHead, ReaderModel } from './reader.ts'
 
 export const ReaderManifest = Type.Object({
   name: Type.String(),
@@ -19,6 +20,8 @@ export const ReaderManifest = Type.Object({
   ),
   weights: Type.Object({ count: Type.Integer(), sha256: Type.String() }),
   bias: Type.Number(),
+  classBias: Type.Array(Type.Number(), { minItems: CLASSES.length, maxItems: CLASSES.length }),
+  classFusion: Type.Object({ tabs: Type.Number(), reader: Type.Number() }),
   fusion: Type.Object({ models: Type.Number(), reader: Type.Number(), bias: Type.Number() }),
   band: Type.Object({ below: Type.Number(), above: Type.Number() }),
   thresholds: Type.Object({
@@ -42,15 +45,31 @@ export function readerFromArtifact(manifest: unknown, weights: Uint8Array): Read
     throw mismatch(`the manifest is malformed at ${first?.instancePath ?? '/'}`)
   }
   const sha256 = createHash('sha256').update(weights).digest('hex')
-  if (sha256 !== manifest.weights.sha256 || weights.length !== 4 * manifest.weights.count) {
+  const heads = [manifest.bias, ...manifest.classBias]
+  const size = manifest.weights.count / heads.length
+  const fits = weights.length === 4 * manifest.weights.count && Number.isInteger(size)
+  if (sha256 !== manifest.weights.sha256 || !fits) {
     throw mismatch('weights.bin is not the file that the manifest names')
   }
-  const { version, encoder, means, piecesMax, fusion, band, thresholds, escalation } = manifest
-  const spam = {
-    weights: new Float32Array(new Uint8Array(weights).buffer),
-    bias: manifest.bias,
+  const floats = new Float32Array(new Uint8Array(weights).buffer)
+  const [spam, ...classes] = heads.map(
+    (bias, at): ReaderHead => ({ weights: floats.subarray(at * size, (at + 1) * size), bias }),
+  ) as [ReaderHead, ...ReaderHead[]]
+  const { version, encoder, means, piecesMax, classFusion } = manifest
+  const { fusion, band, thresholds, escalation } = manifest
+  return {
+    version,
+    encoder,
+    means,
+    piecesMax,
+    spam,
+    classes,
+    classFusion,
+    fusion,
+    band,
+    thresholds,
+    escalation,
   }
-  return { version, encoder, means, piecesMax, spam, fusion, band, thresholds, escalation }
 }
 
 function mismatch(why: string): TamisError {

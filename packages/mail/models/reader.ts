@@ -3,9 +3,13 @@
  * models that count words have no idea of a sentence in words that they have not met. Reading costs a hundred
  * times what they cost, so it is done for messages near the threshold alone.
  *
- * Logistic regression on the means of some of the encoder's layers; its logit is fused with theirs.
+ * Logistic regression on the means of some of the encoder's layers: its logit of spam is fused with theirs, and those
+ * of the classes with the tabs model's.
  */
+
 import type { Escalation, Thresholds } from './fusion.ts'
+import { softmax } from './logit.ts'
+import { byClass, CLASSES, type ClassProbabilities } from './prediction.ts'
 
 /** Weights for the means of layers, laid end to end. */
 export interface ReaderHead {
@@ -23,6 +27,9 @@ export interface ReaderModel {
   /** Pieces of a text that are read at the most. */
   readonly piecesMax: number
   readonly spam: ReaderHead
+  /** One against the rest for each of CLASSES. */
+  readonly classes: readonly ReaderHead[]
+  readonly classFusion: ClassFusion
   readonly fusion: ReaderFusion
   readonly band: ReaderBand
   /** Those of verdicts with the reader; without it those of the fusion of both models. */
@@ -37,6 +44,12 @@ export interface ReaderFusion {
   readonly bias: number
 }
 
+/** By how much the log-probabilities of the tabs model count, and the reader's logits. */
+export interface ClassFusion {
+  readonly tabs: number
+  readonly reader: number
+}
+
 /** Which messages are read: those whose log-odds lie so far below and above the threshold. */
 export interface ReaderBand {
   readonly below: number
@@ -46,14 +59,31 @@ export interface ReaderBand {
 /** What the encoder gives for a text: by the name of a layer the mean over its pieces. */
 export type LayerMeans = Readonly<Record<string, Float32Array>>
 
-/** The reader's log-odds that a text is spam. */
-export function readerLogit({ spam, means }: ReaderModel, layers: LayerMeans): number {
-  let sum = spam.bias
-  means.forEach((name, block) => {
-    const mean = layers[name]!
-    const start = block * mean.length
-    for (let i = 0; i < mean.length; i++) sum += mean[i]! * spam.weights[start + i]!
-  })
+/** What the reader says of a text. */
+export interface ReaderLogits {
+  /** The log-odds of spam. */
+  readonly spam: number
+  /** For each of CLASSES its log-odds against the others. */
+  readonly classes: readonly number[]
+}
+
+export function readerLogits(
+  { means, spam, classes }: ReaderModel,
+  layers: LayerMeans,
+): ReaderLogits {
+  const inputs = endToEnd(means, layers)
+  return { spam: headLogit(spam, inputs), classes: classes.map((head) => headLogit(head, inputs)) }
+}
+
+/** The means that `names` names, laid end to end. */
+export function endToEnd(names: readonly string[], layers: LayerMeans): Float32Array {
+  return Float32Array.from(names.flatMap((name) => [...layers[name]!]))
+}
+
+/** @param inputs means laid end to end. */
+export function headLogit({ weights, bias }: ReaderHead, inputs: Float32Array): number {
+  let sum = bias
+  for (let i = 0; i < inputs.length; i++) sum += inputs[i]! * weights[i]!
   return sum
 }
 
@@ -64,6 +94,19 @@ export function readerShift(
   read: number,
 ): number {
   return (models - 1) * fused + reader * read + bias
+}
+
+/** The classes by the tabs model and by the reader's logits of CLASSES together. */
+export function readClasses(
+  fusion: ClassFusion,
+  tabs: ClassProbabilities,
+  read: readonly number[],
+): ClassProbabilities {
+  const logits = CLASSES.map(
+    (name, c) =>
+      fusion.tabs * Math.log(Math.max(tabs[name], Number.MIN_VALUE)) + fusion.reader * read[c]!,
+  )
+  return byClass(softmax(logits))
 }
 
 /** @param beyond the log-odds less those of the threshold. */

@@ -5,7 +5,7 @@
 import type { SparseVector } from '../features/sparse-vector.ts'
 import { assertSameSize, type CrowdDeltas } from './logistic.ts'
 import { softmax } from './logit.ts'
-import { CLASSES, type ClassProbabilities } from './prediction.ts'
+import { byClass, CLASSES, type ClassProbabilities } from './prediction.ts'
 import type { Quantised } from './quantised.ts'
 
 export interface SoftmaxModel {
@@ -30,10 +30,7 @@ export function predictClasses(
   model: SoftmaxModel,
   blocks: readonly SparseVector[],
 ): ClassProbabilities {
-  const probabilities = softmax(classLogits(model, blocks))
-  return Object.fromEntries(
-    CLASSES.map((name, position) => [name, probabilities[position]!]),
-  ) as ClassProbabilities
+  return byClass(softmax(classLogits(model, blocks)))
 }
 
 /** Logits in the order of CLASSES, divided by the temperature. */

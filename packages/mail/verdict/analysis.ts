@@ -37,6 +37,8 @@ export interface Analysis {
   readonly essence?: string
   /** What the reader said of it, once it was asked. */
   readonly read?: ReaderAnswer
+  /** With its answer: for each of CLASSES the log-odds against the others. */
+  readonly readClasses?: readonly number[]
   /** With its answer: how many pieces of words it has read, and how long it was waited for, in milliseconds. */
   readonly piecesRead?: number
   readonly readingMs?: number

@@ -9,8 +9,13 @@
  */
 import { escalates } from '../models/fusion.ts'
 import { logit, sigmoid } from '../models/logit.ts'
-import { CLASSES, type ClassProbabilities, type MessageClass } from '../models/prediction.ts'
-import { isInBand, readerShift } from '../models/reader.ts'
+import {
+  byClass,
+  CLASSES,
+  type ClassProbabilities,
+  type MessageClass,
+} from '../models/prediction.ts'
+import { isInBand, readClasses, readerShift } from '../models/reader.ts'
 import type { MemoryVote } from '../personalization/memory-votes.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
 import type { Analysis, ReaderAnswer } from './analysis.ts'
@@ -31,7 +36,7 @@ const THRESHOLD_STEP = 1e-6
 
 /** The verdict for one recipient. */
 export function decide(analysis: Analysis, evidence: Evidence, policy: Policy): Verdict {
-  const { classification } = decideClass(analysis, evidence)
+  const { classification } = decideClass(analysis, evidence, policy)
   if (!policy.spamEntitled) return classOnly(analysis, classification, evidence, policy)
 
   const { isSpam, probability, reason } = decideSpam(analysis, evidence, policy)
@@ -54,13 +59,24 @@ export function decide(analysis: Analysis, evidence: Evidence, policy: Policy): 
   }
 }
 
-/** The class for one recipient: the user's rule, else the model mixed with the user's memory. */
-export function decideClass(analysis: Analysis, evidence: Evidence): ClassVerdict {
+/** The class for one recipient: the user's rule, else the models mixed with the user's memory. */
+export function decideClass(analysis: Analysis, evidence: Evidence, policy: Policy): ClassVerdict {
   const { classRule, classVote, shift } = evidence
   if (classRule !== undefined) return classVerdict(certain(classRule.classification), 'tabs_rule')
-  const modelled = shift === undefined ? analysis.tabs : shifted(analysis.tabs, shift.classes)
+  const shared = sharedClasses(analysis, evidence, policy)
+  const modelled = shift === undefined ? shared : shifted(shared, shift.classes)
   if (classVote === undefined) return classVerdict(modelled, null)
   return classVerdict(mixed(modelled, classVote.shares, classVote.weight), 'tabs_knn')
+}
+
+/** The classes before what is this recipient's own. The reader has a say where it has one about spam, so that others' readings change nothing. */
+function sharedClasses(analysis: Analysis, evidence: Evidence, policy: Policy): ClassProbabilities {
+  const { tabs, readClasses: read } = analysis
+  const { reader } = policy
+  if (read === undefined || reader === undefined) return tabs
+  return wantsReading(analysis, evidence, policy)
+    ? readClasses(reader.classFusion, tabs, read)
+    : tabs
 }
 
 function decideSpam(analysis: Analysis, evidence: Evidence, policy: Policy): SpamDecision {
@@ -123,11 +139,11 @@ function modelled(analysis: Analysis, evidence: Evidence, policy: Policy): SpamD
 
 /** The log-odds of spam before a rule, the memory or a feed. */
 export function modelledLogit(analysis: Analysis, evidence: Evidence, policy: Policy): number {
-  return firstLogit(analysis, evidence, policy) + readerLogit(analysis, evidence, policy)
+  return firstLogit(analysis, evidence, policy) + readerTerm(analysis, evidence, policy)
 }
 
 /** What the reader adds for this recipient: 0 where it was not asked, has no answer, or the message is not near the threshold. */
-export function readerLogit(analysis: Analysis, evidence: Evidence, policy: Policy): number {
+export function readerTerm(analysis: Analysis, evidence: Evidence, policy: Policy): number {
   const { read, spam } = analysis
   const { reader } = policy
   if (reader === undefined || typeof read !== 'number') return 0
@@ -233,14 +249,14 @@ function classVerdict(
 }
 
 function certain(classification: MessageClass): ClassProbabilities {
-  return perClass((name) => (name === classification ? 1 : 0))
+  return byClass(CLASSES.map((name) => (name === classification ? 1 : 0)))
 }
 
 /** `model` with `shift` added to the log-odds of each class, in the order of CLASSES. */
 function shifted(model: ClassProbabilities, shift: readonly number[]): ClassProbabilities {
   const odds = CLASSES.map((name, c) => model[name] * Math.exp(shift[c]!))
   const sum = odds.reduce((total, each) => total + each, 0)
-  return perClass((name) => odds[CLASSES.indexOf(name)]! / sum)
+  return byClass(odds.map((each) => each / sum))
 }
 
 function mixed(
@@ -248,9 +264,5 @@ function mixed(
   memory: ClassProbabilities,
   weight: number,
 ): ClassProbabilities {
-  return perClass((name) => (1 - weight) * model[name] + weight * memory[name])
-}
-
-function perClass(value: (name: MessageClass) => number): ClassProbabilities {
-  return Object.fromEntries(CLASSES.map((name) => [name, value(name)])) as ClassProbabilities
+  return byClass(CLASSES.map((name) => (1 - weight) * model[name] + weight * memory[name]))
 }

@@ -3,6 +3,7 @@
  * those of the interface; the fields inside them may vary between versions.
  */
 import type { Contribution } from '../models/contributions.ts'
+import { byClass } from '../models/prediction.ts'
 import { decodeMemoryItem } from '../personalization/memory-item.ts'
 import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
@@ -13,7 +14,7 @@ import {
   decide,
   decideClass,
   modelledLogit,
-  readerLogit,
+  readerTerm,
   rulingRule,
   signatureLogit,
   unanswered,
@@ -132,7 +133,7 @@ export function diagnostic(
       embedding: embeddingTrace(personal, spamEntitled ? nearest : withoutSpam(nearest)),
     },
     urlScanner: urlScanner(detail.links, spamEntitled ? analysis.feedHits : []),
-    tabs: decideClass(analysis, evidence),
+    tabs: decideClass(analysis, evidence, policy),
     personalization: {
       rule: spamEntitled ? shownRule(analysis, evidence, policy) : null,
       memory: (spamEntitled && evidence.memoryVote) || null,
@@ -154,10 +155,11 @@ function untimed(): Timing {
   return { queue: 0, worker: 0, sender: 0, decision: 0, total: 0 }
 }
 
-function readerTrace({ read, piecesRead = 0 }: Analysis): ReaderTrace | null {
+function readerTrace({ read, readClasses, piecesRead = 0 }: Analysis): ReaderTrace | null {
   if (read === undefined) return null
   if (typeof read !== 'number') return { inputs: {}, outputs: {}, answer: read }
-  return { inputs: { pieces: piecesRead }, outputs: { logit: read }, answer: 'read' }
+  const outputs = { logit: read, ...(readClasses && byClass(readClasses)) }
+  return { inputs: { pieces: piecesRead }, outputs, answer: 'read' }
 }
 
 /** The rule that decided, else the most specific that did not. */
@@ -214,7 +216,7 @@ export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Po
   }
   const reader: Contribution = {
     kind: 'reader',
-    logit: readerLogit(analysis, evidence, policy),
+    logit: readerTerm(analysis, evidence, policy),
     ...(analysis.readSentences && { sentences: analysis.readSentences }),
   }
   const terms = [

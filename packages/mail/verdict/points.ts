@@ -12,7 +12,7 @@ import type { RuleMatch } from '../personalization/rules.ts'
 import type { FoundSignal } from '../signals/signals.ts'
 import { SIGNALS } from '../signals/signals.ts'
 import type { Analysis, ReaderAnswer } from './analysis.ts'
-import { modelledLogit, readerLogit, rulingRule, signatureLogit, unanswered } from './decide.ts'
+import { modelledLogit, readerTerm, rulingRule, signatureLogit, unanswered } from './decide.ts'
 import type { Explanation } from './diagnostic.ts'
 import type { Evidence } from './evidence.ts'
 import { type ListTerm, listTerms } from './list-findings.ts'
@@ -198,7 +198,7 @@ function addReasonsBesideModels(
   policy: Policy,
 ): void {
   for (const term of listTerms(evidence.lists)) addReason(reasons, listReason(term))
-  addReason(reasons, own('TAMIS_READER', readerLogit(analysis, evidence, policy)))
+  addReason(reasons, own('TAMIS_READER', readerTerm(analysis, evidence, policy)))
   addReason(reasons, own('TAMIS_GTUBE', analysis.gtubeLogit ?? 0))
   addReason(reasons, own('TAMIS_SIGNATURE_FAILED', signatureLogit(analysis, evidence)))
   const missed = unanswered(analysis, evidence, policy)

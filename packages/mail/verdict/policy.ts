@@ -26,7 +26,7 @@ export interface Policy {
   readonly priorLogit: number
   readonly escalation: Escalation
   /** Only where messages near the threshold are read a second time. */
-  readonly reader?: Pick<ReaderModel, 'fusion' | 'band'>
+  readonly reader?: Pick<ReaderModel, 'fusion' | 'band' | 'classFusion'>
   /** False when the licence covers classes only. */
   readonly spamEntitled: boolean
 }

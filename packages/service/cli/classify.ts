@@ -143,7 +143,7 @@ async function judgeHere({ models: given }: ClassifyOptions): Promise<Judging> {
     try {
       const first = analyse(memoryOctets(bytes), factsHere(), models, { knowledge, essence })
       const analysis = await read(first)
-      const { confidence } = decideClass(analysis, NO_EVIDENCE)
+      const { confidence } = decideClass(analysis, NO_EVIDENCE, policy)
       return { name, verdict: decide(analysis, NO_EVIDENCE, policy), confidence }
     } catch (error) {
       if (!(error instanceof TamisError)) throw error

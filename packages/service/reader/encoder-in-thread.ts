@@ -5,21 +5,13 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { workerData } from 'node:worker_threads'
-import type { Means } from '../../encoder/encoder.ts'
-import { type Encoder, openEncoder } from '../../encoder/open-encoder.ts'
+import { type Encoder, openEncoder, type TextRead } from '../../encoder/open-encoder.ts'
 import { answerCalls } from '../threads/calls.ts'
 
 export interface EncoderThreadData {
   readonly folder: string
   /** The module to import for running the layers, if it is not found by its name. */
   readonly runtimeModule?: string
-}
-
-/** What the encoder gives for a text that is read. */
-export interface TextRead {
-  readonly means: Means
-  /** How many pieces of the text it has read. */
-  readonly pieces: number
 }
 
 const { folder, runtimeModule } = workerData as EncoderThreadData
@@ -35,10 +27,7 @@ export type EncoderFunctions = typeof CALLS
 const CALLS = {
   /** Opens the encoder and returns its id. */
   open: async () => (await opened()).id,
-  read: async (text: string, most: number): Promise<TextRead> => {
-    const opening = await opened()
-    return { means: await opening.read(text, most), pieces: opening.pieceCount(text, most) }
-  },
+  read: async (text: string, most: number): Promise<TextRead> => (await opened()).read(text, most),
   /** The first part of embedding `text`, in place of the text before; without a text the next part. Returns the embedding with the last. */
   embed: async (text?: string): Promise<Float32Array | undefined> => {
     if (text !== undefined) embedding = (await opened()).embed(text)

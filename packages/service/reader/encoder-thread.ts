@@ -1,7 +1,8 @@
 /** The main thread's side of the encoder's thread (encoder-in-thread.ts). After a failure the next call starts another thread. */
+import type { TextRead } from '../../encoder/open-encoder.ts'
 import { moduleBeside } from '../../mail/module-beside.ts'
 import { Thread } from '../threads/thread.ts'
-import type { EncoderFunctions, EncoderThreadData, TextRead } from './encoder-in-thread.ts'
+import type { EncoderFunctions, EncoderThreadData } from './encoder-in-thread.ts'
 
 /** What is asked of the encoder, one call after another. */
 export interface EncoderCalls {

@@ -7,9 +7,10 @@
  * A reading is worth nothing after its deadline, so it leaves the lane then. A text is embedded part by part, and
  * readings come between.
  */
+
+import type { TextRead } from '../../encoder/open-encoder.ts'
 import { TamisError } from '../../errors/errors.ts'
 import type { Outlet } from '../admission/queue.ts'
-import type { TextRead } from './encoder-in-thread.ts'
 import type { EncoderCalls } from './encoder-thread.ts'
 
 /** Readings that may wait: more than can be done before their deadline, at 20 ms each. A further one is late at once. */

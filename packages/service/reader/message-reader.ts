@@ -4,7 +4,7 @@
  */
 import { TamisError } from '../../errors/errors.ts'
 import type { ReadSentence } from '../../mail/models/contributions.ts'
-import { type ReaderModel, readerLogit } from '../../mail/models/reader.ts'
+import { type ReaderModel, readerLogits } from '../../mail/models/reader.ts'
 import type { ReaderAnswer } from '../../mail/verdict/analysis.ts'
 import type { Outlet } from '../admission/queue.ts'
 import type { EncoderTurns } from './encoder-turns.ts'
@@ -19,6 +19,8 @@ const SENTENCES_MS = 3_000
 /** What came of a reading. */
 export interface Reading {
   readonly answer: ReaderAnswer
+  /** With an answer: for each of CLASSES the log-odds against the others. */
+  readonly classes?: readonly number[]
   /** How many pieces of words were read; 0 without an answer. */
   readonly pieces: number
   /** Why it failed. */
@@ -81,7 +83,8 @@ export class MessageReader {
     try {
       const found = await this.#turns.read(text, this.#model.piecesMax, deadlineMs, outlet)
       if (found === 'late') return { answer: 'late', pieces: 0 }
-      return { answer: readerLogit(this.#model, found.means), pieces: found.pieces }
+      const { spam, classes } = readerLogits(this.#model, found.means)
+      return { answer: spam, classes, pieces: found.pieces }
     } catch (failure) {
       if (failure instanceof TamisError && failure.code === 'REQUEST_ABANDONED') throw failure
       return { answer: 'failed', pieces: 0, failure }

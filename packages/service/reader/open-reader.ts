@@ -1,7 +1,7 @@
 /** Opens the reader among the models, and tries it. Where it cannot be used the service judges without it, and says so. */
 import { readReader } from '../../artifact-files/artifact-files.ts'
 import { TamisError } from '../../errors/errors.ts'
-import { type ReaderModel, readerLogit } from '../../mail/models/reader.ts'
+import { type ReaderModel, readerLogits } from '../../mail/models/reader.ts'
 import type { EncoderTurns } from './encoder-turns.ts'
 import { DEADLINE_MS, MessageReader } from './message-reader.ts'
 import { asUnavailable, type OpenedEncoder } from './open-encoder.ts'
@@ -66,7 +66,8 @@ async function tryReading(model: ReaderModel, turns: EncoderTurns): Promise<void
   if (!model.means.every((name) => name in found.means)) {
     throw mismatch('takes layers that the encoder does not give')
   }
-  if (!Number.isFinite(readerLogit(model, found.means))) {
+  const { spam, classes } = readerLogits(model, found.means)
+  if (![spam, ...classes].every(Number.isFinite)) {
     throw mismatch('has too few weights for the layers that it takes')
   }
 }

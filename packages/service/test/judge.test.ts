@@ -396,7 +396,11 @@ describe('judge', () => {
   describe('has a message read a second time', () => {
     const READING: Policy = {
       ...POLICY,
-      reader: { fusion: { models: 1, reader: 1, bias: 0 }, band: { below: 10, above: 10 } },
+      reader: {
+        fusion: { models: 1, reader: 1, bias: 0 },
+        band: { below: 10, above: 10 },
+        classFusion: { tabs: 1, reader: 1 },
+      },
     }
     const policies = { forAll: READING, at: () => READING, byUser: new Map(), byDomain: new Map() }
 

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { logit, sigmoid } from '../../../mail/models/logit.ts'
+import type { MessageClass } from '../../../mail/models/prediction.ts'
 import { randomSource } from '../../training/random.ts'
 import {
   type FusedLeftOut,
   isRead,
   type ReadExample,
-  type TrainedReader,
+  type TrainedSpamReader,
   trainReader,
 } from '../../training/train-reader.ts'
 
@@ -50,7 +51,7 @@ function mail(): { examples: ReadExample[]; leftOut: FusedLeftOut[] } {
 }
 
 describe('trainReader', () => {
-  let reader: TrainedReader
+  let reader: TrainedSpamReader
   let fits = 0
   before(() => {
     const { examples, leftOut } = mail()
@@ -80,11 +81,12 @@ describe('trainReader', () => {
 
 describe('isRead', () => {
   it('takes one rendering of a written message, and all other mail that has a label', () => {
-    const of = (source: string, id: string, spam: boolean | undefined) =>
-      isRead({ source, id, spam })
+    const of = (source: string, id: string, spam?: boolean, messageClass?: MessageClass) =>
+      isRead({ source, id, spam, messageClass })
     assert.equal(of('written', 'a#0', true), true)
     assert.equal(of('written', 'a#1', true), false)
     assert.equal(of('lists', 'ham/1.eml', false), true)
-    assert.equal(of('templates', 'b#0', undefined), false)
+    assert.equal(of('templates', 'b', undefined, 'updates'), true)
+    assert.equal(of('templates', 'b'), false)
   })
 })

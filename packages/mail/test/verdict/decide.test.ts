@@ -63,7 +63,7 @@ describe('what the models have learned from the user', () => {
     assert.equal(verdict.isSpam, false)
     assert.equal(verdict.bypassReason, null)
     assert.equal(verdict.classification, 'updates')
-    const { classificationProbabilities } = decideClass(analysis, { ...alone, shift })
+    const { classificationProbabilities } = decideClass(analysis, { ...alone, shift }, policy)
     const odds = 0.6 * Math.exp(-2)
     assertNear(classificationProbabilities.promotions, odds / (0.4 + odds))
   })
@@ -321,7 +321,7 @@ describe('decide under a licence without spam detection', () => {
 
 describe('decideClass', () => {
   it("gives the largest of the model's probabilities", () => {
-    assert.deepEqual(decideClass(analysis, alone), {
+    assert.deepEqual(decideClass(analysis, alone, policy), {
       classification: 'promotions',
       confidence: 0.6,
       classificationProbabilities: analysis.tabs,
@@ -331,19 +331,21 @@ describe('decideClass', () => {
 
   it('takes the first class of several that are as probable', () => {
     const tabs = { primary: 0.25, promotions: 0.25, updates: 0.25, transactions: 0.25 }
-    assert.equal(decideClass({ ...analysis, tabs }, alone).classification, 'primary')
+    assert.equal(decideClass({ ...analysis, tabs }, alone, policy).classification, 'primary')
   })
 
   it('is certain under a rule', () => {
-    const { classification, confidence, personalizationSource } = decideClass(analysis, {
-      ...alone,
-      classRule: {
-        ruleType: 'Sender',
-        pattern: 'a@example.com',
-        classification: 'updates',
-        id: '1',
-      },
-    })
+    const classRule = {
+      ruleType: 'Sender' as const,
+      pattern: 'a@example.com',
+      classification: 'updates' as const,
+      id: '1',
+    }
+    const { classification, confidence, personalizationSource } = decideClass(
+      analysis,
+      { ...alone, classRule },
+      policy,
+    )
     assert.deepEqual(
       { classification, confidence, personalizationSource },
       {
@@ -359,6 +361,7 @@ describe('decideClass', () => {
     const { classification, classificationProbabilities, personalizationSource } = decideClass(
       analysis,
       { ...alone, classVote: { shares, weight: 0.5, decidedBy } },
+      policy,
     )
     assert.equal(classification, 'primary')
     assertNear(classificationProbabilities.primary, 0.55)

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { logit, sigmoid } from '../../models/logit.ts'
+import { CLASSES } from '../../models/prediction.ts'
 import type { AnalysisDetail } from '../../verdict/analysis.ts'
-import { decide, wantsReading } from '../../verdict/decide.ts'
+import { decide, decideClass, wantsReading } from '../../verdict/decide.ts'
 import { diagnostic, explanationOf } from '../../verdict/diagnostic.ts'
 import { NO_EVIDENCE } from '../../verdict/evidence.ts'
 import { pointsOf, reasonsOf, recipientReasons, summaryReasons } from '../../verdict/points.ts'
@@ -14,7 +15,11 @@ const POLICY: Policy = {
   threshold: 0.9,
   priorLogit: 0,
   escalation: { logitMargin: 0, disagreement: 1 },
-  reader: { fusion: { models: 1, reader: 1, bias: 0 }, band: { below: 1, above: 2 } },
+  reader: {
+    fusion: { models: 1, reader: 1, bias: 0 },
+    band: { below: 1, above: 2 },
+    classFusion: { tabs: 1, reader: 0.5 },
+  },
   spamEntitled: true,
 }
 
@@ -125,15 +130,58 @@ describe('a reading without an answer', () => {
   })
 })
 
+describe('the class of a message that was read', () => {
+  const tabs = { primary: 0.4, promotions: 0.3, updates: 0.2, transactions: 0.1 }
+  const readClasses = [0, 0, 2, 0]
+  const read = { tabs, read: 0, readClasses }
+
+  it('is that of the tabs model and of the reader together', () => {
+    const { classification, classificationProbabilities: of } = decideClass(
+      near(-0.5, read),
+      NO_EVIDENCE,
+      POLICY,
+    )
+    assert.equal(classification, 'updates')
+    // The reader counts half: odds of updates to primary are 0.2 to 0.4, times e.
+    assert.ok(Math.abs(of.updates / of.primary - Math.E / 2) < 1e-9)
+    assert.ok(Math.abs(CLASSES.reduce((sum, name) => sum + of[name], 0) - 1) < 1e-9)
+  })
+
+  it('is that of the tabs model alone where the message was read for another recipient', () => {
+    const far = decideClass(near(-1.5, read), NO_EVIDENCE, POLICY)
+    assert.deepEqual(far.classificationProbabilities, tabs)
+    const memoryVote = { force: 'decides', label: 'ham', spamShare: 0 } as never
+    const byMemory = decideClass(near(-0.5, read), { ...NO_EVIDENCE, memoryVote }, POLICY)
+    assert.deepEqual(byMemory.classificationProbabilities, tabs)
+    const classOnly = decideClass(near(-0.5, read), NO_EVIDENCE, { ...POLICY, spamEntitled: false })
+    assert.deepEqual(classOnly.classificationProbabilities, tabs)
+  })
+
+  it('is a class also where the tabs model rules one out', () => {
+    const sure = { primary: 1, promotions: 0, updates: 0, transactions: 0 }
+    const { classificationProbabilities: of } = decideClass(
+      near(-0.5, { ...read, tabs: sure }),
+      NO_EVIDENCE,
+      POLICY,
+    )
+    assert.ok(CLASSES.every((name) => Number.isFinite(of[name])))
+  })
+})
+
 describe('the diagnostic', () => {
   const shown = (more: Parameters<typeof analysisOf>[1], policy = POLICY) =>
     diagnostic({ ...near(-0.5, more), detail: DETAIL, personal: PERSONAL }, NO_EVIDENCE, policy)
 
   it('shows what the reader has read, what it says, and how long that took', () => {
-    const { models, timing, explanation } = shown({ read: 3, piecesRead: 64, readingMs: 21 })
+    const { models, timing, explanation } = shown({
+      read: 3,
+      readClasses: [2, 1, 0, -1],
+      piecesRead: 64,
+      readingMs: 21,
+    })
     assert.deepEqual(models.reader, {
       inputs: { pieces: 64 },
-      outputs: { logit: 3 },
+      outputs: { logit: 3, primary: 2, promotions: 1, updates: 0, transactions: -1 },
       answer: 'read',
     })
     assert.equal(timing.reading, 21)

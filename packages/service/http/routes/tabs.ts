@@ -58,8 +58,8 @@ export const TABS = bothForms(
       caller,
       incoming,
       { detail: false, spam: false },
-      ({ analysis, evidenceFor, users: [user], timing }): TabsResult => ({
-        ...decideClass(analysis, evidenceFor(user)),
+      ({ analysis, evidenceFor, policyFor, users: [user], timing }): TabsResult => ({
+        ...decideClass(analysis, evidenceFor(user), policyFor(user)),
         elapsedMs: Math.ceil(timing().total),
       }),
     ),

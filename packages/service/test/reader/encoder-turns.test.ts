@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
-import type { TextRead } from '../../reader/encoder-in-thread.ts'
+import type { TextRead } from '../../../encoder/open-encoder.ts'
 import type { EncoderCalls } from '../../reader/encoder-thread.ts'
 import { EncoderTurns } from '../../reader/encoder-turns.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { TextRead } from '../../../encoder/open-encoder.ts'
 import { TamisError } from '../../../errors/errors.ts'
 import type { ReaderModel } from '../../../mail/models/reader.ts'
-import type { TextRead } from '../../reader/encoder-in-thread.ts'
 import { MessageReader } from '../../reader/message-reader.ts'
 
 /** Its logit is the one number of a text. */
@@ -12,6 +12,8 @@ const MODEL: ReaderModel = {
   means: ['mean3'],
   piecesMax: 64,
   spam: { weights: Float32Array.of(1), bias: 0 },
+  classes: [0, 1, 2, 3].map((bias) => ({ weights: Float32Array.of(-1), bias })),
+  classFusion: { tabs: 1, reader: 1 },
   fusion: { models: 1, reader: 0.5, bias: 0 },
   band: { below: 1, above: 1 },
   thresholds: { cautious: 0.9, balanced: 0.8, strict: 0.7 },
@@ -36,9 +38,13 @@ function readerOf(meaning: (text: string) => number | 'late' | Error) {
 const count = (text: string) => text.split('!').length - 1
 
 describe('the reader of messages', () => {
-  it("gives the model's log-odds, and how many pieces it has read", async () => {
+  it("gives the model's log-odds of spam and classes, and how many pieces it has read", async () => {
     const { reader, asked } = readerOf(count)
-    assert.deepEqual(await reader.read('Pay now!!'), { answer: 2, pieces: 9 })
+    assert.deepEqual(await reader.read('Pay now!!'), {
+      answer: 2,
+      classes: [-2, -1, 0, 1],
+      pieces: 9,
+    })
     assert.deepEqual(asked, [[64, 250]])
   })
 
