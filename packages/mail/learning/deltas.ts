@@ -89,7 +89,8 @@ export function copyModelDeltas(from: ModelDeltas | undefined, into: ModelDeltas
   }
 }
 
-/** A loop over positions, which takes a tenth of the time of `every`: the arrays have a million numbers. */
+// The arrays have a million numbers: loops over positions take a tenth of the time of `every` and its like.
+
 function isZero(numbers: Float32Array): boolean {
   for (let i = 0; i < numbers.length; i++) if (numbers[i] !== 0) return false
   return true
@@ -120,7 +121,7 @@ function arraysOf(deltas: Deltas): Float32Array[] {
 const ENTRY_BYTES_MAX = 8
 
 function encodeArray(numbers: Float32Array): Uint8Array {
-  const count = numbers.reduce((sum, value) => sum + (value === 0 ? 0 : 1), 0)
+  const count = countNonZero(numbers)
   const bytes = Buffer.alloc(4 + Math.min(count * ENTRY_BYTES_MAX, numbers.length * 4))
   bytes.writeUInt32LE(count)
   if (count * ENTRY_BYTES_MAX >= numbers.length * 4) {
@@ -130,17 +131,24 @@ function encodeArray(numbers: Float32Array): Uint8Array {
   return bytes.subarray(0, writeEntries(bytes, numbers))
 }
 
+function countNonZero(numbers: Float32Array): number {
+  let count = 0
+  for (let i = 0; i < numbers.length; i++) if (numbers[i] !== 0) count++
+  return count
+}
+
 function writeEntries(bytes: Buffer, numbers: Float32Array): number {
   let at = 4
   let previous = 0
-  numbers.forEach((value, i) => {
-    if (value === 0) return
+  for (let i = 0; i < numbers.length; i++) {
+    const value = numbers[i]!
+    if (value === 0) continue
     let gap = i - previous
     for (; gap >= 0x80; gap >>>= 7) bytes[at++] = (gap & 0x7f) | 0x80
     bytes[at++] = gap
     at = bytes.writeFloatLE(value, at)
     previous = i
-  })
+  }
   return at
 }
 
