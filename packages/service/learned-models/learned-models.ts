@@ -47,8 +47,10 @@ interface TenantModels {
   /** When they were last asked for, on the clock of `performance.now`. */
   takenMs: number
   timer: NodeJS.Timeout | undefined
-  /** The tasks of the tenant, which run one after the other. */
+  /** The looks at what is served, one after the other. */
   work: Promise<void>
+  /** The look that has yet to begin: it is that of all who ask for one until then. */
+  next: Promise<void> | undefined
 }
 
 export interface LearnedModelsSettings extends LearnedFrom {
@@ -86,10 +88,10 @@ export class LearnedModels {
     return learned
   }
 
+  /** Does not wait for the office. */
   async close(): Promise<void> {
     this.#closing = true
     for (const { timer } of this.#tenants.values()) clearTimeout(timer)
-    await Promise.all([...this.#tenants.values()].map(({ work }) => work))
     await this.#thread.close()
   }
 
@@ -173,9 +175,13 @@ export class LearnedModels {
   /** Serves what the office serves now. */
   async take(tenant: string): Promise<void> {
     const state = this.#tenant(tenant)
-    const done = state.work.then(() => this.#takeNow(tenant, state))
-    state.work = done.catch(() => {})
-    await done
+    state.next ??= state.work.then(() => {
+      state.next = undefined
+      return this.#takeNow(tenant, state)
+    })
+    const { next } = state
+    state.work = next.catch(() => {})
+    await next
   }
 
   /** @throws TamisError NOT_READY when the office does not answer; what it throws. */
@@ -198,6 +204,7 @@ export class LearnedModels {
       takenMs: Number.NEGATIVE_INFINITY,
       timer: undefined,
       work: Promise.resolve(),
+      next: undefined,
     }
     this.#tenants.set(tenant, state)
     return state
@@ -230,6 +237,7 @@ export class LearnedModels {
     if (this.#closing) return
     state.takenMs = performance.now()
     const served = await this.#settings.siblings.askOffice(DELTAS_SERVED, tenant, state.served)
+    if (this.#closing) return
     if (served === undefined) this.#takeAgain(tenant, state)
     const { base } = this.#settings
     // One of the two has yet to reload: when both have, the office tells, or this process asks again.

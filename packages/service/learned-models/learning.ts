@@ -53,9 +53,6 @@ const FOLLOW_DELAY_MS = 100
 /** How soon what went wrong is tried again. */
 const RETRY_DELAY_MS = 5_000
 
-/** Milliseconds after the start by which all server processes tell this office of corrections, on a busy machine. */
-const LOOK_AGAIN_MS = 5_000
-
 type Log = Pick<
   Store,
   | 'correctionsInOrder'
@@ -143,28 +140,15 @@ export class Learning {
     const learning = new Learning(settings)
     const { store, workers } = settings
     learning.#stopWatching = await store.watch((change) => learning.#onChange(change))
-    const unread = new Set(await learning.#corrected())
+    const unread = new Set<string>()
+    for (const { id } of await store.tenants()) {
+      // Learning holds megabytes in memory for each tenant, so it starts only when there is a correction.
+      if ((await store.countCorrections(id, Number.MAX_SAFE_INTEGER)) > 0) unread.add(id)
+    }
     learning.#unread = unread
     for (const id of unread) learning.#schedule(id, 0)
     workers.tell(MODELS_SERVED, undefined)
-    setTimeout(() => void learning.#lookAgain().catch(settings.onError), LOOK_AGAIN_MS).unref()
     return learning
-  }
-
-  /** The tenants of which there are corrections. Learning holds megabytes in memory for each, so it starts only then. */
-  async #corrected(): Promise<string[]> {
-    const { store } = this.#settings
-    const ids: string[] = []
-    for (const { id } of await store.tenants()) {
-      if ((await store.countCorrections(id, Number.MAX_SAFE_INTEGER)) > 0) ids.push(id)
-    }
-    return ids
-  }
-
-  /** Follows the logs once more: nobody told of a correction that was made while this office took the place of another. */
-  async #lookAgain(): Promise<void> {
-    if (this.#closing) return
-    for (const id of await this.#corrected()) this.#schedule(id, 0)
   }
 
   /** Stops after the current step. */

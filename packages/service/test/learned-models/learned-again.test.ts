@@ -8,8 +8,7 @@ import { emptyModels } from '../../../mail/learning/empty-models.ts'
 import type { Canary } from '../../../mail/models/canary.ts'
 import { LearnedModels } from '../../learned-models/learned-models.ts'
 import { Learning } from '../../learned-models/learning.ts'
-import { DELTAS_SERVED, MODELS_SERVED } from '../../learned-models/office-topics.ts'
-import { ALONE, type Siblings, withOffice } from '../../siblings/siblings.ts'
+import { ALONE, withOffice } from '../../siblings/siblings.ts'
 import type { Store } from '../../store/store.ts'
 import { openStoreHere } from '../helpers/store-here.ts'
 import { correction } from '../store/samples.ts'
@@ -49,37 +48,20 @@ async function open(t: TestContext, store: Store) {
     return learning
   }
   const learning = await office(store)
-  /** How often the server process has been told what is served. */
-  let answers = 0
-  const counting: Siblings = {
-    ...worker,
-    askOffice: async (topic, ...args) => {
-      const given = await worker.askOffice(topic, ...args)
-      if (topic.name === DELTAS_SERVED.name) answers++
-      return given as never
-    },
-  }
-  const learned = LearnedModels.open({ ...settings, store, siblings: counting })
+  const learned = LearnedModels.open({ ...settings, store, siblings: worker })
   t.after(() => learned.close())
   const added = () => {
     using lease = learned.leaseDeltas(TENANT, base.version)
     return lease?.deltas.operator.text[0]
   }
   await eventually(() => added() === 1)
-  /** Has the server process ask once more, and resolves when it has taken the answer, its last. */
-  const askAgain = async () => {
-    const before = answers
-    workers.tell(MODELS_SERVED, TENANT)
-    await eventually(() => answers > before)
-    await learned.close()
-  }
-  return { office, learning, added, askAgain }
+  return { office, learning, learned, added }
 }
 
 describe('a server process beside an office that comes in the place of another', () => {
   it('serves what it has until the log is read', async (t) => {
     const store = await openCorrected(t)
-    const { office, learning, added, askAgain } = await open(t, store)
+    const { office, learning, learned, added } = await open(t, store)
     await learning.close()
     const reading = Promise.withResolvers<void>()
     let asked = false
@@ -93,7 +75,7 @@ describe('a server process beside an office that comes in the place of another',
     }
     const again = await office(slow)
     await eventually(() => asked)
-    await askAgain()
+    await learned.take(TENANT)
     assert.equal(added(), 1)
     reading.resolve()
     await again.caughtUp(TENANT)

@@ -1,6 +1,7 @@
 /** What a server process serves beside an office that says what the test wants. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../../../test/eventually.ts'
 import { encodeDeltas, zeroDeltas } from '../../../mail/learning/deltas.ts'
 import { emptyModels } from '../../../mail/learning/empty-models.ts'
@@ -14,7 +15,8 @@ import {
   PROGRESS,
   type ServedDeltas,
 } from '../../learned-models/office-topics.ts'
-import { ALONE, withOffice } from '../../siblings/siblings.ts'
+import { within } from '../../processes/supervised-process.ts'
+import { ALONE, type Siblings, withOffice } from '../../siblings/siblings.ts'
 
 const TENANT = 'default'
 
@@ -29,11 +31,22 @@ function served(value: number, version = base.version): ServedDeltas {
 
 const NOTHING: ServedDeltas = { base: base.version, name: 'nothing', bytes: undefined }
 
+/** What the learning thread takes for a tenth of a second's work on a busy machine, in milliseconds. */
+const BUSY_MS = 1_200
+
 async function open(t: TestContext, answering = true) {
   const { worker, office } = withOffice(ALONE)
+  /** As in a process of its own: what takes the office longer than the topic allows is no answer. */
+  const siblings: Siblings = {
+    ...worker,
+    askOffice: async (topic, ...args) =>
+      (await within(topic.answerMsMax, worker.askOffice(topic, ...args))) as never,
+  }
   const here = {
     serves: served(1),
     asked: 0,
+    /** Resolves when the office has what it serves. */
+    encoded: Promise.resolve() as Promise<unknown>,
     tell: () => office.tell(MODELS_SERVED, TENANT),
     office,
     learned: undefined as unknown as LearnedModels,
@@ -47,6 +60,7 @@ async function open(t: TestContext, answering = true) {
     office.on(PROGRESS, () => [{ tenant: TENANT, promoted: 3, refused: 1 }])
     office.on(DELTAS_SERVED, async (_tenant, has) => {
       here.asked++
+      await here.encoded
       return has === here.serves.name ? 'as before' : here.serves
     })
   }
@@ -56,7 +70,7 @@ async function open(t: TestContext, answering = true) {
     canary: {} as Canary,
     mode: 'users',
     onError: (error) => assert.fail(String(error)),
-    siblings: worker,
+    siblings,
   })
   t.after(() => here.learned.close())
   return here
@@ -84,6 +98,33 @@ describe('LearnedModels', () => {
     assert.equal(here.asked, 1)
     await eventually(() => here.added() === 2)
     assert.equal(here.asked, 2)
+  })
+
+  it('waits until the learning thread of the office, which others go before, has what is to be served', async (t) => {
+    const here = await open(t)
+    here.encoded = sleep(BUSY_MS)
+    await eventually(() => here.added() === 1)
+    assert.equal(here.asked, 1)
+  })
+
+  it('asks once more for all that it is told while the office is slow to answer', async (t) => {
+    const here = await open(t)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    here.encoded = promise
+    await eventually(() => here.asked === 1)
+    const taken = Promise.all(Array.from({ length: 5 }, () => here.learned.take(TENANT)))
+    resolve()
+    await taken
+    assert.equal(here.asked, 2)
+  })
+
+  it('ends while the office has not answered', async (t) => {
+    const here = await open(t)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    here.encoded = promise
+    await eventually(() => here.asked === 1)
+    await here.learned.close()
+    resolve()
   })
 
   it('serves nothing that was learned over other shipped weights', async (t) => {
