@@ -199,6 +199,33 @@ describe('learning from corrections', () => {
     await eventually(async () => (await scoreAt(app)) === before)
   })
 
+  it('goes back to the shipped model with one call, and forward again', async (t) => {
+    const { app } = await build(t, { config: { learning: 'operator' } })
+    const before = await scoreAt(app)
+    await correct(app)
+    await eventually(async () => (await scoreAt(app)) < before)
+    const back = await app.inject({ method: 'POST', url: '/models/rollback' })
+    assert.deepEqual(back.json(), { version: null })
+    assert.equal(await scoreAt(app), before)
+    const forward = await app.inject({ method: 'POST', url: '/models/promote' })
+    assert.equal(forward.statusCode, 200)
+    assert.ok((await scoreAt(app)) < before)
+    const { versions } = (await app.inject('/models')).json()
+    assert.equal(versions[0].state, 'promoted')
+  })
+
+  it('forgets a user from the models too: the job ends, and the verdict is as before', async (t) => {
+    const { app } = await build(t, { config: { learning: 'operator' } })
+    const before = await scoreAt(app)
+    await correct(app)
+    await eventually(async () => (await scoreAt(app)) < before)
+    const payload = { userId: 'teacher' }
+    const data = { method: 'DELETE', url: '/personalization/data', payload } as const
+    const { jobId } = (await app.inject(data)).json()
+    await eventually(async () => (await app.inject(`/jobs/${jobId}`)).json().state === 'done')
+    assert.equal(await scoreAt(app), before)
+  })
+
   it('goes back from a version that has just been promoted, and not to its like', async (t) => {
     const { app } = await build(t, { config: { learning: 'operator' } })
     const before = await scoreAt(app)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ReasonsResult } from '../../http/results.ts'
-import { buildOnce, LOTTERY, ORDER, post } from './service.ts'
+import { build, buildOnce, LOTTERY, ORDER, post } from './service.ts'
 
 const app = buildOnce({ config: { learning: 'off' } })
 
@@ -72,6 +72,13 @@ describe('POST /classify-stream/reasons', () => {
       assert.ok(Math.abs(points - found.points) < 1e-6, `${name}: ${points}, ${found.points}`)
     }
     assert.doesNotMatch(JSON.stringify(summary), /TAMIS_USER|evidence/)
+  })
+
+  it('counts as a verdict in /metrics', async (t) => {
+    const { app } = await build(t)
+    await post(app, PATH, ORDER)
+    const { body } = await app.inject('/metrics')
+    assert.match(body, /^tamis_verdicts_total\{[^}]*\} 1$/m)
   })
 })
 

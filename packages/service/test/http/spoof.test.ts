@@ -276,6 +276,8 @@ describe('where senders are verified by DNS', () => {
     readonly authenticated?: true
     /** By default DMARC fails for the brand; null where it says nothing. */
     readonly dmarc?: object | null
+    /** The result of ARC: an attacker's own chain passes, and proves nothing. */
+    readonly arc?: 'pass'
   }
 
   const DMARC_FAIL = { result: 'fail', domain: 'brand.example' }
@@ -381,6 +383,7 @@ describe('where senders are verified by DNS', () => {
     {
       name: 'a chain of seals by the attacker',
       message: () => sealed(FROM_BRAND + DEMAND, 'example.net', ATTACKER, dns),
+      arc: 'pass',
     },
     {
       name: 'the chain of seals of a true message over another one',
@@ -469,6 +472,7 @@ describe('where senders are verified by DNS', () => {
         const authentication = await authenticationOf(app(), text, client)
         assert.equal(authentication.source, 'verified')
         assert.deepEqual(authentication.dmarc, dmarc ?? undefined)
+        if (spoof.arc !== undefined) assert.equal(authentication.arc.result, spoof.arc)
       })
       it('has nothing of what was allowed the true sender', async () => {
         const text = await message()

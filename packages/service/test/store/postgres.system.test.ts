@@ -148,14 +148,12 @@ describe('PostgreSQL and kill -9', { skip: skip ?? false }, () => {
 
 async function makeDatabase(onEnd: OnEnd): Promise<TestDatabase> {
   const url = await makeSchema(onEnd)
-  const open = async (now?: () => Date) => {
-    const store = await storeOn(await PostgresDatabase.open(url), now && { now })
-    onEnd(() => store.close())
-    return store
-  }
   return {
-    open,
-    openHere: open,
+    open: async (now) => {
+      const store = await storeOn(await PostgresDatabase.open(url), now && { now })
+      onEnd(() => store.close())
+      return store
+    },
     wipe: async () => {
       await queryAt(url, `truncate ${TABLES.join(', ')} restart identity`)
       await queryAt(url, `delete from tenants where id <> 'default'`)

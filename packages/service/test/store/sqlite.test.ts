@@ -240,14 +240,12 @@ describe('SQLite deletion', () => {
 async function makeDatabase(onEnd: OnEnd): Promise<TestDatabase> {
   const folder = temporaryFolder()
   const file = join(folder, FILE)
-  const closing = (store: Store) => {
-    onEnd(() => store.close())
-    return store
-  }
   return {
-    open: async (now) =>
-      closing(await storeOn(await SqliteDatabase.open({ file }), now && { now })),
-    openHere: async () => closing(await openStoreHere({ dataDir: folder })),
+    open: async (now) => {
+      const store = await storeOn(await SqliteDatabase.open({ file }), now && { now })
+      onEnd(() => store.close())
+      return store
+    },
     wipe: async () => {
       const deletions = TABLES.map((table) => `delete from ${table};`).join('')
       execute(

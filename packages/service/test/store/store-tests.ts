@@ -18,8 +18,6 @@ import { userListTests } from './user-list-tests.ts'
 export interface TestDatabase {
   /** Opens a store on it: the first call makes the tables. */
   open(now?: () => Date): Promise<Store>
-  /** The same for a test to which it is all one which thread asks the database. */
-  openHere(): Promise<Store>
   /** Empties all tables, as they are after opening. */
   wipe(): Promise<void>
   /** Runs a statement beside the store. */
@@ -94,10 +92,10 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
 
       it('keeps what was written for the next to open', async (t) => {
         const own = await separate(t)
-        const first = await own.openHere()
+        const first = await own.open()
         await first.recordCorrection(correction())
         await first.close()
-        const second = await own.openHere()
+        const second = await own.open()
         assert.deepEqual(second.secret, first.secret)
         assert.deepEqual(first.place, { ...second.place, isNew: true })
         assert.equal(second.place.isNew, false)
@@ -918,7 +916,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
       describe('made by', { concurrency: true }, () => {
         it('another store are seen within a second, each once', async (t) => {
           const own = await separate(t)
-          const [here, there] = await Promise.all([own.openHere(), own.openHere()])
+          const [here, there] = await Promise.all([own.open(), own.open()])
           const seen: Change[] = []
           const stop = await here.watch((change) => seen.push(change))
           const asked = performance.now()
@@ -936,7 +934,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         })
 
         it('the store itself are known when they are acknowledged, each once', async (t) => {
-          const store = await (await separate(t)).openHere()
+          const store = await (await separate(t)).open()
           const seen: Change[] = []
           await store.watch((change) => seen.push(change))
           for (let count = 1; count <= 5; count++) {
@@ -949,7 +947,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
 
         it('another store are known when it is told of them, each once', async (t) => {
           const own = await separate(t)
-          const [here, there] = await Promise.all([own.openHere(), own.openHere()])
+          const [here, there] = await Promise.all([own.open(), own.open()])
           const start = await there.latestChange()
           const seen: Change[] = []
           await here.watch((change) => seen.push(change))
