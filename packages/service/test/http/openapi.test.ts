@@ -1,6 +1,7 @@
 /** The description of the interface: valid and complete. And the page at /docs that shows it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { TamisClient } from '../../../client/client.ts'
 import { ERRORS } from '../../../errors/errors.ts'
@@ -117,6 +118,15 @@ describe('GET /docs', () => {
       const known = { 'if-none-match': `${answer.headers.etag}` }
       assert.equal((await app().inject({ url, headers: known })).statusCode, 304, url)
     }
+  })
+
+  it('sends its largest file compressed unless the client says that it does not take that', async () => {
+    const url = '/docs/swagger-ui-bundle.js'
+    const unsaid = await app().inject(url)
+    assert.equal(unsaid.headers['content-encoding'], 'gzip')
+    const plain = await app().inject({ url, headers: { 'accept-encoding': 'identity' } })
+    assert.equal(plain.headers['content-encoding'], undefined)
+    assert.deepEqual(gunzipSync(unsaid.rawPayload), plain.rawPayload)
   })
 
   it('has nothing inline, and the policy of the console', async () => {
