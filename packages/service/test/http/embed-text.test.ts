@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { describe, it } from 'node:test'
-import { build, buildOnce, listen, ORDER, post } from './service.ts'
+import { build, buildOnce, ORDER, post } from './service.ts'
 import { letGoOn, STUCK_WORKER, threadStuck } from './stuck.ts'
 
 const app = buildOnce()
@@ -10,10 +8,6 @@ const app = buildOnce()
 /** That wait for one worker, and how many of them may be judged before a text that is not queued has its embedding. */
 const MESSAGES = 200
 const JUDGED_BEFORE_MAX = 40
-
-/** New connections at once, each with a text; and how many messages, of twice as many, may be judged before all have their embedding. */
-const CONNECTIONS = 40
-const JUDGED_BEFORE_CONNECTIONS_MAX = CONNECTIONS
 
 function embed(payload: unknown) {
   return app().inject({
@@ -119,30 +113,6 @@ describe('POST /classify/embed-text', () => {
     const before = judged
     await Promise.all(waiting)
     assert.ok(before < JUDGED_BEFORE_MAX, `${before} of ${MESSAGES} messages came first`)
-  })
-
-  it('is answered before the messages that wait on each of many new connections', async (t) => {
-    const { app: own } = await build(t, { config: { queueTimeoutMs: 600_000 } })
-    const { port } = await listen(own)
-    let judged = 0
-    // Each takes a turn of the event loop.
-    const message = ORDER + 'Your order has been shipped today.\r\n'.repeat(5_000)
-    const waiting = Array.from({ length: 2 * CONNECTIONS }, async () => {
-      await post(own, '/classify-stream', message)
-      judged++
-    })
-    const body = '{"text":"hello"}'
-    const request = `POST /classify/embed-text HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
-    const answers = Array.from({ length: CONNECTIONS }, async () => {
-      const socket = connect(port, '127.0.0.1', () => socket.write(request))
-      const [answer] = await once(socket, 'data')
-      socket.destroy()
-      return String(answer).slice(0, 'HTTP/1.1 200'.length)
-    })
-    assert.deepEqual(await Promise.all(answers), Array(CONNECTIONS).fill('HTTP/1.1 200'))
-    const before = judged
-    await Promise.all(waiting)
-    assert.ok(before < JUDGED_BEFORE_CONNECTIONS_MAX, `${before} messages came first`)
   })
 
   it('is answered while the only worker is busy, and nobody waits for it', async (t) => {
