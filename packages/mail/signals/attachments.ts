@@ -4,7 +4,7 @@
  * A file's kind is told by its first bytes before its name, and by its name before its declared
  * type, since that is also what a reader's system goes by.
  */
-import type { Attachment, Message } from '../message/message.ts'
+import type { Attachment, Message, TextBody } from '../message/message.ts'
 import { wordSet } from '../message/word-set.ts'
 import { aspect } from './aspect.ts'
 import { type Signal, signal } from './signal.ts'
@@ -19,6 +19,10 @@ export const attachmentsAspect = aspect('attachments', attachmentSignals, {
     setup.exe`,
   ATTACHMENT_SCRIPT: `An attachment is a script or a shortcut.
     invoice.js`,
+  ATTACHMENT_SCRIPT_RUNS: `An attachment is a script that Windows runs when it is opened.
+    invoice.js`,
+  ATTACHMENT_SHORTCUT: `An attachment is a shortcut, which starts whatever its sender likes.
+    invoice.lnk`,
   ATTACHMENT_DISK_IMAGE: `An attachment is a disk image.
     invoice.iso`,
   ATTACHMENT_MACRO: `An attachment is a document that can hold macros.
@@ -32,6 +36,8 @@ export const attachmentsAspect = aspect('attachments', attachmentSignals, {
     report.pdf`,
   ATTACHMENT_HTML: `An attachment is a web page.
     voicemail.html`,
+  ATTACHMENT_HTML_ACTIVE: `An attached web page has a form, or a script that makes the page.
+    voicemail.html that asks for a password`,
   ATTACHMENT_SVG: `An attachment is a drawing in SVG, which can hold scripts.
     scan.svg`,
   ATTACHMENT_IMAGE: `An attachment is a picture.
@@ -46,6 +52,9 @@ export const attachmentsAspect = aspect('attachments', attachmentSignals, {
     photos.rar`,
   ATTACHMENT_ENCRYPTED: `An attachment is an archive with a password.
     invoice.zip, password in the text`,
+  ATTACHMENT_ENCRYPTED_PASSWORD: `
+    An attachment is an archive with a password, and the text says the password.
+    invoice.zip, 'Password: 4711'`,
   ATTACHMENT_ARCHIVE_EXECUTABLE: `
     The first file in an archive is a program, a script or a disk image.
     invoice.zip with invoice.exe in it`,
@@ -78,10 +87,19 @@ const EXECUTABLE = wordSet(
   'exe com scr pif cpl dll msi msp msix msixbundle appx appinstaller apk app dmg pkg deb rpm jar xll sys drv ocx',
 )
 
-/** Text that an interpreter on the reader's system runs at a double click. */
-const SCRIPT = wordSet(
-  'js jse vbs vbe wsf wsh ws hta ps1 psm1 bat cmd sh lnk url scf inf reg chm msc jnlp application gadget py pl rb library-ms search-ms settingcontent-ms',
+/** Scripts, and files that start one, which Windows runs at a double click. */
+const SCRIPT_RUNS = wordSet(
+  'js jse vbs vbe wsf wsh ws hta ps1 psm1 bat cmd scf inf reg chm msc jnlp application gadget settingcontent-ms',
 )
+
+const SHORTCUT = wordSet('lnk url library-ms search-ms')
+
+/** Text that an interpreter on the reader's system may run. */
+const SCRIPT: ReadonlySet<string> = new Set([
+  ...SCRIPT_RUNS,
+  ...SHORTCUT,
+  ...wordSet('sh py pl rb'),
+])
 
 const DISK_IMAGE = wordSet('iso img vhd vhdx udf bin nrg')
 const ARCHIVE = wordSet('zip rar 7z tar gz tgz bz2 xz ace arj cab lzh z uue r00 zipx lz')
@@ -105,8 +123,38 @@ function attachmentSignals(message: Message): Signal[] {
   for (const attachment of message.attachments.slice(0, ATTACHMENTS_MAX)) {
     found.push(...kindSignals(attachment), ...nameSignals(attachment), ...typeSignals(attachment))
   }
+  if (found.some(({ name }) => name === 'ATTACHMENT_ENCRYPTED') && saysPassword(message)) {
+    found.push(signal('ATTACHMENT_ENCRYPTED_PASSWORD'))
+  }
+  if (message.attachedTexts.some(isActivePage)) found.push(signal('ATTACHMENT_HTML_ACTIVE'))
   const names = new Set<string>()
   return found.filter(({ name }) => !names.has(name) && names.add(name))
+}
+
+/** A word for a password and, after at most a few characters, what it is: a digit is in it, or a sign says that it follows. */
+const PASSWORD =
+  /(?:passw(?:or[dt])?|passcode|kennwort|mot de passe|contrase\u00f1a|senha|wachtwoord|has\u0142o|\u043f\u0430\u0440\u043e\u043b\u044c|\u5bc6\u7801|\u30d1\u30b9\u30ef\u30fc\u30c9)[^\n\d:=]{0,20}[\d:=]/i
+
+function saysPassword(message: Message): boolean {
+  return PASSWORD.test(readerText(message))
+}
+
+/** What scripts call to make a page that no filter has seen, or to lead to another. */
+const PAGE_MAKERS = [
+  'document.write',
+  'atob(',
+  'fromCharCode',
+  'unescape(',
+  'decodeURIComponent(',
+  'eval(',
+  'innerHTML',
+  'location.',
+]
+
+function isActivePage({ html, source }: TextBody): boolean {
+  if (html === undefined) return false
+  if (html.forms.length > 0) return true
+  return html.scripts > 0 && PAGE_MAKERS.some((call) => source.includes(call))
 }
 
 /** Characters at the end of a name in which its extension is looked for. */
@@ -127,6 +175,8 @@ function kindSignals(attachment: Attachment): Signal[] {
     found.push(signal('ATTACHMENT_EXECUTABLE', evidence))
   }
   if (SCRIPT.has(extension)) found.push(signal('ATTACHMENT_SCRIPT', evidence))
+  if (SCRIPT_RUNS.has(extension)) found.push(signal('ATTACHMENT_SCRIPT_RUNS', evidence))
+  if (SHORTCUT.has(extension)) found.push(signal('ATTACHMENT_SHORTCUT', evidence))
   if (DISK_IMAGE.has(extension)) found.push(signal('ATTACHMENT_DISK_IMAGE', evidence))
   if (MACRO.has(extension)) found.push(signal('ATTACHMENT_MACRO', evidence))
   if (OLD_OFFICE.has(extension)) found.push(signal('ATTACHMENT_OLD_OFFICE', evidence))

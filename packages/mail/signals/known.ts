@@ -19,8 +19,10 @@ import { dkimSignatures } from './dkim-signature.ts'
 import { domainOf } from './domains.ts'
 import { hostKind } from './host-kind.ts'
 import { webTargets } from './link-targets.ts'
+import { otherHostShown } from './links/links.ts'
+import { isMailService } from './mail-services.ts'
 import { hostOfMailbox } from './mailboxes.ts'
-import { originOf } from './origin.ts'
+import { isOriginDomain, originOf } from './origin.ts'
 import { type Arrived, type Signal, signal } from './signal.ts'
 
 export const knownAspect = aspect('known', knownSignals, {
@@ -50,6 +52,9 @@ export const knownAspect = aspect('known', knownSignals, {
   KNOWN_LINKS_FEW: `
     Most links lead to unknown domains, not counting social networks and mailing services.
     Two links to example.net and one to www.bank.example, of a known bank`,
+  KNOWN_LINK_TEXT: `
+    The text of a link is an address at a known domain, and the link leads to an unknown one that is not the sender's.
+    www.bank.example, leading to example.net, of a known bank`,
   KNOWN_LINK_SHARED_HOST: `A link leads to a host where anyone can have a page.
     https://project.firebaseapp.com/`,
   KNOWN_LINK_REDIRECTOR: `A link leads to a shortener or a page of links.
@@ -62,6 +67,7 @@ function knownSignals(message: Message, { knowledge, senderIp }: Arrived): Signa
     ...fromSignals(message, knowledge, senderIp),
     ...networkSignals(knowledge, senderIp),
     ...linkSignals(message, knowledge.domains),
+    ...linkTextSignals(message, knowledge.domains),
   ]
 }
 
@@ -150,6 +156,21 @@ function linkSignals(message: Message, domains: DomainTable): Signal[] {
     found.push(signal('KNOWN_LINKS_FEW', unknown.slice(0, HOSTS_SHOWN).join(' ')))
   }
   return found
+}
+
+/** The first link that shows a known host and leads to an unknown one. A company's mail is let alone, whose links are counted by another. */
+function linkTextSignals(message: Message, domains: DomainTable): Signal[] {
+  for (const target of webTargets(message).slice(0, HOSTS_MAX)) {
+    const shown = otherHostShown(message, target)
+    if (shown === undefined) continue
+    const { host, domain } = target
+    const isLedAround = isMailService(domain) || isOriginDomain(message, domain)
+    if (isLedAround || hostKind(domains, host, domain) === 'known') continue
+    if (hostKind(domains, shown, domainOf(message, shown)) === 'known') {
+      return [signal('KNOWN_LINK_TEXT', `${shown}, ${host}`)]
+    }
+  }
+  return []
 }
 
 /** How often each of the first HOSTS_MAX hosts is led to. */
