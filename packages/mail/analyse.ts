@@ -18,6 +18,7 @@ import type { Models } from './models/models.ts'
 import { predictClasses } from './models/softmax-regression.ts'
 import { worstReading } from './models/worst-reading.ts'
 import { claimsOf } from './personalization/claims.ts'
+import { correspondenceOf, outgoingOf } from './personalization/correspondence.ts'
 import { type MessageEmbedder, personalAnalysis } from './personalization/personal-analysis.ts'
 import { arrivalOf } from './signals/arrival.ts'
 import type { Facts } from './signals/signal.ts'
@@ -41,6 +42,10 @@ export interface AnalyseOptions {
   readonly essence?: boolean
   /** Whether to draw what the rules of a site are compared with. */
   readonly claims?: boolean
+  /** Whether to draw what a user's correspondents are compared with. */
+  readonly correspondence?: boolean
+  /** Whether to draw to whom the message goes: a user has sent it. */
+  readonly outgoing?: boolean
   /** Whether to give the features in the form in which the log of corrections keeps them. */
   readonly eventFeatures?: boolean
   /** The feeds in which the message's links are looked up, in shared memory. */
@@ -132,6 +137,10 @@ export function analyse(
       : {}),
     ...(options.essence ? { essence: essenceOf(decided.message) } : {}),
     ...(options.claims ? { claims: claimsOf(message, facts) } : {}),
+    ...(options.correspondence && {
+      correspondence: correspondenceOf(message, [...whole.signals, ...decided.signals]),
+    }),
+    ...(options.outgoing && { outgoing: outgoingOf(message) }),
     ...(options.listNames ? { listNames: listNames(message) } : {}),
     ...(options.eventFeatures
       ? {

@@ -96,6 +96,14 @@ describe('sentenceOf', () => {
     )
   })
 
+  it('says that the user knows the sender', () => {
+    const known = { kind: 'correspondent', tie: 'reply', logit: -3 } as const
+    assert.equal(
+      said({ spamProbability: 0.01, terms: [known], textSpamScore: 0.02 }),
+      'Almost certainly not spam: the user knows the sender, its words are typical of ham.',
+    )
+  })
+
   it('says that only part could be read', () => {
     assert.equal(
       said({ spamProbability: 0.96, terms: TERMS.slice(3), bypassReason: 'parse_error' }),

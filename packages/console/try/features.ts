@@ -21,6 +21,13 @@ const VIEWS: Readonly<Record<string, string>> = {
   'anchor word': 'as the text of a link',
 }
 
+/** How the sender is known to the user. */
+const TIES: Readonly<Record<Extract<Contribution, { kind: 'correspondent' }>['tie'], string>> = {
+  written_to: 'This user has written to the sender',
+  reply: 'It replies to a message of this user',
+  received: 'This user has long received mail from the sender',
+}
+
 export function featureName(term: Contribution): FeatureName {
   switch (term.kind) {
     case 'baseline':
@@ -37,6 +44,8 @@ export function featureName(term: Contribution): FeatureName {
       return { model: 'both', label: 'The test text for spam filters (GTUBE)' }
     case 'personal':
       return { model: 'both', label: "This user's corrections" }
+    case 'correspondent':
+      return { model: 'both', label: TIES[term.tie] }
     case 'list':
       return {
         model: 'both',

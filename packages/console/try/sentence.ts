@@ -96,18 +96,22 @@ function reasonsOf({ result, explanation }: DiagnosticAnswer): string[] {
   return named
 }
 
-type Reason = Extract<Contribution, { kind: 'meta' | 'signature' | 'personal' | 'list' | 'gtube' }>
+type Reason = Extract<
+  Contribution,
+  { kind: 'meta' | 'signature' | 'personal' | 'correspondent' | 'list' | 'gtube' }
+>
 
 function isReason(term: Contribution): term is Reason {
   if (Math.abs(term.logit) < REASON_LOGIT_MIN) return false
   if (term.kind === 'meta') return isSignal(term.name)
-  return ['signature', 'personal', 'list', 'gtube'].includes(term.kind)
+  return ['signature', 'personal', 'correspondent', 'list', 'gtube'].includes(term.kind)
 }
 
 function clauseOf(term: Reason): string {
   if (term.kind === 'meta') return signalClause(term.name)
   if (term.kind === 'list') return `the list ${term.list} contains ${term.listed}`
   if (term.kind === 'gtube') return 'it has the test text for spam filters'
+  if (term.kind === 'correspondent') return 'the user knows the sender'
   if (term.kind === 'personal') return 'the user has corrected mail of this kind'
   return 'its signature is not valid'
 }

@@ -27,6 +27,8 @@ export type Contributor =
   | { readonly kind: 'prior' }
   /** What the models have learned from the recipient's corrections for this recipient alone. */
   | { readonly kind: 'personal' }
+  /** The recipient knows the sender (personalization/correspondents.ts). */
+  | { readonly kind: 'correspondent'; readonly tie: 'written_to' | 'reply' | 'received' }
   /** The message has to do with an entry of a DNS list. */
   | {
       readonly kind: 'list'

@@ -75,7 +75,7 @@ export const attachmentsAspect = aspect('attachments', attachmentSignals, {
 })
 
 /** Attachments looked at one by one. */
-const ATTACHMENTS_MAX = 50
+export const ATTACHMENTS_MAX = 50
 
 /** Text below which the attachment is the message. */
 const LITTLE_TEXT_MAX = 100

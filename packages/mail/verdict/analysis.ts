@@ -8,6 +8,7 @@ import type { Attachment, LimitReached, Link, Oddity } from '../message/message.
 import type { Contribution, ReadSentence } from '../models/contributions.ts'
 import type { ClassProbabilities, Prediction } from '../models/prediction.ts'
 import type { Claims } from '../personalization/claims.ts'
+import type { Correspondence, Outgoing } from '../personalization/correspondence.ts'
 import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
 import type { FoundSignal } from '../signals/signals.ts'
 import type { ListNames } from '../urls/list-names.ts'
@@ -61,6 +62,10 @@ export interface Analysis {
   readonly personal?: PersonalAnalysis
   /** Only when asked for: what the rules of a site are compared with. */
   readonly claims?: Claims
+  /** Only when asked for: what a user's correspondents are compared with. */
+  readonly correspondence?: Correspondence
+  /** Only when asked for, of a message that a user sends; undefined where a program wrote it. */
+  readonly outgoing?: Outgoing | undefined
   /** What DNS lists can be asked about it; only when asked for. */
   readonly listNames?: ListNames
   /** Only when asked for; see features/event-features.ts. */

@@ -165,9 +165,10 @@ function isDoubtful(analysis: Analysis, evidence: Evidence, policy: Policy): boo
 /** The same before the reader. */
 function firstLogit(analysis: Analysis, evidence: Evidence, { priorLogit }: Policy): number {
   const { spam, gtubeLogit = 0 } = analysis
-  const { lists, shift } = evidence
+  const { lists, shift, correspondent } = evidence
   const models = spam.logit + signatureLogit(analysis, evidence) + priorLogit
-  return models + (shift?.spam ?? 0) + listsLogit(lists) + gtubeLogit
+  const ofUser = (shift?.spam ?? 0) + (correspondent?.logit ?? 0)
+  return models + ofUser + listsLogit(lists) + gtubeLogit
 }
 
 /** What a claimed signature that was checked and does not hold adds to the log-odds of spam. */

@@ -57,6 +57,8 @@ export interface Diagnostic {
     readonly memory: Evidence['memoryVote'] | null
     readonly classRule: Evidence['classRule'] | null
     readonly classMemory: Evidence['classVote'] | null
+    /** How the sender is known to the recipient; null for a stranger. */
+    readonly correspondent: Evidence['correspondent'] | null
     /** False when the recipient's rules and memory could not be looked up. */
     readonly available: boolean
   }
@@ -139,6 +141,7 @@ export function diagnostic(
       memory: (spamEntitled && evidence.memoryVote) || null,
       classRule: evidence.classRule ?? null,
       classMemory: evidence.classVote ?? null,
+      correspondent: (spamEntitled && evidence.correspondent) || null,
       available: evidence.userUnknown !== true,
     },
     explanation: spamEntitled ? explanationOf(analysis, evidence, policy) : null,
@@ -219,8 +222,13 @@ export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Po
     logit: readerTerm(analysis, evidence, policy),
     ...(analysis.readSentences && { sentences: analysis.readSentences }),
   }
+  const { correspondent } = evidence
+  const known: Contribution[] = correspondent
+    ? [{ kind: 'correspondent', tie: correspondent.tie, logit: correspondent.logit }]
+    : []
   const terms = [
     ...detail.contributions,
+    ...known,
     reader,
     signature,
     gtube,

@@ -1,5 +1,6 @@
 /** What is known about a message and one recipient besides the Analysis. */
 
+import type { Correspondent } from '../personalization/correspondents.ts'
 import type { ClassVote, MemoryVote } from '../personalization/memory-votes.ts'
 import type { PersonalShift } from '../personalization/personal-deltas.ts'
 import type { ClassRuleMatch, RuleMatch } from '../personalization/rules.ts'
@@ -24,6 +25,8 @@ export interface Evidence {
   readonly classVote?: ClassVote
   /** What the user's corrections add to the models for this user alone. */
   readonly shift?: PersonalShift
+  /** How the sender is known to the user; absent for a stranger. */
+  readonly correspondent?: Correspondent
   /** The results of SPF, DKIM, DMARC and ARC, and where they come from; for the diagnostic only. */
   readonly authentication?: object
   /** For the diagnostic only. */

@@ -61,6 +61,8 @@ const OWN_SYMBOLS = {
   TAMIS_READER_FAILED: 'The second reading failed: a person should review the verdict.',
   TAMIS_GTUBE: 'The message has the test text for spam filters (GTUBE).',
   TAMIS_USER_LEARNED: "The recipient's corrections of similar mail.",
+  TAMIS_CORRESPONDENT:
+    'The recipient has written to the sender, is answered by it, or has long received its mail.',
   TAMIS_USER_MEMORY: 'The recipient has corrected messages like this one.',
   TAMIS_URL_FEED: 'A link in the message is in a feed of malicious URLs.',
   TAMIS_PARTLY_READ: 'Only part of the message could be read.',
@@ -169,6 +171,7 @@ export function recipientReasons(
     addReason(reasons, own(decider.name, distanceOf(verdict) - distance))
   }
   addReason(reasons, own('TAMIS_USER_LEARNED', evidence.shift?.spam ?? 0))
+  addReason(reasons, own('TAMIS_CORRESPONDENT', evidence.correspondent?.logit ?? 0))
   addReasonsBesideModels(reasons, analysis, evidence, policy)
   return reasons.map(({ name, points }) => ({ name, points }))
 }
@@ -241,6 +244,7 @@ function modelReasons({ signals, threshold, for: pro, against }: Explanation): R
   let form = 0
   let others = 0
   let personal = 0
+  let correspondent = 0
   let signature = 0
   let gtube = 0
   let reader = 0
@@ -250,6 +254,7 @@ function modelReasons({ signals, threshold, for: pro, against }: Explanation): R
     if (term.kind === 'text') words.push(term)
     else if (term.kind === 'rest') others += term.logit
     else if (term.kind === 'personal') personal += term.logit
+    else if (term.kind === 'correspondent') correspondent += term.logit
     else if (term.kind === 'signature') signature += term.logit
     else if (term.kind === 'gtube') gtube += term.logit
     else if (term.kind === 'reader') reader += term.logit
@@ -266,6 +271,7 @@ function modelReasons({ signals, threshold, for: pro, against }: Explanation): R
     own('TAMIS_BASE', base),
     ...(signature === 0 ? [] : [own('TAMIS_SIGNATURE_FAILED', signature)]),
     ...(personal === 0 ? [] : [own('TAMIS_USER_LEARNED', personal)]),
+    ...(correspondent === 0 ? [] : [own('TAMIS_CORRESPONDENT', correspondent)]),
     ...(gtube === 0 ? [] : [own('TAMIS_GTUBE', gtube)]),
     ...(reader === 0 ? [] : [own('TAMIS_READER', reader)]),
     ...lists,

@@ -172,6 +172,7 @@ export const DETAILS = {
     "memory": null,
     "classRule": null,
     "classMemory": null,
+    "correspondent": null,
     "available": true
   },
   "explanation": {

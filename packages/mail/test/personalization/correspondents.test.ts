@@ -1,0 +1,82 @@
+/** What it says for a message that its sender and the user know each other. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Correspondence } from '../../personalization/correspondence.ts'
+import {
+  correspondentOf,
+  heardAgain,
+  isLongReceived,
+  type Tie,
+} from '../../personalization/correspondents.ts'
+
+const LETTER: Correspondence = { sender: 'bob@example.net', isShared: false, repliesTo: [] }
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+function logitOf(ties: readonly Tie[], result: 'pass' | 'fail' | 'unknown', of = LETTER) {
+  return correspondentOf(new Set(ties), of, result)?.logit
+}
+
+describe('a correspondent', () => {
+  const cases: [tie: Tie, pass: number, unknown: number][] = [
+    ['written_to', -3, -1],
+    ['reply', -3, -1],
+    ['received', -1.5, -0.5],
+  ]
+  for (const [tie, pass, unknown] of cases) {
+    it(`who is ${tie} counts in full with proof, a third where nothing is known, and not at all where checks fail`, () => {
+      assert.equal(logitOf([tie], 'pass'), pass)
+      assert.equal(logitOf([tie], 'unknown'), unknown)
+      assert.equal(logitOf([tie], 'fail'), 0)
+    })
+  }
+
+  it('counts once, by the strongest tie', () => {
+    assert.deepEqual(
+      correspondentOf(new Set<Tie>(['received', 'reply', 'written_to']), LETTER, 'pass'),
+      {
+        tie: 'written_to',
+        authentication: 'pass',
+        logit: -3,
+      },
+    )
+    assert.equal(logitOf(['received', 'reply'], 'pass'), -3)
+  })
+
+  it('is nobody without a tie', () => {
+    assert.equal(correspondentOf(new Set(), LETTER, 'pass'), undefined)
+  })
+
+  it('counts for nothing with an attachment that runs, and the diagnostic can say why', () => {
+    const program: Correspondence = { ...LETTER, unsafe: 'ATTACHMENT_DOUBLE_EXTENSION' }
+    assert.deepEqual(correspondentOf(new Set<Tie>(['written_to']), program, 'pass'), {
+      tie: 'written_to',
+      authentication: 'pass',
+      unsafe: 'ATTACHMENT_DOUBLE_EXTENSION',
+      logit: 0,
+    })
+  })
+
+  it('is nobody at an address from which many write, unless it replies', () => {
+    const shared: Correspondence = { ...LETTER, isShared: true }
+    assert.equal(logitOf(['written_to', 'received'], 'pass', shared), undefined)
+    assert.equal(logitOf(['written_to', 'reply'], 'pass', shared), -3)
+  })
+})
+
+describe('a sender who is heard again', () => {
+  const first = heardAgain(undefined, 0)!
+
+  it('counts for the first message, and then for one a day', () => {
+    assert.deepEqual(first, { times: 1, firstAt: 0, lastAt: 0 })
+    assert.equal(heardAgain(first, DAY_MS - 1), undefined)
+    assert.deepEqual(heardAgain(first, DAY_MS), { times: 2, firstAt: 0, lastAt: DAY_MS })
+  })
+
+  it('is long received from the third time on, if that is two weeks after the first', () => {
+    const heard = (times: number, days: number) => ({ times, firstAt: 0, lastAt: days * DAY_MS })
+    assert.ok(isLongReceived(heard(3, 14)))
+    assert.ok(!isLongReceived(heard(2, 100)))
+    assert.ok(!isLongReceived(heard(100, 13.99)))
+  })
+})
