@@ -59,6 +59,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'site-rules.ts': ['access'],
   'policies.ts': [],
   'store-cache.ts': [],
+  'batched-writes.ts': [],
   'data-folder.ts': ['file-owner.ts'],
   'file-owner.ts': [],
   'end-signals.ts': [],
@@ -70,7 +71,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     open-service.ts reload.ts siblings store tenants threads v8-flags.ts
   `),
   'open-service.ts': wordsOf(`
-    access admission config.ts dns-lists embedding feeds history http known-domains.ts office.ts
+    access admission batched-writes.ts config.ts dns-lists embedding feeds http known-domains.ts office.ts
     policies.ts reader siblings reload.ts sender-authentication site-rules.ts store learned-models tenants
     users
   `),
@@ -88,10 +89,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   reader: ['admission', 'threads'],
   feeds: ['siblings', 'threads'],
   http: wordsOf(`
-    access admission analyse-body.ts dns-lists embedding feeds history judge.ts policies.ts reader
+    access admission analyse-body.ts batched-writes.ts dns-lists embedding feeds history judge.ts policies.ts reader
     siblings sender-authentication site-rules.ts store learned-models correct.ts tenants users
   `),
-  history: ['store'],
+  history: [],
   integrations: ['access', 'admission', 'http'],
   'sender-authentication': ['admission', 'dns-lists', 'threads'],
   store: [
@@ -108,7 +109,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   tenants: ['policies.ts', 'store', 'store-cache.ts'],
   siblings: ['admission', 'config.ts'],
   threads: [],
-  users: ['siblings', 'store', 'store-cache.ts', 'learned-models'],
+  users: ['batched-writes.ts', 'siblings', 'store', 'store-cache.ts', 'learned-models'],
   cli: wordsOf(`
     access admission analyse-body.ts judge.ts sender-authentication correct.ts config.ts
     data-folder.ts end-signals.ts feeds file-owner.ts http integrations known-domains.ts policies.ts

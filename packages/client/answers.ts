@@ -419,6 +419,8 @@ export type UsersResult = {
     corrections: number
     /** Absent if none is in force */
     lastCorrection?: string
+    /** Correspondents of all kinds */
+    correspondents: number
   }[]
   /** If there are more */
   cursor?: string
@@ -480,6 +482,8 @@ export type DeletedData = {
     feedback: number
     /** Entries in the history; absent if there were none */
     history?: number
+    /** Correspondents; absent if there were none */
+    correspondents?: number
   }
   /** Rebuilds the models without the user: `GET /jobs/{id}` */
   jobId: string
@@ -488,6 +492,56 @@ export type DeletedData = {
 export type UserBody = {
   /** The user: 1 to 256 visible characters */
   userId: string
+}
+
+export type RecordedCorrespondents = {
+  status: 'recorded'
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  /** Those of them that are new */
+  added: number
+}
+
+export type CorrespondentsBody = {
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  /** Email addresses that the user writes to, without names; case does not matter */
+  addresses: string[]
+  /** Message-IDs of messages that the user has sent */
+  messageIds?: string[]
+}
+
+export type CorrespondentsResult = {
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  /** In the order of kinds and keys */
+  correspondents: {
+    /** `written`: an address that the user has written to; `sent`: the Message-ID of a message that the user has sent; `received`: a sender whose mail the user has long received; `heard`: one whose mail is being counted, and says nothing yet */
+    kind: 'written' | 'sent' | 'received' | 'heard'
+    /** Equal for the same address or Message-ID of this user; nothing can be read from it */
+    key: string
+    /** How often it was learned; of received mail, on how many days */
+    times: number
+    firstAt: string
+    lastAt: string
+  }[]
+  /** The `cursor` of the next page; null on the last one */
+  next: string | null
+}
+
+export type RemovedCorrespondents = {
+  status: 'removed'
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  /** How many there were */
+  removed: number
+}
+
+export type RemoveCorrespondentsBody = {
+  /** The user: 1 to 256 visible characters */
+  userId: string
+  /** Only these; all correspondents if absent */
+  addresses?: string[]
 }
 
 export type JobResult = {
@@ -674,6 +728,16 @@ export type StatsResult = {
     spam: number | null
     tabs: number
   }
+  correspondents: {
+    /** Addresses that users have written to */
+    written: number
+    /** Messages that users have sent, by their Message-IDs */
+    sent: number
+    /** Senders whose mail users have long received */
+    received: number
+    /** Senders that are being counted, and say nothing yet */
+    heard: number
+  }
   /** Corrections made with another version of Tamis or another embedding model; for callers with the scope admin, null while the store is not available */
   setAside: {
     /** Corrections that no model learns from */
@@ -850,16 +914,9 @@ export type ErrorResult = {
   streamForm?: string
 }
 
-/** What is known of a message beside its bytes */
-export interface Delivery {
-  /** IPv4 or IPv6 address of the sending client; brackets and the prefix `IPv6:` are accepted, empty and `unknown` mean none */
-  readonly senderIp?: string | undefined
-  /** Envelope sender, with or without angle brackets; empty and `<>` are the null sender */
-  readonly senderEmail?: string | undefined
-  /** Recipient, 1 to 256 visible characters, UTF-8; empty means none */
-  readonly userId?: string | undefined
-  /** A message is judged at the time of its topmost Received field. This is the time to use if that field has no time: `now`, the default, for mail that has just arrived; `date`, its Date, for mail from a folder; empty means none */
-  readonly arrivalFallback?: 'now' | 'date' | undefined
+export interface DirectedDelivery extends Delivery {
+  /** `outgoing`: the user in `X-User-ID` sends the message. It is judged without the rules of that user, which are about mail that comes in, and unless it is spam or automatic, Tamis learns whom the user writes to; empty means `incoming` */
+  readonly direction?: 'incoming' | 'outgoing' | undefined
 }
 
 /** Several recipients of one message */
@@ -874,6 +931,18 @@ export interface RecipientsDelivery extends Omit<Delivery, 'userId'> {
 export interface ReasonsDelivery extends Delivery {
   /** `true` adds `summary` to the answer, for a log line or a header field; empty means none */
   readonly summary?: boolean | undefined
+}
+
+/** What is known of a message beside its bytes */
+export interface Delivery {
+  /** IPv4 or IPv6 address of the sending client; brackets and the prefix `IPv6:` are accepted, empty and `unknown` mean none */
+  readonly senderIp?: string | undefined
+  /** Envelope sender, with or without angle brackets; empty and `<>` are the null sender */
+  readonly senderEmail?: string | undefined
+  /** Recipient, 1 to 256 visible characters, UTF-8; empty means none */
+  readonly userId?: string | undefined
+  /** A message is judged at the time of its topmost Received field. This is the time to use if that field has no time: `now`, the default, for mail that has just arrived; `date`, its Date, for mail from a folder; empty means none */
+  readonly arrivalFallback?: 'now' | 'date' | undefined
 }
 
 export interface SpamFeedback extends Omit<Delivery, 'userId'> {

@@ -17,8 +17,8 @@ export class Methods {
    * raw message; the headers are optional and improve the verdict. If the answer is not 200,
    * deliver the message without classification.
    */
-  classifyStream(message: MessageBody, options?: types.Delivery & CallOptions): Promise<types.FullResult> {
-    return this.#connection.message('/classify-stream', message, DELIVERY, options)
+  classifyStream(message: MessageBody, options?: types.DirectedDelivery & CallOptions): Promise<types.FullResult> {
+    return this.#connection.message('/classify-stream', message, DIRECTED_DELIVERY, options)
   }
 
   /**
@@ -225,8 +225,9 @@ export class Methods {
   }
 
   /**
-   * The users with stored data, with search. Users of the tenant with rules or corrections. A user
-   * whose corrections are all withdrawn stays in the list until these expire.
+   * The users with stored data, with search. Users of the tenant with rules, corrections or
+   * correspondents. A user whose corrections are all withdrawn stays in the list until these
+   * expire.
    */
   users(options: { readonly search?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } & CallOptions = {}): Promise<types.UsersResult> {
     return this.#connection.json('GET', `/users${query({ search: options.search, limit: options.limit, cursor: options.cursor })}`, undefined, options)
@@ -259,12 +260,40 @@ export class Methods {
   }
 
   /**
-   * Forgets a user: rules, memory and corrections about spam and classes. Deletes all data of the
-   * user at once. The job then rebuilds the shared models as if the user had never existed. It is
-   * safe to repeat the request.
+   * Forgets a user: rules, memory, correspondents, and corrections about spam and classes. Deletes
+   * all data of the user at once. The job then rebuilds the shared models as if the user had never
+   * existed. It is safe to repeat the request.
    */
   deleteData(userId: string, options?: CallOptions): Promise<types.DeletedData> {
     return this.#connection.json('DELETE', '/personalization/data', { userId }, options)
+  }
+
+  /**
+   * Tells with whom a user writes: an address book, or whom a message was sent to. Mail from these
+   * addresses, and replies to these messages, is less likely to be called spam for this user
+   * (docs/correspondents.md). Only keyed hashes are kept; a user has at most 5,000 correspondents
+   * of each kind, and the oldest leave. The address of the user is left out, if it is the id. This
+   * is an extension of the interface.
+   */
+  addCorrespondents(body: types.CorrespondentsBody, options?: CallOptions): Promise<types.RecordedCorrespondents> {
+    return this.#connection.json('POST', '/personalization/correspondents', body, options)
+  }
+
+  /**
+   * The correspondents of a user: kinds, times and keyed hashes, no address. All that is stored of
+   * the correspondents of a user, in pages.
+   */
+  correspondents(userId: string, options: { readonly limit?: number | undefined; readonly cursor?: string | undefined } & CallOptions = {}): Promise<types.CorrespondentsResult> {
+    return this.#connection.json('GET', `/personalization/correspondents${query({ userId, limit: options.limit, cursor: options.cursor })}`, undefined, options)
+  }
+
+  /**
+   * Removes correspondents of a user: all, or those with some addresses. Rules, memory and
+   * corrections stay; `DELETE /personalization/data` removes correspondents with everything else.
+   * It is safe to repeat the request.
+   */
+  removeCorrespondents(body: types.RemoveCorrespondentsBody, options?: CallOptions): Promise<types.RemovedCorrespondents> {
+    return this.#connection.json('DELETE', '/personalization/correspondents', body, options)
   }
 
   /**
@@ -377,8 +406,8 @@ export class Methods {
   }
 
   /**
-   * Counts of corrections and rules, and the models in use. Counts of the tenant, the models in
-   * use, the queue, the feeds.
+   * Counts of corrections, rules and correspondents, and the models in use. Counts of the tenant,
+   * the models in use, the queue, the feeds.
    */
   stats(options?: CallOptions): Promise<types.StatsResult> {
     return this.#connection.json('GET', '/stats', undefined, options)
@@ -427,11 +456,12 @@ export class Methods {
   }
 }
 
-const DELIVERY = {
+const DIRECTED_DELIVERY = {
   senderIp: 'x-sender-ip',
   senderEmail: 'x-sender-email',
   userId: 'x-user-id',
   arrivalFallback: 'x-arrival-fallback',
+  direction: 'x-direction',
 } as const
 
 const RECIPIENTS_DELIVERY = {
@@ -448,6 +478,13 @@ const REASONS_DELIVERY = {
   userId: 'x-user-id',
   arrivalFallback: 'x-arrival-fallback',
   summary: 'x-summary',
+} as const
+
+const DELIVERY = {
+  senderIp: 'x-sender-ip',
+  senderEmail: 'x-sender-email',
+  userId: 'x-user-id',
+  arrivalFallback: 'x-arrival-fallback',
 } as const
 
 const SPAM_FEEDBACK = {

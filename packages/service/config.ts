@@ -86,6 +86,12 @@ export const SETTINGS = Type.Object(
       description:
         'Which messages a pretrained encoder reads a second time for their meaning: those near the threshold (`doubtful`), all of them (`always`), or none (`off`). By default it reads the doubtful ones, because it takes 20 ms where the other models take 1 ms, and changes hardly any other verdict. It needs 115 to 150 MiB in each server process (`docs/operations.md`); with `off` here and `table` in `TAMIS_EMBEDDING` it is not loaded.',
     }),
+    correspondents: Type.Union([Type.Literal('on'), Type.Literal('off')], {
+      environment: 'TAMIS_CORRESPONDENTS',
+      default: 'on',
+      description:
+        'Whether Tamis learns from mail with whom each user writes, as keyed hashes, and judges their mail more mildly (`docs/correspondents.md`). By default it does, because what a user does says more than any model. With `off` it learns nothing from mail, and what is stored says nothing.',
+    }),
     embedding: Type.String({
       environment: 'TAMIS_EMBEDDING',
       allowed: '`encoder`, `table`, or a folder',

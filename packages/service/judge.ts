@@ -25,6 +25,9 @@ import type { LearnedModels } from './learned-models/learned-models.ts'
 import { type Policies, type PolicyRecipient, policyOf, recipientOf } from './policies.ts'
 import { readIfDoubtful, type SecondReading } from './read-doubtful.ts'
 import { settingFor, type Tenant, type Tenants } from './tenants/tenants.ts'
+import type { CorrespondentKeys } from './users/correspondent.ts'
+import { correspondentFor } from './users/correspondent-evidence.ts'
+import type { Correspondents } from './users/correspondents.ts'
 import type { MessageKeys } from './users/message-keys.ts'
 import { userEvidence } from './users/user-evidence.ts'
 import { isBlank, type User, type Users } from './users/users.ts'
@@ -33,6 +36,8 @@ import { isBlank, type User, type Users } from './users/users.ts'
 export interface Judging extends Analysing, Pick<SecondReading, 'reader'> {
   readonly policies: Policies
   readonly users: Pick<Users, 'lookUp'>
+  /** With whom users write. */
+  readonly correspondents: Pick<Correspondents, 'lookUp'>
   /** What each tenant has set. */
   readonly tenants: Pick<Tenants, 'lookUp'>
   readonly keys: MessageKeys
@@ -56,6 +61,8 @@ export interface JudgeOptions {
   readonly detail: boolean
   /** Whether to find out which sentences moved the reader, if it reads the message. */
   readonly sentences?: boolean
+  /** Whether a user has sent the message, so that it is to be said to whom it goes. */
+  readonly outgoing?: boolean
   /** Whether to make what a memory is searched with even if no user has corrected anything. */
   readonly personal?: boolean
   /** False where the class alone is asked for: then nobody is asked about the message. True by default. */
@@ -65,6 +72,7 @@ export interface JudgeOptions {
 /** A user of the request. */
 export interface Recipient extends User {
   readonly userId: string
+  readonly correspondents: CorrespondentKeys
 }
 
 /** A message for which only the decision is left. */
@@ -84,13 +92,19 @@ export async function judge(
   service: Judging,
   { tenant, entitlements }: Caller,
   incoming: Incoming,
-  { userIds, shared, detail, sentences = false, personal = false, spam = true }: JudgeOptions,
+  {
+    userIds,
+    shared,
+    detail,
+    sentences = false,
+    outgoing = false,
+    personal = false,
+    spam = true,
+  }: JudgeOptions,
 ): Promise<Judged> {
   refuseIfFull(service, incoming)
   const settings = service.tenants.lookUp(tenant)
-  const lookups = Promise.all(
-    userIds.map(async (userId) => ({ ...(await service.users.lookUp(tenant, userId)), userId })),
-  )
+  const lookups = Promise.all(userIds.map((userId) => recipientFrom(service, tenant, userId)))
 
   await using body = await service.receiver.receive(incoming)
   const users = await lookups
@@ -106,6 +120,8 @@ export async function judge(
     detail,
     personal: personal || !users.every(isBlank),
     claims: siteRules.some(({ count }) => count > 0) || service.keepsHistory,
+    correspondence: wantsSpam && users.length > 0,
+    outgoing: outgoing && wantsSpam,
     feeds: service.feeds.table,
     // Without spam detection nothing would come of these.
     listNames: wantsSpam && service.senderChecks.lists !== undefined,
@@ -127,16 +143,20 @@ export async function judge(
     ...policyOf(policies, recipient(user), thresholdOf(ofTenant, user)),
     spamEntitled: entitlements.has('spam'),
   })
-  const evidenceFor = onceFor((user) => ({
-    ...withSiteRules(
-      user ? userEvidence(user, compared, sender, service.keys, tenant) : NO_EVIDENCE,
-      siteMatches(siteRules, compared, { tenant, ...recipient(user) }, sender),
-    ),
-    senderAuthenticated: sender.result === 'pass',
-    signatureFailed: sender.signatureFailed,
-    ...(lists && { lists }),
-    ...(sender.details.source !== 'none' && { authentication: sender.details }),
-  }))
+  const evidenceFor = onceFor((user) => {
+    const correspondent = user && correspondentFor(user, compared, sender, service.keys, tenant)
+    return {
+      ...withSiteRules(
+        user ? userEvidence(user, compared, sender, service.keys, tenant) : NO_EVIDENCE,
+        siteMatches(siteRules, compared, { tenant, ...recipient(user) }, sender),
+      ),
+      ...(correspondent && { correspondent }),
+      senderAuthenticated: sender.result === 'pass',
+      signatureFailed: sender.signatureFailed,
+      ...(lists && { lists }),
+      ...(sender.details.source !== 'none' && { authentication: sender.details }),
+    }
+  })
   const recipients = shared || users.length === 0 ? [...users, undefined] : users
   const undecided = { analysis: compared, recipients, evidenceFor, policyFor }
   const analysis = await readIfDoubtful({ reader, metrics }, undecided, incoming, sentences)
@@ -152,6 +172,19 @@ export async function judge(
       return { ...spent, decision, total: now - received }
     },
   }
+}
+
+/** What is known of a user of the request. */
+async function recipientFrom(
+  { users, correspondents }: Judging,
+  tenant: string,
+  userId: string,
+): Promise<Recipient> {
+  const [user, known] = await Promise.all([
+    users.lookUp(tenant, userId),
+    correspondents.lookUp(tenant, userId),
+  ])
+  return { ...user, userId, correspondents: known }
 }
 
 /** `evidenceFor`, which finds what is known for each user but once. */

@@ -13,12 +13,12 @@ import { Analyser } from './admission/analyser.ts'
 import { DeadlyMessages } from './admission/deadly-messages.ts'
 import { PathRoots } from './admission/path-roots.ts'
 import { LARGEST_FILES_MAX, LARGEST_FILES_MIN, Receiver } from './admission/receive.ts'
+import { BatchedWrites, WAITING_MAX } from './batched-writes.ts'
 import { type Config, policySettings } from './config.ts'
 import { dnsListsOf } from './dns-lists/settings.ts'
 import { openEmbedding, ownModelFolder } from './embedding/open-embedding.ts'
 import { Feeds } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
-import { HistoryRecorder, WAITING_MAX } from './history/history-recorder.ts'
 import { Classifier } from './http/classifier.ts'
 import { ConnectionShares } from './http/connection-shares.ts'
 import { readConsoleFiles } from './http/console-files.ts'
@@ -44,9 +44,13 @@ import { type CommonStore, openStore } from './store/open.ts'
 import { TenantSettings } from './tenants/tenant-settings.ts'
 import { Tenants } from './tenants/tenants.ts'
 import { Corrections } from './users/corrections.ts'
+import { Correspondents } from './users/correspondents.ts'
 import { MessageKeys } from './users/message-keys.ts'
 import { Statistics } from './users/statistics.ts'
 import { Users } from './users/users.ts'
+
+/** The part of the users' cache that their correspondents have: a full memory is 2.8 MiB, 15,000 correspondents are 240 kB. */
+const CORRESPONDENTS_SHARE = 1 / 8
 
 export interface Service {
   readonly app: FastifyInstance
@@ -131,7 +135,7 @@ async function open(
     modules,
     opened,
   )
-  const { store, access, tenants, users, keys, learned, history, office } = personal
+  const { store, access, tenants, users, correspondents, keys, learned, history, office } = personal
   const embedding = await openEmbedding(config.embedding, modules.onnxRuntime)
   opened.push(embedding)
   const encoder = await opening
@@ -149,6 +153,7 @@ async function open(
       knowledge,
       tenants,
       users,
+      correspondents,
       keys,
       learned,
       history,
@@ -163,6 +168,7 @@ async function open(
   const app = buildServer({
     classifier,
     access,
+    correspondents,
     corrections: new Corrections({ store, keys, learned, siblings }),
     settings: new TenantSettings(store),
     jobs: store,
@@ -234,11 +240,32 @@ async function openPersonal(
   const keys = new MessageKeys(store.secret)
   const learning = { ...learnedFrom(config, tenants), store, base: models, canary, onError }
   const learned = keep(LearnedModels.open({ ...learning, siblings }))
-  const users = keep(await Users.open(store, config.userCacheBytes, learned))
+  const users = keep(
+    await Users.open(store, config.userCacheBytes * (1 - CORRESPONDENTS_SHARE), learned),
+  )
   const waitingMax = share(WAITING_MAX, siblings.count, 1)
   const history =
-    config.historyDays > 0 ? keep(new HistoryRecorder({ store, log, waitingMax })) : undefined
-  return { store, access, tenants, users, keys, learned, history, office }
+    config.historyDays > 0
+      ? keep(
+          new BatchedWrites({
+            write: store.addHistory,
+            warning: 'Some judged messages were left out of the history',
+            log,
+            waitingMax,
+          }),
+        )
+      : undefined
+  const correspondents = keep(
+    await Correspondents.open({
+      store,
+      keys,
+      log,
+      bytesMax: Math.floor(config.userCacheBytes * CORRESPONDENTS_SHARE),
+      waitingMax,
+      enabled: config.correspondents === 'on',
+    }),
+  )
+  return { store, access, tenants, users, correspondents, keys, learned, history, office }
 }
 
 /** Says what the service does without, if anything: what it does then is not what its settings say. */
@@ -301,7 +328,14 @@ function classifierOpeners(
 interface ClassifierParts
   extends Pick<
     Classifier,
-    'tenants' | 'users' | 'keys' | 'learned' | 'history' | 'embedding' | 'textEmbedding'
+    | 'tenants'
+    | 'users'
+    | 'correspondents'
+    | 'keys'
+    | 'learned'
+    | 'history'
+    | 'embedding'
+    | 'textEmbedding'
   > {
   readonly config: Config
   readonly models: Models
@@ -319,6 +353,7 @@ async function openClassifier(
     openers,
     tenants,
     users,
+    correspondents,
     keys,
     learned,
     history,
@@ -343,7 +378,18 @@ async function openClassifier(
   const analyser = await openers.openAnalyser(models, knowledge)
   opened.push({ close: () => (classifier?.analyser ?? analyser).close(0) })
   classifier = new Classifier(
-    { receiver, tenants, users, keys, learned, history, embedding, textEmbedding, siblings },
+    {
+      receiver,
+      tenants,
+      users,
+      correspondents,
+      keys,
+      learned,
+      history,
+      embedding,
+      textEmbedding,
+      siblings,
+    },
     {
       analyser,
       senderChecks,

@@ -17,6 +17,7 @@ import type { OpenedEmbedding } from '../embedding/open-embedding.ts'
 import type { Judging } from '../judge.ts'
 import { startAuthentication } from '../sender-authentication/sender-authentication.ts'
 import { NOTHING_SET } from '../tenants/tenants.ts'
+import { NO_CORRESPONDENTS } from '../users/correspondent-evidence.ts'
 
 interface JudgingHere extends Pick<Judging, 'users' | 'keys' | 'learned'> {
   readonly models: Models
@@ -39,6 +40,7 @@ export function judgingHere({
     ...known,
     policies: { forAll: policy, at: () => policy, byUser: new Map(), byDomain: new Map() },
     tenants: { lookUp: async () => NOTHING_SET },
+    correspondents: { lookUp: async () => NO_CORRESPONDENTS },
     embedding: embedding.model,
     receiver: { receive: async ({ stream }) => inMemory(await buffer(stream)) },
     analyser: {

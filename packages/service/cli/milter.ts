@@ -46,6 +46,8 @@ interface MilterOptions extends ServiceOptions {
   readonly userOf: UserOf
   readonly recipientDelimiter: string
   readonly authenticated: 'skip' | 'scan'
+  readonly correspondents: 'on' | 'off'
+  readonly submissionPorts: readonly string[]
   readonly skipNetworks: BlockList
   readonly spamFlag: 'on' | 'off'
   readonly quarantineAt?: number
@@ -112,6 +114,18 @@ const OPTIONS: readonly Option[] = [
     .default('skip')
     .choices(['skip', 'scan']),
   setting(
+    '--correspondents <on|off>',
+    'tell Tamis whom users write to; needs a key with the scope feedback',
+  )
+    .default('on')
+    .choices(['on', 'off']),
+  setting(
+    '--submission-ports <list>',
+    'ports of the MTA on which only users send, besides logins: numbers, separated by commas; the MTA must send the macro {daemon_port}',
+  )
+    .default([], 'none')
+    .argParser(ports),
+  setting(
     '--skip-networks <list>',
     'clients whose messages are not judged: addresses and networks, separated by commas',
   )
@@ -167,6 +181,8 @@ function settingsFrom(options: MilterOptions): MilterSettings {
       userOf: options.userOf,
       recipientDelimiter: options.recipientDelimiter,
       scanAuthenticated: options.authenticated === 'scan',
+      tellsCorrespondents: options.correspondents === 'on',
+      submissionPorts: options.submissionPorts,
       skipNetworks: options.skipNetworks,
       spamFlag: options.spamFlag === 'on',
       quarantineAt: options.quarantineAt,
@@ -197,6 +213,14 @@ function writableFolder(text: string): string {
       `Allowed: a folder that can be written to. It cannot be used: ${systemFault(error)}.`,
     )
   }
+}
+
+function ports(text: string): string[] {
+  const numbers = text.split(',').map((each) => each.trim())
+  if (numbers.every((each) => /^[1-9][0-9]{0,4}$/.test(each) && Number(each) < 2 ** 16)) {
+    return numbers
+  }
+  throw new InvalidArgumentError('Allowed: port numbers, separated by commas, such as 587,465.')
 }
 
 function delimiters(text: string): string {

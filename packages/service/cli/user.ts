@@ -112,7 +112,7 @@ async function ended(
 }
 
 function printReceipt({ status, deleted, deletedAt, jobId }: DeletedData, job?: JobResult): void {
-  const { rules, memory, feedback, history } = deleted
+  const { rules, memory, feedback, history, correspondents } = deleted
   const entries = history === undefined ? [] : [`${history} entries of the history`]
   printRow(
     status,
@@ -120,6 +120,7 @@ function printReceipt({ status, deleted, deletedAt, jobId }: DeletedData, job?: 
     `${memory} memories`,
     `${feedback} corrections`,
     ...entries,
+    ...(correspondents === undefined ? [] : [`${correspondents} correspondents`]),
     deletedAt,
   )
   printRow('rebuild', jobId, ...(job ? [job.state] : []))

@@ -6,7 +6,7 @@ import { explanationOf, type Timing } from '../../mail/verdict/diagnostic.ts'
 import { pointsOf, REQUIRED_POINTS, reasonsOf, summaryReasons } from '../../mail/verdict/points.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
 import type { Caller } from '../access/caller.ts'
-import { type Judged, type JudgeOptions, judge, type Recipient } from '../judge.ts'
+import { type Judged, type JudgeOptions, judge, type Recipient, verdictOf } from '../judge.ts'
 import { isBlank } from '../users/users.ts'
 import type { Classifier } from './classifier.ts'
 import { historyEntries } from './history-entries.ts'
@@ -39,13 +39,34 @@ export async function classify<Given extends ResultForOne>(
 }
 
 /**
+ * The verdict on a message that the user of `incoming` has sent, for nobody in particular. What it tells of
+ * the user is learned, unless it is spam: then another may have sent it in the user's name.
+ */
+export async function classifyOutgoing(
+  classifier: Classifier,
+  caller: Caller,
+  incoming: RequestedMessage,
+): Promise<Verdict> {
+  const options = { userIds: [], detail: false, outgoing: true }
+  const judged = await judge(classifier, caller, incoming, options)
+  const verdict = verdictOf(judged)
+  tellJudged(classifier, caller, incoming, judged, [{ user: undefined, answer: verdict }])
+  const { userId } = incoming.metadata
+  const { outgoing } = judged.analysis
+  if (!verdict.isSpam && userId !== undefined && outgoing !== undefined) {
+    classifier.correspondents.learnSent(caller.tenant, userId, outgoing)
+  }
+  return verdict
+}
+
+/**
  * A message was judged, and answered for each of its recipients: metrics count it, the log line of its request and Live show
  * it, and the history keeps it. The diagnostic and a class alone are no verdicts.
  *
  * @param shared the answer for nobody in particular, if that is another.
  */
 function tellJudged(
-  { metrics, history }: Classifier,
+  { metrics, history, correspondents }: Classifier,
   { tenant }: Caller,
   incoming: RequestedMessage,
   judged: Judged,
@@ -60,6 +81,14 @@ function tellJudged(
     'isSpam' in answer ? [{ user, verdict: answer }] : [],
   )
   if (decided.length > 0) history?.record(tenant, historyEntries(judged, incoming, decided))
+  const { correspondence } = judged.analysis
+  for (const { user, verdict } of correspondence === undefined ? [] : decided) {
+    const isHeard = user !== undefined && !verdict.isSpam && verdict.senderAuthenticated
+    // Whom the user writes to is known by that already.
+    if (isHeard && judged.evidenceFor(user).correspondent?.tie !== 'written_to') {
+      correspondents.hear(tenant, user, correspondence!)
+    }
+  }
   return summary
 }
 

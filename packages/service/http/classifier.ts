@@ -7,9 +7,10 @@ import type { ArtifactFolders } from '../../artifact-files/artifact-files.ts'
 import type { SiteRuleIndex } from '../../mail/personalization/site-rules.ts'
 import type { Analyser } from '../admission/analyser.ts'
 import type { Receiver } from '../admission/receive.ts'
+import type { BatchedWrites } from '../batched-writes.ts'
 import type { TextEmbedder } from '../embedding/open-embedding.ts'
 import type { Feeds } from '../feeds/feeds.ts'
-import type { HistoryRecorder } from '../history/history-recorder.ts'
+import type { HistoryEntry } from '../history/history-entry.ts'
 import type { Judging } from '../judge.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Policies } from '../policies.ts'
@@ -17,6 +18,7 @@ import type { OpenedReader } from '../reader/open-reader.ts'
 import type { SenderChecks } from '../sender-authentication/sender-checks.ts'
 import type { Siblings } from '../siblings/siblings.ts'
 import type { Tenants } from '../tenants/tenants.ts'
+import type { Correspondents } from '../users/correspondents.ts'
 import type { Users } from '../users/users.ts'
 import { ConnectionTurns } from './connection-turns.ts'
 import { Metrics } from './metrics.ts'
@@ -28,10 +30,12 @@ interface LastingParts extends Pick<Judging, 'keys' | 'embedding'> {
   readonly textEmbedding: TextEmbedder
   readonly tenants: Tenants
   readonly users: Users
+  /** With whom users write. */
+  readonly correspondents: Correspondents
   readonly receiver: Receiver
   readonly learned: LearnedModels
   /** Undefined while the history is off. */
-  readonly history: HistoryRecorder | undefined
+  readonly history: BatchedWrites<HistoryEntry> | undefined
   /** The other processes of the service. */
   readonly siblings: Siblings
 }
@@ -53,13 +57,14 @@ interface ReplaceableParts {
 
 export class Classifier implements Judging {
   readonly users: LastingParts['users']
+  readonly correspondents: Correspondents
   readonly tenants: LastingParts['tenants']
   readonly keys: LastingParts['keys']
   readonly embedding: LastingParts['embedding']
   readonly textEmbedding: LastingParts['textEmbedding']
   readonly receiver: Receiver
   readonly learned: LearnedModels
-  readonly history: HistoryRecorder | undefined
+  readonly history: BatchedWrites<HistoryEntry> | undefined
   readonly metrics: Metrics
   readonly turns = new ConnectionTurns(() => this.analyser)
   readonly #siblings: Siblings
@@ -68,6 +73,7 @@ export class Classifier implements Judging {
   constructor(
     {
       users,
+      correspondents,
       tenants,
       keys,
       embedding,
@@ -80,6 +86,7 @@ export class Classifier implements Judging {
     parts: ReplaceableParts,
   ) {
     this.users = users
+    this.correspondents = correspondents
     this.tenants = tenants
     this.keys = keys
     this.embedding = embedding
@@ -101,6 +108,7 @@ export class Classifier implements Judging {
       embeddingModel: embedding.id,
       siblings,
     })
+    correspondents.onCounted = (...counted) => this.metrics.correspondents(...counted)
     if (history !== undefined) {
       history.onCounted = (...counted) => this.metrics.historyEntries(...counted)
     }

@@ -18,12 +18,12 @@ import { readToEnd } from '../admission/receive.ts'
 import { type Finding, fieldError } from './field-errors.ts'
 
 /**
- * The most values in one body, including those in arrays and objects. No route takes more than 256
- * texts. The limit is four times as many, so that a body with a few too many is refused by its
+ * The most values in one body, including those in arrays and objects. No route takes more than 1,100
+ * texts. The limit is twice as many, so that a body with a few too many is refused by its
  * schema, which names the field. It stops a million small elements or keys: parsing 4 MiB of them
  * takes a second.
  */
-const VALUES_MAX = 1_024
+const VALUES_MAX = 2_048
 
 /** The first size of the buffer for a body of unknown length, in bytes: most bodies are smaller. */
 const FIRST_CAPACITY_BYTES = 4 * 1024

@@ -5,7 +5,7 @@ import { ARRIVAL_FALLBACKS } from '../../mail/signals/signal.ts'
 import type { Metadata } from '../analyse-body.ts'
 import { oneOf } from './field-errors.ts'
 import { isUserId, type MetadataNames, readMetadata, USER_ID_RULE } from './metadata.ts'
-import { FLAGS } from './schemas.ts'
+import { DIRECTIONS, type Direction, FLAGS } from './schemas.ts'
 
 const HEADERS: MetadataNames = {
   kind: 'header',
@@ -17,6 +17,8 @@ const HEADERS: MetadataNames = {
 const USER_IDS = 'X-User-IDs'
 
 const ARRIVAL_FALLBACK = 'X-Arrival-Fallback'
+
+const DIRECTION = 'X-Direction'
 
 /** The most users in one request: a hundred addresses of common length fit in the header of a request. */
 export const USER_IDS_MAX = 100
@@ -41,6 +43,16 @@ export function metadataFromHeaders(headers: IncomingHttpHeaders): Metadata {
   if (isAbsent(headers, ARRIVAL_FALLBACK)) return metadata
   const arrivalFallback = choiceFromHeader(headers, ARRIVAL_FALLBACK, ARRIVAL_FALLBACKS)
   return { ...metadata, arrivalFallback }
+}
+
+/**
+ * Whether a user sends the message, or it comes in, as it does by default.
+ *
+ * @throws TamisError HEADER_INVALID naming the header.
+ */
+export function directionFromHeader(headers: IncomingHttpHeaders): Direction {
+  if (isAbsent(headers, DIRECTION)) return 'incoming'
+  return choiceFromHeader(headers, DIRECTION, DIRECTIONS)
 }
 
 /**

@@ -157,6 +157,11 @@ export class Metrics {
     'History entries kept, or dropped because the store was not available or too slow',
     ['tenant', 'outcome'],
   )
+  readonly #correspondents = this.#counter(
+    'tamis_correspondents_total',
+    'Messages of which the correspondents of a user were learned, or dropped because the store was not available or too slow',
+    ['tenant', 'outcome'],
+  )
 
   constructor(sources: MetricsSources) {
     this.recent = new RecentWork(sources)
@@ -238,6 +243,10 @@ export class Metrics {
 
   historyEntries(tenant: string, outcome: 'kept' | 'dropped', count: number): void {
     this.#historyEntries.inc({ tenant, outcome }, count)
+  }
+
+  correspondents(tenant: string, outcome: 'kept' | 'dropped', count: number): void {
+    this.#correspondents.inc({ tenant, outcome }, count)
   }
 
   get contentType(): string {

@@ -1,6 +1,7 @@
 /** All routes of the HTTP API. */
 import type { Operation } from './route.ts'
 import { CLASSIFY } from './routes/classify.ts'
+import { CORRESPONDENTS } from './routes/correspondents.ts'
 import { DIAGNOSTIC } from './routes/diagnostic.ts'
 import { EMBED_TEXT } from './routes/embed-text.ts'
 import { FEEDBACK } from './routes/feedback.ts'
@@ -31,6 +32,7 @@ export const HTTP_OPERATIONS: readonly Operation[] = [
   ...FEEDBACK,
   ...RULES,
   ...USERS,
+  ...CORRESPONDENTS,
   ...JOBS,
   ...SITE_RULES,
   ...RECIPIENT_SETTINGS,

@@ -11,6 +11,7 @@ import type { PathRoots } from '../admission/path-roots.ts'
 import type { Store } from '../store/store.ts'
 import type { TenantSettings } from '../tenants/tenant-settings.ts'
 import type { Corrections } from '../users/corrections.ts'
+import type { Correspondents } from '../users/correspondents.ts'
 import type { Statistics } from '../users/statistics.ts'
 import type { Classifier } from './classifier.ts'
 
@@ -19,6 +20,7 @@ export interface Services {
   /** A reload may replace its parts while the service runs. */
   readonly classifier: Classifier
   readonly corrections: Corrections
+  readonly correspondents: Correspondents
   readonly settings: TenantSettings
   readonly jobs: Pick<Store, 'jobById'>
   readonly statistics: Statistics

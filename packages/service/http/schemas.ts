@@ -175,6 +175,11 @@ export const SUMMARY_FIELD = {
   ),
 }
 
+/** Whether a message comes in, or a user sends it. */
+export const DIRECTIONS = ['incoming', 'outgoing'] as const
+
+export type Direction = (typeof DIRECTIONS)[number]
+
 /** The metadata headers of a message. */
 export const MessageHeaders = Type.Object(
   {

@@ -8,9 +8,9 @@ export interface ChangeCursor {
 
 export interface Change extends ChangeCursor {
   readonly tenant: string
-  /** What changed: one user or all, the promoted model, keys, or what the tenant has set. */
-  readonly topic: 'user' | 'models' | 'keys' | 'tenant'
-  /** The key of the user, for the topic `user`; see `userKeyOf`. Absent for all users. */
+  /** What changed: one user or all, a user's correspondents, the promoted model, keys, or what the tenant has set. */
+  readonly topic: 'user' | 'correspondents' | 'models' | 'keys' | 'tenant'
+  /** The key of the user, for the topics `user` and `correspondents`; see `userKeyOf`. Absent for all users. */
   readonly userKey?: Uint8Array
 }
 

@@ -21,6 +21,7 @@ const COPIED: readonly TableName[] = [
   'api_keys',
   'rules',
   'corrections',
+  'correspondents',
   'jobs',
   'tombstones',
   'model_versions',

@@ -1,11 +1,12 @@
-/** Counts the corrections and rules of a tenant's users, and the corrections that this version cannot use. */
+/** Counts the corrections, rules and correspondents of a tenant's users, and the corrections that this version cannot use. */
 import { sql } from 'kysely'
 import type { Counts, CurrentVersions } from '../users/counts.ts'
 import type { Context, Queries } from './context.ts'
+import { countCorrespondents } from './correspondents.ts'
 
 export async function counts(
   db: Queries,
-  _context: Context,
+  context: Context,
   tenant: string,
   { featureVersion, embeddingModel }: CurrentVersions,
 ): Promise<Counts> {
@@ -49,6 +50,7 @@ export async function counts(
     users: Number(corrections.users),
     rules: Number(explicit.all) + Number(corrected.all),
     corrections: { spam, tabs: Number(corrections.all) - spam },
+    correspondents: await countCorrespondents(db, context, tenant),
     setAside: {
       features: Number(corrections.features),
       embeddings: Number(corrections.embeddings),

@@ -16,17 +16,14 @@ import type {
   KeptEntry,
   NamedReason,
 } from '../history/history-entry.ts'
-import { userKeyOf } from '../users/message-keys.ts'
 import type { Context, Queries } from './context.ts'
+import { withoutDeleted } from './deleted-users.ts'
 import { checkLimit, date, optional } from './rows.ts'
 import { storedText, storedUserId } from './stored-text.ts'
 import type { Tables } from './tables.ts'
 
 /** Entries removed in one transaction: some ten milliseconds of it. */
 const REMOVE_BATCH = 500
-
-/** How far the clocks of replicas may be apart: an entry of a moment after a deletion may be one from before it. */
-const CLOCKS_APART_MS = 60_000
 
 /** Whether entries were removed in a number that there may be more of. */
 export interface RemovedEntries {
@@ -46,45 +43,10 @@ export async function addHistory(
   tenant: string,
   entries: readonly HistoryEntry[],
 ): Promise<number> {
-  const deletedAt = await deletionsOf(db, context, tenant, entries)
-  const rows = entries
-    .filter(({ userId, judgedAt }) => {
-      const deleted = userId === undefined ? undefined : deletedAt.get(userId)
-      return deleted === undefined || judgedAt.getTime() > deleted + CLOCKS_APART_MS
-    })
-    .map((entry) => rowOf(tenant, entry))
+  const wanted = await withoutDeleted(db, context, tenant, entries, ({ judgedAt }) => judgedAt)
+  const rows = wanted.map((entry) => rowOf(tenant, entry))
   if (rows.length > 0) await db.insertInto('history').values(rows).execute()
   return rows.length
-}
-
-/** When those users of `entries` were deleted who were, in milliseconds since 1970. */
-async function deletionsOf(
-  db: Queries,
-  { secret }: Context,
-  tenant: string,
-  entries: readonly HistoryEntry[],
-): Promise<Map<string, number>> {
-  const users = new Map<string, string>()
-  for (const { userId } of entries) {
-    if (userId !== undefined) users.set(hex(userKeyOf(secret, tenant, userId)), userId)
-  }
-  if (users.size === 0) return new Map()
-  const rows = await db
-    .selectFrom('tombstones')
-    .select(['user_key', 'deleted_at'])
-    .where('tenant', '=', tenant)
-    .where('kind', '=', 'all')
-    .where(
-      'user_key',
-      'in',
-      [...users.keys()].map((key) => Buffer.from(key, 'hex')),
-    )
-    .execute()
-  return new Map(rows.map((row) => [users.get(hex(row.user_key))!, row.deleted_at]))
-}
-
-function hex(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('hex')
 }
 
 function rowOf(tenant: string, entry: HistoryEntry): HistoryRow {

@@ -16,6 +16,7 @@ import { history } from './migrations/0006-history.ts'
 import { tenantSettings } from './migrations/0007-tenant-settings.ts'
 import { activeOfUser } from './migrations/0008-active-of-user.ts'
 import { claimedDomain } from './migrations/0009-claimed-domain.ts'
+import { correspondents } from './migrations/0010-correspondents.ts'
 
 /** A step changes the tables from one version to the next. Once released it stays as it is. */
 export type Migration = (db: Queries, kind: DatabaseKind) => Promise<void>
@@ -30,6 +31,7 @@ const MIGRATIONS: readonly Migration[] = [
   tenantSettings,
   activeOfUser,
   claimedDomain,
+  correspondents,
 ]
 
 /** Version of the tables as this program has them. */

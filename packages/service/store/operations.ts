@@ -10,6 +10,7 @@
 import type * as changes from './changes.ts'
 import type { Context, Queries } from './context.ts'
 import type * as corrections from './corrections.ts'
+import type * as correspondents from './correspondents.ts'
 import type * as counts from './counts.ts'
 import type * as history from './history.ts'
 import type * as installation from './installation.ts'
@@ -25,6 +26,7 @@ import type * as users from './users.ts'
 /** All that the files of operations export. */
 export type Functions = typeof changes &
   typeof corrections &
+  typeof correspondents &
   typeof counts &
   typeof history &
   typeof installation &
@@ -77,6 +79,13 @@ export const OPERATIONS = {
   expireSome: 'tenant write',
   recordCorrection: 'tenant write',
   withdrawCorrection: 'tenant write',
+
+  addCorrespondents: 'tenant write',
+  correspondentKeys: 'read',
+  correspondentsOf: 'read',
+  expireSomeCorrespondents: 'tenant write',
+  learnCorrespondents: 'tenant write',
+  removeCorrespondents: 'tenant write',
 
   correctionsOf: 'read',
   deleteRowsOfUser: 'tenant write',

@@ -2,6 +2,7 @@
 import * as changes from './changes.ts'
 import type { Context, Queries } from './context.ts'
 import * as corrections from './corrections.ts'
+import * as correspondents from './correspondents.ts'
 import * as counts from './counts.ts'
 import type { Written } from './database.ts'
 import * as history from './history.ts'
@@ -19,6 +20,7 @@ import * as users from './users.ts'
 const FUNCTIONS: Pick<Functions, OperationName> = {
   ...changes,
   ...corrections,
+  ...correspondents,
   ...counts,
   ...history,
   ...installation,

@@ -14,6 +14,7 @@
  * it; calling again is safe either way. What a promise acknowledges survives `kill -9` and the
  * loss of power. Callers' mistakes (a text too long, a limit below one) are RangeErrors.
  */
+import { CORRESPONDENT_KINDS } from '../users/correspondent.ts'
 import type { DeletedUser, DeletionKind } from '../users/deletion.ts'
 import type { Change } from './change.ts'
 import type { Database } from './database.ts'
@@ -26,6 +27,7 @@ type Parts =
   | 'deleteRowsOfUser'
   | 'deleteSomeHistory'
   | 'expireSome'
+  | 'expireSomeCorrespondents'
   | 'expireSomeHistory'
   | 'historyReaches'
   | 'installationSecret'
@@ -39,6 +41,8 @@ export interface Store extends Omit<Calls, Parts> {
   readonly place: StorePlace
   /** Removes corrections of all tenants made before `before`, whether active or ended. How many. */
   expireCorrections(before: Date): Promise<number>
+  /** Removes correspondents of all tenants that were last learned before `before`, and those only counted so far (`heard`) before `heardBefore`. How many. */
+  expireCorrespondents(before: Date, heardBefore: Date): Promise<number>
   /**
    * Removes entries of the history of all tenants that were judged before `before`, and of each tenant those
    * older than its newest `entriesMax`. How many.
@@ -100,6 +104,7 @@ export async function storeOn(
     deleteRowsOfUser,
     deleteSomeHistory,
     expireSome,
+    expireSomeCorrespondents,
     expireSomeHistory,
     historyReaches,
     installationSecret,
@@ -116,6 +121,17 @@ export async function storeOn(
       let expired = 0
       for (const { id } of await calls.tenants()) {
         expired += await inBatches(() => expireSome(id, before))
+      }
+      return expired
+    },
+
+    async expireCorrespondents(before, heardBefore) {
+      let expired = 0
+      for (const { id } of await calls.tenants()) {
+        for (const kind of CORRESPONDENT_KINDS) {
+          const from = kind === 'heard' ? heardBefore : before
+          expired += await inBatches(() => expireSomeCorrespondents(id, kind, from))
+        }
       }
       return expired
     },

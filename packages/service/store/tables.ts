@@ -12,6 +12,7 @@ import type { SiteRule } from '../../mail/personalization/site-rules.ts'
 import type { BypassReason } from '../../mail/verdict/verdict.ts'
 import type { ModelState } from '../learned-models/model-version.ts'
 import type { RecipientLearning, RecipientName } from '../tenants/recipient-setting.ts'
+import type { CorrespondentKind } from '../users/correspondent.ts'
 import type { DeletionKind } from '../users/deletion.ts'
 import type { Job } from '../users/job.ts'
 import type { Change } from './change.ts'
@@ -22,6 +23,7 @@ export interface Tables {
   api_keys: ApiKeysTable
   rules: RulesTable
   corrections: CorrectionsTable
+  correspondents: CorrespondentsTable
   changes: ChangesTable
   history: HistoryTable
   jobs: JobsTable
@@ -84,6 +86,17 @@ interface CorrectionsTable {
   ended_at: number | null
   features: Uint8Array
   memory: Uint8Array
+}
+
+interface CorrespondentsTable {
+  tenant: string
+  /** It names the user too. */
+  key: Uint8Array
+  kind: CorrespondentKind
+  user_id: string
+  times: number
+  first_at: number
+  last_at: number
 }
 
 interface ChangesTable {

@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { OPERATOR_ID } from '../../mail/learning/learn-event.ts'
 import type { Kind } from '../../mail/personalization/kinds.ts'
+import { CORRESPONDENT_KINDS, CORRESPONDENTS_MAX } from '../users/correspondent.ts'
 import type {
   CorrectionSearch,
   FoundUser,
@@ -15,6 +16,9 @@ import type {
 import type { Context, Queries } from './context.ts'
 import { checkLimit, date, optional } from './rows.ts'
 import { storedUserId } from './stored-text.ts'
+
+/** Correspondents of a user that are counted: as many as the user can have. */
+const CORRESPONDENTS_COUNTED_MAX = CORRESPONDENT_KINDS.length * CORRESPONDENTS_MAX
 
 /** Corrections of a user that are counted, of each kind: as many as the user's memory has. */
 const COUNTED_MAX = 2_000
@@ -27,16 +31,17 @@ interface UserRow {
   readonly tabs_rules: Count
   readonly tabs_corrections: Count
   readonly tabs_last: number | null
+  readonly correspondents: Count
 }
 
 /** PostgreSQL counts in 64 bits, which come as text. */
 type Count = number | string
 
 /**
- * Users with rules or with corrections in the log, also withdrawn ones, in the order of the bytes of
- * their ids. The corrections of `tamis learn --global` are of no user.
+ * Users with rules, correspondents, or corrections in the log, also withdrawn ones, in the order of the
+ * bytes of their ids. The corrections of `tamis learn --global` are of no user.
  *
- * The users are found one after the other, each by a step in two indexes: a `distinct` would read
+ * The users are found one after the other, each by a step in three indexes: a `distinct` would read
  * all corrections of the tenant.
  */
 export async function usersOf(
@@ -57,7 +62,13 @@ export async function usersOf(
       from found
       where step < ${stepsMax} and ${isFound}
     )
-    select user_id, ${storedOf(tenant, 'spam')}, ${storedOf(tenant, 'tabs')}
+    select user_id, ${storedOf(tenant, 'spam')}, ${storedOf(tenant, 'tabs')},
+      (
+        select count(*) from (
+          select 1 from correspondents
+          where tenant = ${tenant} and user_id = found.user_id limit ${CORRESPONDENTS_COUNTED_MAX}
+        ) as known
+      ) as correspondents
     from found
     where ${isFound} and user_id <> ${OPERATOR_ID}
     order by user_id
@@ -65,6 +76,7 @@ export async function usersOf(
   `.execute(db)
   return rows.map((row) => ({
     userId: row.user_id,
+    correspondents: Number(row.correspondents),
     stored: {
       spam: storedOfRow(row.spam_rules, row.spam_corrections, row.spam_last),
       tabs: storedOfRow(row.tabs_rules, row.tabs_corrections, row.tabs_last),
@@ -85,6 +97,11 @@ function nextUser(tenant: string, range: RawBuilder<unknown>): RawBuilder<unknow
         select user_id from rules
         where tenant = ${tenant} and user_id ${range} order by user_id limit 1
       ) as of_rules
+      union all
+      select * from (
+        select user_id from correspondents
+        where tenant = ${tenant} and user_id ${range} order by user_id limit 1
+      ) as of_correspondents
     ) as next_users
   )`
 }

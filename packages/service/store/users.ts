@@ -5,6 +5,7 @@ import type { UserProfile } from '../users/user-profile.ts'
 import { tellOfUser } from './changes.ts'
 import type { Context, Queries } from './context.ts'
 import { activeCorrections, automaticRulesOf } from './corrections.ts'
+import { removeCorrespondents } from './correspondents.ts'
 import { removeRecipient } from './recipient-settings.ts'
 import { rulesOf } from './rules.ts'
 import { storedUserId } from './stored-text.ts'
@@ -37,7 +38,7 @@ export async function userProfile(
 }
 
 /**
- * Removes a user's rules, corrections and settings and leaves a tombstone and a job to rebuild the models,
+ * Removes a user's rules, corrections, correspondents and settings and leaves a tombstone and a job to rebuild the models,
  * both with the HMAC of the user alone. Doing it again removes nothing and gives the same job.
  */
 export async function deleteRowsOfUser(
@@ -52,12 +53,14 @@ export async function deleteRowsOfUser(
   const rules = await deleteRulesOf(db, deletion)
   const { memory, feedback } = await deleteCorrectionsOf(db, deletion)
   if (kind === 'all') await removeRecipient(db, context, tenant, { kind: 'user', name: userId })
+  const correspondents =
+    kind === 'all' ? await removeCorrespondents(db, context, tenant, userId) : 0
   const jobId =
     (feedback === 0 ? await jobOfTombstone(db, deletion) : undefined) ??
     (await insertRebuild(db, deletion, feedback > 0))
   await upsertTombstone(db, deletion, jobId)
   await tellOfUser(db, context, tenant, userId)
-  return { rules, memory, feedback, jobId, deletedAt: now }
+  return { rules, memory, feedback, correspondents, jobId, deletedAt: now }
 }
 
 export async function deleteTombstones(db: Queries, before: Date): Promise<void> {

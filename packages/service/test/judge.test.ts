@@ -31,6 +31,8 @@ import {
   UNKNOWN_AUTHENTICATION,
 } from '../sender-authentication/sender-authentication.ts'
 import { NOTHING_SET, type Tenant } from '../tenants/tenants.ts'
+import type { CorrespondentKeys } from '../users/correspondent.ts'
+import { NO_CORRESPONDENTS } from '../users/correspondent-evidence.ts'
 import { MessageKeys } from '../users/message-keys.ts'
 import type { User } from '../users/users.ts'
 
@@ -61,6 +63,7 @@ const BLANK: User = {
   rules: indexRules([], []),
   spam: packMemory([]),
   tabs: packMemory([]),
+  complaints: { any: new Set(), proved: new Set() },
   deltas: undefined,
   known: true,
 }
@@ -564,6 +567,7 @@ interface World {
   readonly siteRules?: Judging['siteRules']
   readonly keepsHistory?: boolean
   readonly reader?: Judging['reader']
+  readonly correspondents?: CorrespondentKeys
   readonly full?: TamisError
   readonly analysisFailure?: Error
   readonly embedFailure?: Error
@@ -640,6 +644,7 @@ function world(answers: World = {}) {
         return users[userId] ?? assert.fail(userId)
       },
     },
+    correspondents: { lookUp: async () => answers.correspondents ?? NO_CORRESPONDENTS },
     tenants: {
       lookUp: async (id) => {
         said.push(`tenant ${id}`)

@@ -59,6 +59,8 @@ export interface Forgotten {
   readonly deleted: Pick<DeletedUser, 'rules' | 'memory' | 'feedback'> & {
     /** Entries in the history; absent if there were none. */
     readonly history?: number
+    /** Correspondents; absent if there were none. */
+    readonly correspondents?: number
   }
   readonly jobId: string
 }
@@ -235,17 +237,18 @@ export class Corrections {
 
   /** Removes what is kept of a user; the models are rebuilt without them by the job. */
   async forget(tenant: string, userId: string, kind: DeletionKind): Promise<Forgotten> {
-    const { rules, memory, feedback, history, jobId, deletedAt } = await this.#store.deleteUser(
-      tenant,
-      userId,
-      kind,
-    )
+    const { rules, memory, feedback, history, correspondents, jobId, deletedAt } =
+      await this.#store.deleteUser(tenant, userId, kind)
     void this.#siblings.askOffice(JOB_WAITS)
     return {
       status: 'deleted',
       userId,
       deletedAt: deletedAt.toISOString(),
-      deleted: { rules, memory, feedback, ...(history > 0 && { history }) },
+      deleted: {
+        ...{ rules, memory, feedback },
+        ...(history > 0 && { history }),
+        ...(correspondents > 0 && { correspondents }),
+      },
       jobId,
     }
   }

@@ -1,4 +1,5 @@
-/** How many corrections and rules the users of a tenant have. */
+/** How many corrections, rules and correspondents the users of a tenant have. */
+import type { CorrespondentCounts } from './correspondent.ts'
 
 /** The versions of features and embeddings that this Tamis uses. */
 export interface CurrentVersions {
@@ -13,6 +14,7 @@ export interface Counts {
   /** The number of rules of users: explicit ones, and those made by themselves from corrections. */
   readonly rules: number
   readonly corrections: { readonly spam: number; readonly tabs: number }
+  readonly correspondents: CorrespondentCounts
   /** Corrections made with another version: not learned from, or remembered by their words alone. */
   readonly setAside: { readonly features: number; readonly embeddings: number }
 }

@@ -9,6 +9,8 @@ export interface DeletedUser {
   readonly memory: number
   /** The number of corrections in the log that were removed, including ended ones. */
   readonly feedback: number
+  /** Correspondents of all kinds. */
+  readonly correspondents: number
   /** The job that rebuilds the models without the user. */
   readonly jobId: string
   readonly deletedAt: Date

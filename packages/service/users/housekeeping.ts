@@ -1,5 +1,5 @@
 /**
- * Removes old data from the store: corrections after the retention time, entries of the history, and rows
+ * Removes old data from the store: corrections and correspondents after the retention time, entries of the history, and rows
  * that only absent replicas need.
  */
 import type { Store } from '../store/store.ts'
@@ -13,6 +13,9 @@ const INTERVAL_MS = DAY_MS / 2
 /** The history may grow by thousands of entries an hour, and has a limit. */
 const HISTORY_INTERVAL_MS = HOUR_MS
 
+/** Days for which a sender is counted who does not write again: most senders that are new never do. */
+const HEARD_DAYS = 90
+
 /** What is removed, and when. */
 export interface Retention {
   readonly retentionDays: number
@@ -21,7 +24,10 @@ export interface Retention {
   readonly historyEntriesMax: number
 }
 
-type TidiedStore = Pick<Store, 'expireCorrections' | 'expireHistory' | 'prune'>
+type TidiedStore = Pick<
+  Store,
+  'expireCorrections' | 'expireCorrespondents' | 'expireHistory' | 'prune'
+>
 
 export class Housekeeping {
   readonly #store: TidiedStore
@@ -43,7 +49,10 @@ export class Housekeeping {
   /** Runs at the start too. Models notice by themselves and learn again from the rest of the log. */
   async tidy(now: Date = new Date()): Promise<void> {
     try {
-      await this.#store.expireCorrections(daysBefore(now, this.#retention.retentionDays))
+      const before = daysBefore(now, this.#retention.retentionDays)
+      await this.#store.expireCorrections(before)
+      const heardDays = Math.min(HEARD_DAYS, this.#retention.retentionDays)
+      await this.#store.expireCorrespondents(before, daysBefore(now, heardDays))
       await this.#store.prune()
     } catch (error) {
       this.#onError(error)

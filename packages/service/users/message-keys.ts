@@ -18,7 +18,21 @@ export class MessageKeys {
   keyOf(kind: KeyKind, tenant: string, value: string): Uint8Array {
     return hmacOf(this.#secret, JSON.stringify([kind, tenant, value]))
   }
+
+  /** CORRESPONDENT_KEY_BYTES bytes; the same for the same values, of one user only: who else knows an address cannot be seen. */
+  correspondentKey(
+    kind: 'address' | 'message',
+    tenant: string,
+    userId: string,
+    value: string,
+  ): Uint8Array {
+    const text = JSON.stringify(['correspondent', kind, tenant, userId, value])
+    return hmacOf(this.#secret, text).slice(0, CORRESPONDENT_KEY_BYTES)
+  }
 }
+
+/** Bytes of a correspondent's key: two of 2^64 such keys are equal by chance. */
+export const CORRESPONDENT_KEY_BYTES = 16
 
 /** The name of the user of a tenant. 32 bytes. */
 export function userKeyOf(secret: Uint8Array, tenant: string, userId: string): Uint8Array {

@@ -13,6 +13,8 @@ export interface UserSearch {
 /** A user with stored data. */
 export interface FoundUser {
   readonly userId: string
+  /** Of all kinds. */
+  readonly correspondents: number
   readonly stored: Readonly<Record<Kind, Stored>>
 }
 

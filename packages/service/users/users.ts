@@ -12,11 +12,12 @@ import {
   personalBytes,
 } from '../../mail/personalization/personal-deltas.ts'
 import { indexRules, type RuleIndex } from '../../mail/personalization/rule-index.ts'
-import { undisputedRules } from '../../mail/personalization/rules.ts'
+import { type SenderAuthentication, undisputedRules } from '../../mail/personalization/rules.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Change } from '../store/change.ts'
 import type { Store } from '../store/store.ts'
 import { StoreCache } from '../store-cache.ts'
+import type { MemoryItem } from './correction.ts'
 import { userKeyOf } from './message-keys.ts'
 import type { UserProfile } from './user-profile.ts'
 
@@ -26,6 +27,9 @@ export const MEMORY_ITEMS_MAX = 2_000
 /** What an entry takes up beside rules and memories, in bytes, roughly. */
 const ENTRY_BYTES = 1_000
 
+/** What a complaint takes up in a set, in bytes, roughly. */
+const COMPLAINT_BYTES = 100
+
 /** The data of one user. */
 export interface User {
   /** The rules that the user has stated, and those made from corrections. */
@@ -34,8 +38,17 @@ export interface User {
   readonly tabs: Memory
   /** What the corrections add to the models; undefined for none, and until they are learned. */
   readonly deltas: PersonalDeltas | undefined
+  readonly complaints: Complaints
   /** False if the store was not available. */
   readonly known: boolean
+}
+
+/** The senders, by their keys in base64, of whom the user's last correction says spam. */
+export interface Complaints {
+  /** Of all corrections. */
+  readonly any: ReadonlySet<string>
+  /** Of the corrections of authenticated messages alone. */
+  readonly proved: ReadonlySet<string>
 }
 
 type UserStore = Pick<Store, 'userProfile' | 'correctedFeatures' | 'watch' | 'secret'>
@@ -119,11 +132,43 @@ export function isBlank({ rules, spam, tabs }: User): boolean {
   return rules.count + spam.messages.length + tabs.messages.length === 0
 }
 
+/**
+ * Whether the user has called the sender's mail spam, and not said otherwise since. Whoever forges a name is
+ * no reason to complain of its owner: for authenticated messages only corrections of such count.
+ */
+export function hasComplained(
+  { complaints }: Pick<User, 'complaints'>,
+  senderKey: Uint8Array,
+  authentication: SenderAuthentication['result'],
+): boolean {
+  const { any, proved } = complaints
+  if (any.size === 0) return false
+  return (authentication === 'pass' ? proved : any).has(Buffer.from(senderKey).toString('base64'))
+}
+
+/** @param corrections about spam, newest first. */
+function complainedOf(
+  corrections: readonly Pick<MemoryItem, 'senderKey' | 'label'>[],
+): Set<string> {
+  const last = new Map<string, string>()
+  for (const { senderKey, label } of corrections) {
+    const sender = Buffer.from(senderKey).toString('base64')
+    if (!last.has(sender)) last.set(sender, label)
+  }
+  return new Set([...last].filter(([, label]) => label === 'spam').map(([sender]) => sender))
+}
+
 function userFrom(profile: UserProfile): User {
   return {
     rules: indexRules(profile.rules, undisputedRules(profile.automaticRules, profile.spam)),
     spam: packMemory(profile.spam),
     tabs: packMemory(profile.tabs),
+    complaints: {
+      any: complainedOf(profile.spam),
+      proved: complainedOf(
+        profile.spam.filter(({ authenticatedDomain }) => authenticatedDomain !== undefined),
+      ),
+    },
     deltas: undefined,
     known: true,
   }
@@ -133,7 +178,8 @@ function emptyProfile(): UserProfile {
   return { rules: [], automaticRules: [], spam: [], tabs: [] }
 }
 
-function bytesOf({ rules, spam, tabs, deltas }: User): number {
+function bytesOf({ rules, spam, tabs, complaints, deltas }: User): number {
   const learned = deltas === undefined ? 0 : personalBytes(deltas)
-  return ENTRY_BYTES + rules.bytes + spam.bytes + tabs.bytes + learned
+  const complained = (complaints.any.size + complaints.proved.size) * COMPLAINT_BYTES
+  return ENTRY_BYTES + rules.bytes + spam.bytes + tabs.bytes + complained + learned
 }

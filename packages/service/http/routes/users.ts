@@ -64,6 +64,7 @@ const UsersResult = Type.Object(
         'Corrections in force; at most 2,000 of each kind, the size of the memory. 0 if all were withdrawn: they stay in the log',
       ),
       lastCorrection: Type.Optional(Time('Absent if none is in force')),
+      correspondents: Integer('Correspondents of all kinds'),
     }),
     cursor: CURSOR_RESULT,
   },
@@ -138,6 +139,7 @@ const DeletedData = Component('DeletedData', {
     memory: Integer('Corrections in the memory'),
     feedback: Integer('Corrections in the log'),
     history: Type.Optional(Integer('Entries in the history; absent if there were none')),
+    correspondents: Type.Optional(Integer('Correspondents; absent if there were none')),
   }),
   jobId: Text('Rebuilds the models without the user: `GET /jobs/{id}`'),
 })
@@ -167,11 +169,19 @@ export const USERS = [
     tag: 'Users',
     summary: 'The users with stored data, with search',
     description:
-      'Users of the tenant with rules or corrections. A user whose corrections are all withdrawn stays in the list until these expire.',
+      'Users of the tenant with rules, corrections or correspondents. A user whose corrections are all withdrawn stays in the list until these expire.',
     query: UsersQuery,
     example: { query: { search: 'user-47' } },
     answers: ok('The users', UsersResult, {
-      users: [{ userId: USER_ID, rules: 2, corrections: 14, lastCorrection: CREATED_AT }],
+      users: [
+        {
+          userId: USER_ID,
+          rules: 2,
+          corrections: 14,
+          lastCorrection: CREATED_AT,
+          correspondents: 61,
+        },
+      ],
     }),
     errors: ['STORE_UNAVAILABLE'],
     handler: async (request, { corrections }): Promise<UsersResult> => {
@@ -276,7 +286,8 @@ export const USERS = [
     ...DELETION,
     path: '/personalization/data',
     operationId: 'deleteData',
-    summary: 'Forgets a user: rules, memory and corrections about spam and classes',
+    summary:
+      'Forgets a user: rules, memory, correspondents, and corrections about spam and classes',
     description:
       'Deletes all data of the user at once. The job then rebuilds the shared models as if the user had never existed. It is safe to repeat the request.',
     handler: (request, { corrections }) => {
@@ -297,7 +308,7 @@ function checkUserCursor(cursor: string, startsWith: string): void {
   if (!cursor.startsWith(startsWith)) throw invalidField('cursor', 'is of another search')
 }
 
-function shownUser({ userId, stored }: FoundUser, kinds: readonly Kind[]) {
+function shownUser({ userId, stored, correspondents }: FoundUser, kinds: readonly Kind[]) {
   const shown = kinds.map((kind) => stored[kind])
   const times = shown.flatMap(({ lastCorrection }) => lastCorrection?.getTime() ?? [])
   return {
@@ -305,6 +316,7 @@ function shownUser({ userId, stored }: FoundUser, kinds: readonly Kind[]) {
     rules: sum(shown.map(({ rules }) => rules)),
     corrections: sum(shown.map(({ corrections }) => corrections)),
     ...(times.length > 0 && { lastCorrection: new Date(Math.max(...times)).toISOString() }),
+    correspondents,
   }
 }
 

@@ -14,6 +14,7 @@ import { type Listener, type ListenSettings, openListener, type Protocol } from 
 import { PacketReader } from './protocol.ts'
 import { MilterSession, type Report, type SessionDependencies } from './session.ts'
 import type { MilterPolicy } from './settings.ts'
+import { SubmissionTeller } from './tell-submissions.ts'
 
 /** Longest time that Tamis may get for an answer: Postfix waits five minutes for ours, and Tamis may be asked twice. */
 export const TIMEOUT_MS_MAX = 60_000
@@ -63,12 +64,14 @@ class Milter implements Protocol {
     const { messageBytesMax, memoryBytesMax, bufferBytes, folder, policy, timeoutMs } = settings
     this.#log = log
     this.#keyNotice = new KeyNotice(log)
+    const submissions = new SubmissionTeller(client, log)
     this.#dependencies = {
       client,
       policy,
       timeoutMs,
       collector: { messageBytesMax, memoryBytesMax, budget: new ByteBudget(bufferBytes), folder },
       report: (report) => this.#report(report),
+      submitted: (told) => submissions.tell(told),
     }
     this.#countsTimer = setInterval(() => this.#writeCounts(), COUNTS_EVERY_MS).unref()
   }

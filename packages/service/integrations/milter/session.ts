@@ -31,6 +31,7 @@ import {
 } from './protocol.ts'
 import { receivedField } from './received-field.ts'
 import type { MilterPolicy } from './settings.ts'
+import { Submission, senderOf, type Told } from './submission.ts'
 
 /** Macros read in one packet; MTAs send a dozen. */
 const MACROS_MAX = 64
@@ -68,6 +69,8 @@ export interface SessionDependencies {
   /** Longest time for an answer from Tamis, in milliseconds. */
   readonly timeoutMs: number
   readonly report: (report: Report) => void
+  /** Takes what a message that a user sends tells of its user. */
+  readonly submitted: (told: Told) => void
 }
 
 /** A message that is arriving. */
@@ -80,7 +83,10 @@ interface Message {
   ofOthers: boolean
   /** Recipients who would be users beyond the most of them. */
   usersLeft: number
-  isAuthenticated: boolean
+  /** Macro {auth_authen}; undefined without a login. */
+  login: string | undefined
+  /** Set for a message that a known user sends. */
+  submission: Submission | undefined
   queueId: string | undefined
   readonly foreign: ForeignFields
   /** Set from the first header field on; undefined for a message that is not judged. */
@@ -105,6 +111,8 @@ export class MilterSession {
   #peer: Peer = { ...NOBODY }
   /** Name of the MTA, macro j. */
   #mta: string | undefined
+  /** The port at which the client came in, macro {daemon_port}. */
+  #port: string | undefined
   #message: Message
   #quit = false
 
@@ -169,6 +177,7 @@ export class MilterSession {
       case COMMAND.quitForNewConnection:
         await this.#dropMessage()
         this.#peer = { ...NOBODY }
+        this.#port = undefined
         return NOTHING
       case COMMAND.quit:
         this.#quit = true
@@ -198,21 +207,32 @@ export class MilterSession {
     const kept = (name: string) => macros.get(name)?.slice(0, MACRO_LENGTH_MAX)
     this.#mta = kept('j') ?? this.#mta
     this.#message.queueId = kept('i') ?? this.#message.queueId
-    if (kept('auth_authen')) this.#message.isAuthenticated = true
+    this.#port = kept('daemon_port') ?? this.#port
+    this.#message.login = kept('auth_authen') || this.#message.login
     return NOTHING
   }
 
   /** Begins a message. Its macros came before MAIL FROM. */
   async #beginMessage(mailFrom: string): Promise<void> {
-    const { queueId, isAuthenticated } = this.#message
+    const { queueId, login } = this.#message
     await this.#dropMessage()
-    this.#message = { ...this.#newMessage(), mailFrom, queueId, isAuthenticated }
+    const submission = this.#submissionOf(mailFrom, login)
+    this.#message = { ...this.#newMessage(), mailFrom, queueId, login, submission }
+  }
+
+  #submissionOf(mailFrom: string, login: string | undefined): Submission | undefined {
+    const { policy } = this.#dependencies
+    const isOnPort = this.#port !== undefined && policy.submissionPorts.includes(this.#port)
+    if (!policy.tellsCorrespondents || (login === undefined && !isOnPort)) return undefined
+    const userId = senderOf(mailFrom, login, policy)
+    return userId === undefined ? undefined : new Submission(userId, mailFrom)
   }
 
   #addRecipient(path: string): void {
     const { userOf, recipientDelimiter } = this.#dependencies.policy
     const message = this.#message
     message.recipients += 1
+    message.submission?.addRecipient(path)
     const userId = userIdOf(path, userOf, recipientDelimiter)
     if (userId === undefined) message.ofOthers = true
     else if (message.userIds.size < USERS_MAX) message.userIds.add(userId)
@@ -221,6 +241,7 @@ export class MilterSession {
 
   async #addHeaderField(data: Buffer): Promise<void> {
     const { name, body } = headerFieldOf(data)
+    this.#message.submission?.seeField(name, body)
     const collected = await this.#collected()
     // A message from inside may have been here before, so its fields may be ours.
     if (!this.#isFromWithin()) this.#message.foreign.see(name, data.length)
@@ -249,7 +270,7 @@ export class MilterSession {
     message.collected = new CollectedMessage(collector)
     const reception = {
       ...this.#peer,
-      isAuthenticated: message.isAuthenticated,
+      isAuthenticated: message.login !== undefined,
       mta: this.#mta,
       receivedAt: new Date(),
     }
@@ -259,7 +280,8 @@ export class MilterSession {
 
   #isSkipped(): boolean {
     const { scanAuthenticated } = this.#dependencies.policy
-    return (this.#message.isAuthenticated && !scanAuthenticated) || this.#isFromWithin()
+    const hasLogin = this.#message.login !== undefined
+    return (hasLogin && !scanAuthenticated) || this.#isFromWithin()
   }
 
   #isFromWithin(): boolean {
@@ -284,6 +306,7 @@ export class MilterSession {
       ms: performance.now() - started,
       foreignFieldsLeft: message.foreign.left,
     })
+    this.#tellSubmission(message, found, action)
     const replies = this.#repliesFor(message, found, action)
     await this.#dropMessage()
     return replies
@@ -292,7 +315,7 @@ export class MilterSession {
   async #judge({
     collected,
     mailFrom,
-    isAuthenticated,
+    login,
     userIds,
     ofOthers,
     usersLeft,
@@ -305,7 +328,7 @@ export class MilterSession {
     }
     const delivery = {
       // A user may be anywhere. SPF and lists of addresses are about servers that deliver to us.
-      senderIp: isAuthenticated ? undefined : senderIp(this.#peer.ip),
+      senderIp: login === undefined ? senderIp(this.#peer.ip) : undefined,
       senderEmail: mailFrom === undefined ? undefined : senderEmail(mailFrom),
       userIds: [...userIds],
     }
@@ -317,6 +340,13 @@ export class MilterSession {
       abandoned: this.#ending.signal,
       timeoutMs: this.#dependencies.timeoutMs,
     })
+  }
+
+  /** What is spam, another may have sent in the user's name; what is refused nobody gets. */
+  #tellSubmission({ submission }: Message, found: Report['found'], action: Report['action']): void {
+    const isSpam = 'verdict' in found && found.verdict === 'spam'
+    const told = isSpam || action !== 'accept' ? undefined : submission?.told()
+    if (told !== undefined) this.#dependencies.submitted(told)
   }
 
   #actionFor(found: Report['found']): Report['action'] {
@@ -384,7 +414,8 @@ export class MilterSession {
       userIds: new Set(),
       ofOthers: false,
       usersLeft: 0,
-      isAuthenticated: false,
+      login: undefined,
+      submission: undefined,
       queueId: undefined,
       foreign: new ForeignFields(this.#dependencies.policy.spamFlag),
       collected: undefined,

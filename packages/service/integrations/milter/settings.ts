@@ -8,6 +8,10 @@ export interface MilterPolicy {
   readonly recipientDelimiter: string
   /** Whether to judge messages from senders who have logged in, too. */
   readonly scanAuthenticated: boolean
+  /** Whether Tamis is told whom users write to. */
+  readonly tellsCorrespondents: boolean
+  /** Ports of the MTA on which only users send, beside logins: macro {daemon_port}. */
+  readonly submissionPorts: readonly string[]
   /** Clients whose messages are not judged. */
   readonly skipNetworks: BlockList
   /** Whether to write X-Spam-Flag, and to remove it and similar fields from incoming messages. */

@@ -59,11 +59,17 @@ describe('GET /users', () => {
         isCorrected: lastCorrection !== undefined,
       })),
       [
-        { userId: 'ann@example.com', rules: 0, corrections: 1, isCorrected: true },
-        { userId: 'annika', rules: 0, corrections: 1, isCorrected: true },
-        { userId: 'bob', rules: 0, corrections: 2, isCorrected: true },
-        { userId: 'rulesalone', rules: 1, corrections: 0, isCorrected: false },
-        { userId: 'zoë/%', rules: 0, corrections: 1, isCorrected: true },
+        {
+          userId: 'ann@example.com',
+          rules: 0,
+          corrections: 1,
+          correspondents: 0,
+          isCorrected: true,
+        },
+        { userId: 'annika', rules: 0, corrections: 1, correspondents: 0, isCorrected: true },
+        { userId: 'bob', rules: 0, corrections: 2, correspondents: 0, isCorrected: true },
+        { userId: 'rulesalone', rules: 1, corrections: 0, correspondents: 0, isCorrected: false },
+        { userId: 'zoë/%', rules: 0, corrections: 1, correspondents: 0, isCorrected: true },
       ],
     )
     assert.equal(answer.cursor, undefined)

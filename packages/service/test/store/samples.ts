@@ -10,6 +10,8 @@ import type {
   Opinion,
   Withdrawal,
 } from '../../users/correction.ts'
+import type { LearnedCorrespondent, StatedCorrespondent } from '../../users/correspondent.ts'
+import { CORRESPONDENT_KEY_BYTES } from '../../users/message-keys.ts'
 import type { NewRule } from '../../users/rule.ts'
 
 export function key(text: string): Uint8Array {
@@ -67,6 +69,26 @@ export function rule(fields: Partial<NewRule> = {}): NewRule {
 /** A rule of the tenant that blocks a top-level domain. */
 export function siteRule(fields: Partial<NewTenantRule> = {}): NewTenantRule {
   return { tenant: 'default', ruleType: 'Sender', label: 'spam', pattern: '*.top', ...fields }
+}
+
+/** A key as long as those of correspondents, which begins with `name`. */
+export function correspondentKey(name: string): Uint8Array {
+  return key(name.padEnd(CORRESPONDENT_KEY_BYTES, '.'))
+}
+
+/** An address that a user has written to. */
+export function written(name: string): StatedCorrespondent {
+  return { kind: 'written', key: correspondentKey(name) }
+}
+
+/** What mail tells of a user, now. */
+export function learned(
+  userId: string,
+  kind: LearnedCorrespondent['kind'],
+  name: string,
+  at = new Date(),
+): LearnedCorrespondent {
+  return { userId, kind, key: correspondentKey(name), at }
 }
 
 /** A message of a shop for ann that is spam, judged now. */

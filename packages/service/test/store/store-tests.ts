@@ -9,6 +9,7 @@ import { wordsOf } from '../../../../test/words.ts'
 import type { Change } from '../../store/change.ts'
 import type { Store } from '../../store/store.ts'
 import { userKeyOf } from '../../users/message-keys.ts'
+import { correspondentTests } from './correspondent-tests.ts'
 import { historyTests } from './history-tests.ts'
 import { correction, key, model, queueJob, rule, withdrawal } from './samples.ts'
 import { settingTests } from './setting-tests.ts'
@@ -34,7 +35,7 @@ export type MakeDatabase = (
 /** All that hold rows of a tenant. */
 export const TABLES = wordsOf(`
   api_keys rules corrections changes jobs tombstones model_versions site_rules recipient_settings
-  history
+  history correspondents
 `)
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -687,7 +688,10 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         await store.recordCorrection(correction({ label: 'ham' }))
         await store.recordCorrection(correction({ userId: 'bob' }))
         const { jobId, deletedAt, ...counts } = await store.deleteUser('default', 'ann', 'all')
-        assert.deepEqual(counts, { rules: 1, memory: 1, feedback: 2, history: 0, scrubbed: true })
+        assert.deepEqual(counts, {
+          ...{ rules: 1, memory: 1, feedback: 2 },
+          ...{ correspondents: 0, history: 0, scrubbed: true },
+        })
         const empty = { rules: [], automaticRules: [], spam: [], tabs: [] }
         assert.deepEqual(await store.userProfile('default', 'ann', 10), empty)
         assert.equal((await store.userProfile('default', 'bob', 10)).spam.length, 1)
@@ -1022,6 +1026,8 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
 
     settingTests(open, (statement) => database.run(statement))
     historyTests(open)
+
+    correspondentTests(open)
     tenantTests(open)
     userListTests(open)
   })

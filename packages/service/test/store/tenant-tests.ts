@@ -12,11 +12,13 @@ import {
   correction,
   historyEntry,
   key,
+  learned,
   model,
   queueJob,
   rule,
   siteRule,
   withdrawal,
+  written,
 } from './samples.ts'
 
 /** What tenant `victim` has. */
@@ -101,6 +103,7 @@ const CALLS: Readonly<Record<string, { readonly call: Call; readonly gives: unkn
       users: 0,
       rules: 0,
       corrections: { spam: 0, tabs: 0 },
+      correspondents: { written: 0, sent: 0, received: 0, heard: 0 },
       setAside: { features: 0, embeddings: 0 },
     },
   },
@@ -117,10 +120,27 @@ const CALLS: Readonly<Record<string, { readonly call: Call; readonly gives: unkn
   usersOf: { call: (store) => store.usersOf('other', { startsWith: '', limit: 10 }), gives: [] },
   deleteUser: {
     call: async (store) => {
-      const { rules, memory, feedback, history } = await store.deleteUser('other', 'ann', 'all')
-      return { rules, memory, feedback, history }
+      const { jobId: _, deletedAt: __, ...deleted } = await store.deleteUser('other', 'ann', 'all')
+      return deleted
     },
-    gives: { rules: 0, memory: 0, feedback: 0, history: 0 },
+    gives: { rules: 0, memory: 0, feedback: 0, correspondents: 0, history: 0, scrubbed: true },
+  },
+  addCorrespondents: {
+    call: (store) => store.addCorrespondents('other', 'ann', [written('a')]),
+    gives: 1,
+  },
+  learnCorrespondents: {
+    call: (store) => store.learnCorrespondents('other', [learned('ann', 'written', 'a')]),
+    gives: 1,
+  },
+  correspondentKeys: {
+    call: (store) => store.correspondentKeys('other', 'ann'),
+    gives: { written: new Uint8Array(), sent: new Uint8Array(), received: new Uint8Array() },
+  },
+  correspondentsOf: { call: (store) => store.correspondentsOf('other', 'ann', 10), gives: [] },
+  removeCorrespondents: {
+    call: (store) => store.removeCorrespondents('other', 'ann', [written('a').key]),
+    gives: 0,
   },
   addHistory: { call: (store) => store.addHistory('other', [historyEntry()]), gives: 1 },
   historyOf: { call: (store) => store.historyOf('other', {}, 10), gives: [] },
@@ -142,8 +162,8 @@ const CALLS: Readonly<Record<string, { readonly call: Call; readonly gives: unkn
 
 /** Not a tenant's: the operator's, the service's own, or what finds the tenant of a key. */
 const OF_NO_TENANT = wordsOf(`
-  addKey addTenant changesSince close expireCorrections expireHistory keyByHash keysNeeded
-  latestChange prune scrub takeJob tell tenants waiveKeys watch
+  addKey addTenant changesSince close expireCorrections expireCorrespondents expireHistory keyByHash
+  keysNeeded latestChange prune scrub takeJob tell tenants waiveKeys watch
 `)
 
 export function tenantTests(open: () => Promise<Store>): void {
@@ -211,6 +231,7 @@ async function furnish(store: Store): Promise<Victim> {
   await store.addRule(rule({ tenant }))
   const recorded = await store.recordCorrection(correction({ tenant, rulePattern: 'a@b' }))
   await store.addHistory(tenant, [historyEntry()])
+  await store.addCorrespondents(tenant, 'ann', [written('a')])
   const keyId = await store.addKey({
     tenant,
     name: 'key',
@@ -232,6 +253,7 @@ async function everythingOf(store: Store, { job }: Victim): Promise<unknown> {
     settings: await store.tenantProfile('victim'),
     log: await store.correctionsInOrder('victim', 0, 10),
     history: await store.historyOf('victim', {}, 10),
+    correspondents: await store.correspondentsOf('victim', 'ann', 10),
     job: await store.jobById('victim', job.id),
     models: await store.models('victim'),
     promoted: await store.promotedModel('victim'),

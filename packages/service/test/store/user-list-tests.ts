@@ -37,6 +37,7 @@ export function userListTests(open: (now?: () => Date) => Promise<Store>): void 
       assert.deepEqual(await store.usersOf('default', { startsWith: '', limit: 10 }), [
         {
           userId: 'ann',
+          correspondents: 0,
           stored: {
             spam: { rules: 1, corrections: 2, lastCorrection },
             tabs: { rules: 0, corrections: 1, lastCorrection },
@@ -44,6 +45,7 @@ export function userListTests(open: (now?: () => Date) => Promise<Store>): void 
         },
         {
           userId: 'bob',
+          correspondents: 0,
           stored: { spam: { rules: 1, corrections: 0 }, tabs: { rules: 1, corrections: 0 } },
         },
       ])
@@ -53,7 +55,11 @@ export function userListTests(open: (now?: () => Date) => Promise<Store>): void 
       const store = await open()
       await store.withdrawCorrection(withdrawal({ userId: 'ann' }))
       const [ann] = await store.usersOf('default', { startsWith: '', limit: 10 })
-      assert.deepEqual(ann, { userId: 'ann', stored: { spam: NOTHING, tabs: NOTHING } })
+      assert.deepEqual(ann, {
+        userId: 'ann',
+        correspondents: 0,
+        stored: { spam: NOTHING, tabs: NOTHING },
+      })
       await store.deleteUser('default', 'ann', 'all')
       assert.deepEqual(await idsOf(store, {}), [])
     })

@@ -14,6 +14,8 @@ function housekeeping(t: TestContext, retention: Partial<Retention> = {}) {
   const expiring = Promise.withResolvers<number>()
   const store = {
     expireCorrections: async (before: Date) => asked.push(['corrections', before.toISOString()]),
+    expireCorrespondents: async (before: Date, heardBefore: Date) =>
+      asked.push(['correspondents', before.toISOString(), heardBefore.toISOString()]),
     expireHistory: (before: Date, entriesMax: number) => {
       asked.push(['history', before.toISOString(), entriesMax])
       return expiring.promise
@@ -27,12 +29,13 @@ function housekeeping(t: TestContext, retention: Partial<Retention> = {}) {
 }
 
 describe('Housekeeping', () => {
-  it('removes corrections and the history after their days, and what only absent replicas need', async (t) => {
+  it('removes corrections, correspondents and the history after their days, and what only absent replicas need', async (t) => {
     const { tidier, asked, expiring } = housekeeping(t)
     expiring.resolve(0)
     await tidier.tidy(NOW)
     assert.deepEqual(asked, [
       ['corrections', '2025-10-19T12:00:00.000Z'],
+      ['correspondents', '2025-10-19T12:00:00.000Z', '2026-08-25T12:00:00.000Z'],
       ['prune'],
       ['history', '2026-10-24T12:00:00.000Z', 1_000],
     ])

@@ -43,6 +43,7 @@ const NOBODY: User = {
   rules: indexRules([], []),
   spam: packMemory([]),
   tabs: packMemory([]),
+  complaints: { any: new Set(), proved: new Set() },
   deltas: undefined,
   known: true,
 }
@@ -191,6 +192,7 @@ function learned(): User {
   const classRule = { ...RULE, id: 'class rule', kind: 'tabs', pattern: 'example.com' } as const
   return {
     known: true,
+    complaints: { any: new Set(), proved: new Set() },
     rules: indexRules([RULE, { ...classRule, label: 'updates' }], []),
     spam: packMemory([item({ ...SAME, feedbackId: 'same', label: 'spam' })]),
     tabs: packMemory([item({ ...SAME, feedbackId: 'same class', label: 'promotions' })]),

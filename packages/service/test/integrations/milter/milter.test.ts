@@ -7,8 +7,10 @@ import { BlockList, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { eventually } from '../../../../../test/eventually.ts'
 import { localServer } from '../../../../../test/local-server.ts'
 import { temporaryFolder } from '../../../../../test/temporary-folder.ts'
+import type { MilterPolicy } from '../../../integrations/milter/settings.ts'
 import { build, buildOnce, listen, post } from '../../http/service.ts'
 import { Mta, OFFER, packet, testMilter, uint32s } from './milter.ts'
 
@@ -741,5 +743,108 @@ describe('a Unix socket', () => {
     await milter.close()
     writeFileSync(path, 'a letter')
     await assert.rejects(testMilter(t, await tamis(), { listen }), /the file is not a socket/)
+  })
+})
+
+describe('a message that a user sends', () => {
+  /** What Tamis has of the correspondents of `userId`. */
+  async function kindsOf(userId: string): Promise<string[]> {
+    const url = `/personalization/correspondents?userId=${userId}`
+    const { correspondents } = (await app().inject(url)).json()
+    return correspondents.map(({ kind }: { kind: string }) => kind)
+  }
+
+  interface Sent {
+    readonly login?: string
+    readonly port?: string
+    readonly from?: string
+    readonly to?: readonly string[]
+    readonly fields?: readonly string[]
+    readonly policy?: Partial<MilterPolicy>
+  }
+
+  /** Sends a message, and then one of another user, which is told of after it. */
+  async function send(t: TestContext, { login, port, from, to, fields = [], policy }: Sent) {
+    const { port: at } = await testMilter(t, await tamis(), { policy: policy ?? {} })
+    const mta = await Mta.connect(t, { port: at })
+    await mta.negotiate()
+    if (port !== undefined) mta.send('D', `C{daemon_port}\0${port}\0`)
+    mta.client()
+    if (login !== undefined) mta.send('D', `M{auth_authen}\0${login}\0`)
+    mta.envelope(from ?? '<ann@example.com>', to ?? ['<bob@example.net>'])
+    const all = ['From: ann@example.com', 'Message-ID: <mine-9@example.com>', ...fields]
+    for (const field of all) mta.send('L', `${field.replace(/: ?/, '\0')}\0`)
+    mta.send('N')
+    mta.send('B', 'Until Saturday, at ten.\r\n')
+    assert.equal((await mta.end()).at(-1)?.[0], 'c')
+    const last = `last-${++sent}@example.com`
+    mta.send('D', `M{auth_authen}\0${last}\0`)
+    await mta.message(['From: last@example.com', '', 'x'], { from: `<${last}>` })
+    await eventually(async () => (await kindsOf(last)).length > 0)
+  }
+
+  let sent = 0
+  let users = 0
+  const newUser = () => `sender-${++users}@example.com`
+
+  it('tells Tamis whom the user writes to, though it is not judged', async (t) => {
+    const userId = newUser()
+    const to = ['<bob@example.net>', '<hidden@example.org>', `<${userId}>`]
+    await send(t, { login: userId, from: `<${userId}>`, to })
+    assert.deepEqual(await kindsOf(userId), ['sent', 'written', 'written'])
+  })
+
+  it('is of the user who has logged in, and not of whom MAIL FROM names', async (t) => {
+    const [ann, eve] = [newUser(), newUser()]
+    await send(t, { login: eve, from: `<${ann}>` })
+    assert.deepEqual(await kindsOf(ann), [])
+    assert.deepEqual(await kindsOf(eve), ['sent', 'written'])
+  })
+
+  it('is of MAIL FROM where the login is its local part, and of nobody where it is another', async (t) => {
+    const ann = newUser()
+    await send(t, { login: 'eve', from: `<${ann}>` })
+    assert.deepEqual(await kindsOf(ann), [])
+    await send(t, { login: ann.split('@')[0]!, from: `<${ann}>` })
+    assert.deepEqual(await kindsOf(ann), ['sent', 'written'])
+  })
+
+  it('is known by the port without a login, if the operator names the port', async (t) => {
+    const ann = newUser()
+    const policy = { submissionPorts: ['587'] }
+    await send(t, { from: `<${ann}>`, port: '25', policy })
+    await send(t, { from: `<${ann}>`, policy })
+    assert.deepEqual(await kindsOf(ann), [])
+    await send(t, { from: `<${ann}>`, port: '587', policy })
+    assert.deepEqual(await kindsOf(ann), ['sent', 'written'])
+  })
+
+  it('tells nothing where a program wrote it, or it goes to too many', async (t) => {
+    const userId = newUser()
+    const login = userId
+    await send(t, { login, fields: ['Auto-Submitted: auto-replied'] })
+    await send(t, { login, from: '<>' })
+    assert.deepEqual(await kindsOf(userId), [])
+    await send(t, { login, to: addresses(101, 0, 'example.net') })
+    assert.deepEqual(await kindsOf(userId), ['sent'])
+  })
+
+  it('tells nothing where the operator says so', async (t) => {
+    const userId = newUser()
+    const { port } = await testMilter(t, await tamis(), { policy: { tellsCorrespondents: false } })
+    const mta = await Mta.ready(t, port)
+    mta.send('D', `M{auth_authen}\0${userId}\0`)
+    await mta.message(HELLO, { from: `<${userId}>` })
+    await send(t, { login: newUser() })
+    assert.deepEqual(await kindsOf(userId), [])
+  })
+
+  it('passes while Tamis is away, and the log says without an address what was lost', async (t) => {
+    const { port, lines } = await testMilter(t, 'http://127.0.0.1:9')
+    const mta = await Mta.ready(t, port)
+    mta.send('D', 'M{auth_authen}\0ann@example.com\0')
+    assert.equal((await mta.message(HELLO)).at(-1)?.[0], 'c')
+    await eventually(() => lines.some(({ msg }) => `${msg}`.startsWith('Tamis was not told')))
+    assert.doesNotMatch(JSON.stringify(lines), /ann@|bob@/)
   })
 })

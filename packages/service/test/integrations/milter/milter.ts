@@ -45,6 +45,8 @@ export async function testMilter(
       userOf: 'address',
       recipientDelimiter: '',
       scanAuthenticated: false,
+      tellsCorrespondents: true,
+      submissionPorts: [],
       skipNetworks: new BlockList(),
       spamFlag: true,
       quarantineAt: undefined,

@@ -1,12 +1,10 @@
 /**
- * Takes entries of the history as messages are judged, and writes them to the store in batches.
+ * Takes what is to be kept of messages as they are judged, and writes it to the store in batches.
  *
  * No verdict waits for it and none fails with it: what the store does not take at once, and what is too
  * much to keep in memory meanwhile, is dropped and counted, and a warning says so.
  */
-import { TamisError } from '../../errors/errors.ts'
-import type { Store } from '../store/store.ts'
-import type { HistoryEntry } from './history-entry.ts'
+import { TamisError } from '../errors/errors.ts'
 
 /** Entries that wait, in all processes of a service: twenty seconds of 500 messages a second, some 6 MB. */
 export const WAITING_MAX = 10_000
@@ -20,30 +18,34 @@ const WAIT_MS = 1_000
 /** The least time between two warnings. */
 const WARNING_INTERVAL_MS = 60_000
 
-export interface HistoryRecorderOptions {
-  readonly store: Pick<Store, 'addHistory'>
+export interface BatchedWritesOptions<Entry> {
+  /** Writes a batch; gives how many of it were kept. */
+  readonly write: (tenant: string, batch: readonly Entry[]) => Promise<number>
+  /** Says what was dropped, and that it was. */
+  readonly warning: string
   readonly log: { warn(fields: object, message: string): void }
-  readonly waitMs?: number
+  readonly waitMs?: number | undefined
   /** WAITING_MAX if absent. */
-  readonly waitingMax?: number
+  readonly waitingMax?: number | undefined
 }
 
 /** What became of entries. */
-export type HistoryCounter = (tenant: string, outcome: 'kept' | 'dropped', count: number) => void
+export type EntryCounter = (tenant: string, outcome: 'kept' | 'dropped', count: number) => void
 
-interface Waiting {
+interface Waiting<Entry> {
   readonly tenant: string
-  readonly entry: HistoryEntry
+  readonly entry: Entry
 }
 
-export class HistoryRecorder {
-  readonly #store: HistoryRecorderOptions['store']
-  readonly #log: HistoryRecorderOptions['log']
+export class BatchedWrites<Entry> {
+  readonly #writeEntries: BatchedWritesOptions<Entry>['write']
+  readonly #warning: string
+  readonly #log: BatchedWritesOptions<Entry>['log']
   readonly #waitMs: number
   readonly #waitingMax: number
   /** Is told what became of entries; the metrics take it, which exist later than this. */
-  onCounted: HistoryCounter = () => {}
-  #waiting: Waiting[] = []
+  onCounted: EntryCounter = () => {}
+  #waiting: Waiting<Entry>[] = []
   /** Those of #waiting and those that are being written. */
   #count = 0
   #timer: NodeJS.Timeout | undefined
@@ -54,15 +56,22 @@ export class HistoryRecorder {
   #droppedSince = 0
   #warnedAt = Number.NEGATIVE_INFINITY
 
-  constructor({ store, log, waitMs = WAIT_MS, waitingMax = WAITING_MAX }: HistoryRecorderOptions) {
-    this.#store = store
+  constructor({
+    write,
+    warning,
+    log,
+    waitMs = WAIT_MS,
+    waitingMax = WAITING_MAX,
+  }: BatchedWritesOptions<Entry>) {
+    this.#writeEntries = write
+    this.#warning = warning
     this.#log = log
     this.#waitMs = waitMs
     this.#waitingMax = waitingMax
   }
 
   /** Takes `entries` without waiting; drops those for which there is no room. */
-  record(tenant: string, entries: readonly HistoryEntry[]): void {
+  record(tenant: string, entries: readonly Entry[]): void {
     const room = Math.max(0, this.#waitingMax - this.#count)
     for (const entry of entries.slice(0, room)) this.#waiting.push({ tenant, entry })
     this.#count += Math.min(room, entries.length)
@@ -87,7 +96,7 @@ export class HistoryRecorder {
     this.#writing = this.#writing.then(() => this.#writeAll(taken))
   }
 
-  async #writeAll(taken: readonly Waiting[]): Promise<void> {
+  async #writeAll(taken: readonly Waiting<Entry>[]): Promise<void> {
     for (const [tenant, those] of Map.groupBy(taken, ({ tenant }) => tenant)) {
       for (let at = 0; at < those.length; at += BATCH_MAX) {
         const batch = those.slice(at, at + BATCH_MAX).map(({ entry }) => entry)
@@ -98,13 +107,13 @@ export class HistoryRecorder {
   }
 
   /** Never rejects. A batch that fails is not tried again: the store may have it. */
-  async #writeBatch(tenant: string, batch: readonly HistoryEntry[]): Promise<void> {
+  async #writeBatch(tenant: string, batch: readonly Entry[]): Promise<void> {
     if (this.#isLost) {
       this.#drop(tenant, batch.length, 'The store was not available at the end')
       return
     }
     try {
-      this.onCounted(tenant, 'kept', await this.#store.addHistory(tenant, batch))
+      this.onCounted(tenant, 'kept', await this.#writeEntries(tenant, batch))
     } catch (error) {
       const isAway = error instanceof TamisError && error.code === 'STORE_UNAVAILABLE'
       this.#isLost = this.#isClosing && isAway
@@ -119,10 +128,7 @@ export class HistoryRecorder {
     if (now < this.#warnedAt + WARNING_INTERVAL_MS) return
     this.#warnedAt = now
     const why = cause instanceof Error ? { err: cause } : { reason: cause }
-    this.#log.warn(
-      { dropped: this.#droppedSince, ...why },
-      'Some judged messages were left out of the history',
-    )
+    this.#log.warn({ dropped: this.#droppedSince, ...why }, this.#warning)
     this.#droppedSince = 0
   }
 }

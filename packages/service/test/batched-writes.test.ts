@@ -1,10 +1,10 @@
 /** What becomes of entries between the verdict and the store. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { TamisError } from '../../../errors/errors.ts'
-import type { HistoryEntry } from '../../history/history-entry.ts'
-import { HistoryRecorder } from '../../history/history-recorder.ts'
-import { historyEntry } from '../store/samples.ts'
+import { TamisError } from '../../errors/errors.ts'
+import { BatchedWrites } from '../batched-writes.ts'
+import type { HistoryEntry } from '../history/history-entry.ts'
+import { historyEntry } from './store/samples.ts'
 
 /** A recorder whose store and log are at hand; what waits is written at its end unless `waitMs` is short. */
 function recorderWith({
@@ -15,13 +15,12 @@ function recorderWith({
   const writes: [tenant: string, ids: (string | undefined)[]][] = []
   const warnings: object[] = []
   const counts = { kept: 0, dropped: 0 }
-  const recorder = new HistoryRecorder({
-    store: {
-      addHistory: (tenant, entries) => {
-        writes.push([tenant, entries.map(({ messageId }) => messageId)])
-        return addHistory(tenant, entries)
-      },
+  const recorder = new BatchedWrites<HistoryEntry>({
+    write: (tenant, entries) => {
+      writes.push([tenant, entries.map(({ messageId }) => messageId)])
+      return addHistory(tenant, entries)
     },
+    warning: 'Some were left out',
     log: { warn: (fields) => void warnings.push(fields) },
     waitMs,
     waitingMax,
@@ -36,7 +35,7 @@ function entries(...ids: readonly string[]): HistoryEntry[] {
   return ids.map((messageId) => historyEntry({ messageId }))
 }
 
-describe('HistoryRecorder', () => {
+describe('BatchedWrites', () => {
   it('writes what comes together in one batch for each tenant', async () => {
     const { recorder, writes, counts } = recorderWith({})
     recorder.record('one', entries('a', 'b'))

@@ -1,0 +1,50 @@
+/**
+ * Correspondents as the store keeps them: keyed hashes (message-keys.ts), times and counts. No address and
+ * no Message-ID is kept.
+ */
+
+/**
+ * `written`: an address that the user has written to, or has in an address book. `sent`: the Message-ID of a
+ * message that the user has sent. `received`: an authenticated sender whose mail the user has long received
+ * without complaint. `heard`: one whose mail is being counted, until it is long received.
+ */
+export const CORRESPONDENT_KINDS = ['written', 'sent', 'received', 'heard'] as const
+
+export type CorrespondentKind = (typeof CORRESPONDENT_KINDS)[number]
+
+/** Correspondents of a user and kind; the oldest leave (docs/decisions). */
+export const CORRESPONDENTS_MAX = 5_000
+
+/** What mail tells of a user. `received` is not told but follows. */
+export interface LearnedCorrespondent {
+  readonly userId: string
+  readonly kind: Exclude<CorrespondentKind, 'received'>
+  /** CORRESPONDENT_KEY_BYTES bytes; it names the user, too. */
+  readonly key: Uint8Array
+  /** When the message was judged. */
+  readonly at: Date
+}
+
+/** What a user states. */
+export type StatedCorrespondent = Pick<LearnedCorrespondent, 'key'> & {
+  readonly kind: 'written' | 'sent'
+}
+
+/** A correspondent as it is listed. */
+export interface ListedCorrespondent {
+  readonly kind: CorrespondentKind
+  readonly key: Uint8Array
+  /** How often it was learned; of `heard` and `received`, on how many days. */
+  readonly times: number
+  readonly firstAt: Date
+  readonly lastAt: Date
+}
+
+/** The place of a correspondent in the list of its user: by kind, then by key. */
+export type CorrespondentPlace = Pick<ListedCorrespondent, 'kind' | 'key'>
+
+/** The keys of a user's correspondents that count, of each kind one after the other, ascending. Shape (correspondents × CORRESPONDENT_KEY_BYTES,). */
+export type CorrespondentKeys = Readonly<Record<Exclude<CorrespondentKind, 'heard'>, Uint8Array>>
+
+/** How many correspondents the users of a tenant have. */
+export type CorrespondentCounts = Readonly<Record<CorrespondentKind, number>>
