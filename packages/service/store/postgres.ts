@@ -182,7 +182,7 @@ export class PostgresDatabase implements Database {
     client.on('error', () => {})
     try {
       await client.connect()
-      await client.query('vacuum rules, corrections, history')
+      await client.query('vacuum rules, corrections, correspondents, history')
       return true
     } catch (error) {
       if (storeError(error) instanceof TamisError) return false
