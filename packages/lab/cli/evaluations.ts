@@ -130,6 +130,18 @@ export const EVALUATIONS: readonly Evaluation[] = [
     },
   },
   {
+    name: 'correspondents',
+    description: 'simulate a household and an account taken over, write a report',
+    run: async ({ corpora }, command) => {
+      const { evaluateCorrespondents } = await import(
+        '../evaluation/correspondents/evaluate-correspondents.ts'
+      )
+      const { renderCorrespondentsReport } = await import('../evaluation/correspondents/report.ts')
+      const evaluated = evaluateCorrespondents(corpora)
+      return readme(renderCorrespondentsReport(evaluated, command), evaluated)
+    },
+  },
+  {
     name: 'learning',
     description: 'simulate corrections and lies of many users, write a report',
     about: 'Some ten minutes.',
