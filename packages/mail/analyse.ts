@@ -13,7 +13,6 @@ import type { Knowledge } from './knowledge/knowledge.ts'
 import type { Message } from './message/message.ts'
 import type { Octets } from './message/octets.ts'
 import { parseMessage } from './message/parse.ts'
-import { unsignedShift } from './models/claimed-signature.ts'
 import type { Models } from './models/models.ts'
 import { predictClasses } from './models/softmax-regression.ts'
 import { worstReading } from './models/worst-reading.ts'
@@ -30,6 +29,7 @@ import { matchLinks } from './urls/match-links.ts'
 import type { Analysis } from './verdict/analysis.ts'
 import { detailOf } from './verdict/detail.ts'
 import { gtubeLogit } from './verdict/gtube.ts'
+import { fromDomainOf } from './verdict/sender-term.ts'
 import { summaryOf } from './verdict/summary.ts'
 
 /** What an analysis is to contain: plain data, so that another thread can be told. */
@@ -106,7 +106,7 @@ export function analyse(
     meta,
     spam,
     wholeSpam: whole.spam,
-    unsignedShift: unsignedShift(models, metaVector),
+    fromDomain: fromDomainOf(message, found),
     tabs,
     feedHits,
     gtubeLogit: gtubeLogit(message),

@@ -152,7 +152,7 @@ export async function judge(
       ),
       ...(correspondent && { correspondent }),
       senderAuthenticated: sender.result === 'pass',
-      signatureFailed: sender.signatureFailed,
+      sender: sender.finding,
       ...(lists && { lists }),
       ...(sender.details.source !== 'none' && { authentication: sender.details }),
     }

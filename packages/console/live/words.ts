@@ -22,7 +22,8 @@ const ONE_WAY: Readonly<Record<string, string>> = {
   TAMIS_GTUBE: 'it has the test text for spam filters',
   TAMIS_READER_FAILED: 'the second reading failed',
   TAMIS_READER_LATE: 'the second reading was not done in time',
-  TAMIS_SIGNATURE_FAILED: 'its signature is not valid',
+  TAMIS_SENDER_FAILED: 'it does not come from the domain in From',
+  TAMIS_SENDER_PASSED: 'it comes from a known domain',
   TAMIS_SITE_RULE: 'a site rule decided',
   TAMIS_URL_FEED: 'a link is in a URL feed',
 }

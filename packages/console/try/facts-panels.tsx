@@ -83,6 +83,8 @@ export function SignalsPanel({
 interface MethodShown {
   readonly result?: string
   readonly domain?: string
+  /** Of DMARC: what the domain asks for where it fails. */
+  readonly policy?: string
 }
 
 interface AuthenticationShown {
@@ -123,7 +125,7 @@ export function AuthenticationPanel({ answer }: { readonly answer: DiagnosticAns
         </p>
       ) : (
         <ul class="methods">
-          {methods.map(({ name, result: outcome = 'none', domain }, i) => (
+          {methods.map(({ name, result: outcome = 'none', domain, policy }, i) => (
             <li key={i}>
               <strong>{name}</strong>
               <Badge
@@ -132,6 +134,7 @@ export function AuthenticationPanel({ answer }: { readonly answer: DiagnosticAns
                 {outcome}
               </Badge>
               {domain !== undefined && <PlainText text={domain} />}
+              {policy !== undefined && <span class="quiet">policy {policy}</span>}
             </li>
           ))}
           <li class="quiet">{SOURCES_OF_RESULTS[shown.source ?? ''] ?? shown.source}</li>

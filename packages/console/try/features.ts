@@ -1,6 +1,7 @@
 /** Names of features as sentences. */
 import type { Span } from '../../mail/features/accumulator.ts'
 import type { Contribution } from '../api.ts'
+import { senderClause } from './sender-clause.ts'
 import { isSignal, signalClause } from './signal-clauses.ts'
 
 /** One thing that spoke for or against spam. */
@@ -38,8 +39,8 @@ export function featureName(term: Contribution): FeatureName {
       return { model: 'both', label: 'Only part of the message was judged' }
     case 'reader':
       return { model: 'both', label: 'What the text means, on the second reading' }
-    case 'signature':
-      return { model: 'both', label: "The sender's signature is not valid" }
+    case 'sender':
+      return { model: 'both', label: capital(senderClause(term)) }
     case 'gtube':
       return { model: 'both', label: 'The test text for spam filters (GTUBE)' }
     case 'personal':

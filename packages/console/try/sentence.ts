@@ -1,5 +1,6 @@
 /** The one sentence that says what a message is, and why. */
 import type { Contribution, DiagnosticAnswer } from '../api.ts'
+import { senderClause } from './sender-clause.ts'
 import { isSignal, signalClause } from './signal-clauses.ts'
 import { type Level, standingOf } from './standing.ts'
 
@@ -98,13 +99,13 @@ function reasonsOf({ result, explanation }: DiagnosticAnswer): string[] {
 
 type Reason = Extract<
   Contribution,
-  { kind: 'meta' | 'signature' | 'personal' | 'correspondent' | 'list' | 'gtube' }
+  { kind: 'meta' | 'sender' | 'personal' | 'correspondent' | 'list' | 'gtube' }
 >
 
 function isReason(term: Contribution): term is Reason {
   if (Math.abs(term.logit) < REASON_LOGIT_MIN) return false
   if (term.kind === 'meta') return isSignal(term.name)
-  return ['signature', 'personal', 'correspondent', 'list', 'gtube'].includes(term.kind)
+  return ['sender', 'personal', 'correspondent', 'list', 'gtube'].includes(term.kind)
 }
 
 function clauseOf(term: Reason): string {
@@ -113,7 +114,7 @@ function clauseOf(term: Reason): string {
   if (term.kind === 'gtube') return 'it has the test text for spam filters'
   if (term.kind === 'correspondent') return 'the user knows the sender'
   if (term.kind === 'personal') return 'the user has corrected mail of this kind'
-  return 'its signature is not valid'
+  return senderClause(term)
 }
 
 function capital(words: string): string {

@@ -17,8 +17,13 @@ export type Contributor =
   | { readonly kind: 'reading' }
   /** The constant part of the models, the same for all messages. */
   | { readonly kind: 'baseline' }
-  /** A signature of the domain in From is claimed, and does not hold: the message counts as unsigned. */
-  | { readonly kind: 'signature' }
+  /** Checks of the sender (verdict/sender-term.ts): something vouches for the domain in From, or it is not its mail. */
+  | {
+      readonly kind: 'sender'
+      readonly result: 'passed' | 'failed'
+      /** Whose domain From is at. */
+      readonly fromDomain: 'known' | 'own' | 'other'
+    }
   /** What the message means, as the reader has it (reader.ts), with the sentences that moved it most. */
   | { readonly kind: 'reader'; readonly sentences?: readonly ReadSentence[] }
   /** The message has the test text of operators (verdict/gtube.ts). */

@@ -14,6 +14,7 @@ import type { FoundSignal } from '../signals/signals.ts'
 import type { ListNames } from '../urls/list-names.ts'
 import type { FeedHit } from '../urls/match-links.ts'
 import type { MarkedMessage } from './marked-message.ts'
+import type { FromDomain } from './sender-term.ts'
 import type { AnalysisSummary } from './summary.ts'
 
 /** The stages of an analysis, in order. */
@@ -29,8 +30,8 @@ export interface Analysis {
   readonly spam: Prediction
   /** The same for the message as a whole. */
   readonly wholeSpam: Prediction
-  /** What the log-odds of spam gain where the signature that the message claims of the domain in From does not hold; 0 without such a claim. */
-  readonly unsignedShift: number
+  /** Whose domain From is at: by this, checks of the sender weigh (sender-term.ts). */
+  readonly fromDomain: FromDomain
   /** What the test text of operators adds to the log-odds of spam; 0 without it (gtube.ts). */
   readonly gtubeLogit?: number
   readonly tabs: ClassProbabilities

@@ -22,6 +22,7 @@ import type { Analysis, ReaderAnswer } from './analysis.ts'
 import type { Evidence } from './evidence.ts'
 import { listsLogit } from './list-findings.ts'
 import { type Policy, SURE_LOGIT_MARGIN } from './policy.ts'
+import { senderLogit } from './sender-term.ts'
 import type { BypassReason, ClassVerdict, Verdict } from './verdict.ts'
 
 /** The spam half of a verdict, and who decided it. */
@@ -164,19 +165,11 @@ function isDoubtful(analysis: Analysis, evidence: Evidence, policy: Policy): boo
 
 /** The same before the reader. */
 function firstLogit(analysis: Analysis, evidence: Evidence, { priorLogit }: Policy): number {
-  const { spam, gtubeLogit = 0 } = analysis
-  const { lists, shift, correspondent } = evidence
-  const models = spam.logit + signatureLogit(analysis, evidence) + priorLogit
+  const { spam, fromDomain, gtubeLogit = 0 } = analysis
+  const { sender, lists, shift, correspondent } = evidence
   const ofUser = (shift?.spam ?? 0) + (correspondent?.logit ?? 0)
-  return models + ofUser + listsLogit(lists) + gtubeLogit
-}
-
-/** What a claimed signature that was checked and does not hold adds to the log-odds of spam. */
-export function signatureLogit(
-  { unsignedShift }: Analysis,
-  { signatureFailed = false }: Evidence,
-): number {
-  return signatureFailed ? unsignedShift : 0
+  const ofSender = senderLogit(fromDomain, sender)
+  return spam.logit + priorLogit + ofUser + ofSender + listsLogit(lists) + gtubeLogit
 }
 
 /** Why the reader had no say although it should have had one; undefined otherwise. */

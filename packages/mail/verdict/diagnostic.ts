@@ -10,19 +10,12 @@ import type { RuleMatch } from '../personalization/rules.ts'
 import type { FoundSignal } from '../signals/signals.ts'
 import type { FeedHit } from '../urls/match-links.ts'
 import type { Analysis, AnalysisDetail, ModelTrace, ReaderAnswer } from './analysis.ts'
-import {
-  decide,
-  decideClass,
-  modelledLogit,
-  readerTerm,
-  rulingRule,
-  signatureLogit,
-  unanswered,
-} from './decide.ts'
+import { decide, decideClass, modelledLogit, readerTerm, rulingRule, unanswered } from './decide.ts'
 import type { Evidence, NearestSimilarities } from './evidence.ts'
 import { type ListFinding, listTerms } from './list-findings.ts'
 import type { MarkedMessage } from './marked-message.ts'
 import type { Policy } from './policy.ts'
+import { senderTerms } from './sender-term.ts'
 import type { ClassVerdict, Verdict } from './verdict.ts'
 
 export interface Diagnostic {
@@ -213,10 +206,6 @@ export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Po
   const prior: Contribution = { kind: 'prior', logit: policy.priorLogit }
   const personal: Contribution = { kind: 'personal', logit: evidence.shift?.spam ?? 0 }
   const gtube: Contribution = { kind: 'gtube', logit: analysis.gtubeLogit ?? 0 }
-  const signature: Contribution = {
-    kind: 'signature',
-    logit: signatureLogit(analysis, evidence),
-  }
   const reader: Contribution = {
     kind: 'reader',
     logit: readerTerm(analysis, evidence, policy),
@@ -230,7 +219,7 @@ export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Po
     ...detail.contributions,
     ...known,
     reader,
-    signature,
+    ...senderTerms(analysis.fromDomain, evidence.sender),
     gtube,
     prior,
     personal,

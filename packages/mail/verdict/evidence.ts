@@ -5,6 +5,7 @@ import type { ClassVote, MemoryVote } from '../personalization/memory-votes.ts'
 import type { PersonalShift } from '../personalization/personal-deltas.ts'
 import type { ClassRuleMatch, RuleMatch } from '../personalization/rules.ts'
 import type { ListFinding } from './list-findings.ts'
+import type { SenderFinding } from './sender-term.ts'
 
 /** The similarity of the nearest messages that the recipient has corrected, in [-1, 1]. */
 export interface NearestSimilarities {
@@ -14,8 +15,8 @@ export interface NearestSimilarities {
 
 export interface Evidence {
   readonly senderAuthenticated: boolean
-  /** True when signatures were checked, and none of the domain in From holds. */
-  readonly signatureFailed?: boolean
+  /** What checks say of the domain in From; absent when nothing was checked. */
+  readonly sender?: SenderFinding
   /** What DNS lists say; absent when none was asked. */
   readonly lists?: readonly ListFinding[]
   /** The user's rules that may have a say, in order of precedence. */

@@ -12,11 +12,12 @@ import type { RuleMatch } from '../personalization/rules.ts'
 import type { FoundSignal } from '../signals/signals.ts'
 import { SIGNALS } from '../signals/signals.ts'
 import type { Analysis, ReaderAnswer } from './analysis.ts'
-import { modelledLogit, readerTerm, rulingRule, signatureLogit, unanswered } from './decide.ts'
+import { modelledLogit, readerTerm, rulingRule, unanswered } from './decide.ts'
 import type { Explanation } from './diagnostic.ts'
 import type { Evidence } from './evidence.ts'
 import { type ListTerm, listTerms } from './list-findings.ts'
 import type { Policy } from './policy.ts'
+import { type SenderTerm, senderTerms } from './sender-term.ts'
 import { addReason, REASONS_MAX } from './summary.ts'
 import type { BypassReason, Verdict } from './verdict.ts'
 
@@ -55,7 +56,8 @@ const OWN_SYMBOLS = {
   TAMIS_OTHER: 'Many small reasons together.',
   TAMIS_USER_RULE: 'A rule of the recipient decided, not the models.',
   TAMIS_SITE_RULE: 'A site rule decided, not the models.',
-  TAMIS_SIGNATURE_FAILED: "The sender's signature was checked and is not valid.",
+  TAMIS_SENDER_PASSED: 'The sender was checked: the message comes from the known domain in From.',
+  TAMIS_SENDER_FAILED: 'The sender was checked: the message does not come from the domain in From.',
   TAMIS_READER: 'What the text means, by the second reading.',
   TAMIS_READER_LATE: 'The second reading was not done in time: a person should review the verdict.',
   TAMIS_READER_FAILED: 'The second reading failed: a person should review the verdict.',
@@ -193,7 +195,7 @@ function reasonsOfModels({ summary }: Analysis): SummaryReason[] {
   )
 }
 
-/** Adds what moved the log-odds beside the models: DNS lists, the reader, the test text, a signature that does not hold. */
+/** Adds what moved the log-odds beside the models: DNS lists, the reader, the test text, checks of the sender. */
 function addReasonsBesideModels(
   reasons: SummaryReason[],
   analysis: Analysis,
@@ -203,7 +205,9 @@ function addReasonsBesideModels(
   for (const term of listTerms(evidence.lists)) addReason(reasons, listReason(term))
   addReason(reasons, own('TAMIS_READER', readerTerm(analysis, evidence, policy)))
   addReason(reasons, own('TAMIS_GTUBE', analysis.gtubeLogit ?? 0))
-  addReason(reasons, own('TAMIS_SIGNATURE_FAILED', signatureLogit(analysis, evidence)))
+  for (const term of senderTerms(analysis.fromDomain, evidence.sender)) {
+    addReason(reasons, senderReason(term))
+  }
   const missed = unanswered(analysis, evidence, policy)
   if (missed === undefined) return
   // It weighs nothing, and is why a person is to look.
@@ -245,20 +249,19 @@ function modelReasons({ signals, threshold, for: pro, against }: Explanation): R
   let others = 0
   let personal = 0
   let correspondent = 0
-  let signature = 0
   let gtube = 0
   let reader = 0
-  const lists: Reason[] = []
+  const checks: Reason[] = []
   let base = REQUIRED_POINTS - logit(threshold)
   for (const term of [...pro, ...against]) {
     if (term.kind === 'text') words.push(term)
     else if (term.kind === 'rest') others += term.logit
     else if (term.kind === 'personal') personal += term.logit
     else if (term.kind === 'correspondent') correspondent += term.logit
-    else if (term.kind === 'signature') signature += term.logit
+    else if (term.kind === 'sender') checks.push(senderReason(term))
     else if (term.kind === 'gtube') gtube += term.logit
     else if (term.kind === 'reader') reader += term.logit
-    else if (term.kind === 'list') lists.push({ ...listReason(term), evidence: term.listed })
+    else if (term.kind === 'list') checks.push({ ...listReason(term), evidence: term.listed })
     else if (term.kind !== 'meta') base += term.logit
     else if (isSignal.has(term.name)) ofSignals.set(term.name, term.logit)
     else form += term.logit
@@ -269,12 +272,11 @@ function modelReasons({ signals, threshold, for: pro, against }: Explanation): R
     own('TAMIS_FORM', form),
     own('TAMIS_OTHER', others),
     own('TAMIS_BASE', base),
-    ...(signature === 0 ? [] : [own('TAMIS_SIGNATURE_FAILED', signature)]),
     ...(personal === 0 ? [] : [own('TAMIS_USER_LEARNED', personal)]),
     ...(correspondent === 0 ? [] : [own('TAMIS_CORRESPONDENT', correspondent)]),
     ...(gtube === 0 ? [] : [own('TAMIS_GTUBE', gtube)]),
     ...(reader === 0 ? [] : [own('TAMIS_READER', reader)]),
-    ...lists,
+    ...checks,
   ]
 }
 
@@ -291,6 +293,10 @@ function signalReason({ name, evidence }: FoundSignal, points: number): Reason {
     ...(entry === undefined ? {} : { description: entry.description }),
     ...(evidence === undefined ? {} : { evidence }),
   }
+}
+
+function senderReason({ result, logit }: SenderTerm): SummaryReason {
+  return own(result === 'passed' ? 'TAMIS_SENDER_PASSED' : 'TAMIS_SENDER_FAILED', logit)
 }
 
 /** Each list has a symbol of its own: clients keep one of each name. */

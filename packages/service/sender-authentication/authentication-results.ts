@@ -5,7 +5,13 @@
  * ARC-Authentication-Results (RFC 8617 §4.1.1) is the same after an instance number. Anybody can write
  * such a field; trusted-results.ts decides whether to believe it.
  */
-import { keywordEnd, readValue, semicolonFrom, skipComments } from './structured-field.ts'
+import {
+  commentsOf,
+  keywordEnd,
+  readValue,
+  semicolonFrom,
+  skipComments,
+} from './structured-field.ts'
 
 /** Characters read of one field. Hosts write up to some 2,000. Stops a field as long as the header may be. */
 const FIELD_LENGTH_MAX = 16 * 1024
@@ -27,6 +33,8 @@ export interface Statement {
   readonly result: string
   /** 'header.d', in lower case, -> value without quotes. The first of a repeated name. */
   readonly properties: ReadonlyMap<string, string>
+  /** Notes for people, in which hosts write what has no property: '(p=REJECT dis=NONE)'. */
+  readonly comments: string
 }
 
 export interface AuthenticationResults {
@@ -91,6 +99,7 @@ function readStatement(text: string): Statement | undefined {
     method: text.slice(methodStart, methodEnd).toLowerCase(),
     result: text.slice(resultStart, resultEnd).toLowerCase(),
     properties: readProperties(text, resultEnd),
+    comments: commentsOf(text.slice(resultEnd)),
   }
 }
 

@@ -59,6 +59,6 @@ export function isAligned(
 }
 
 /** The domain one label below a public suffix; `domain` itself when it is a suffix or an address. */
-function organisationalDomain(domain: string): string {
+export function organisationalDomain(domain: string): string {
   return getDomain(domain, WITH_PRIVATE_SUFFIXES) ?? domain
 }

@@ -3,6 +3,7 @@
  * (RFC 6376), DMARC (RFC 9989) and ARC (RFC 8617), in the words of RFC 8601 §2.7.
  */
 import { comparedHost } from '../../mail/personalization/sender-address.ts'
+import { DMARC_POLICIES, type DmarcPolicy } from '../../mail/verdict/sender-term.ts'
 
 const RESULT_WORDS = [
   'pass',
@@ -27,6 +28,12 @@ export interface MethodResult {
   readonly domain?: string
 }
 
+/** The result of DMARC, and what the domain asks for where it fails. */
+export interface DmarcResult extends MethodResult {
+  /** Absent where the domain has no record, and where a trusted host does not tell it. */
+  readonly policy?: DmarcPolicy
+}
+
 /** The result of ARC, and the DMARC result that the first host of the chain claims. */
 export interface ArcResult extends MethodResult {
   /** DMARC as that host recorded it; only for a chain that passes. */
@@ -38,7 +45,7 @@ export interface MethodResults {
   readonly spf: MethodResult | undefined
   /** One for each signature, topmost first; a lone 'none' when there is none. */
   readonly dkim: readonly MethodResult[]
-  readonly dmarc: MethodResult | undefined
+  readonly dmarc: DmarcResult | undefined
   readonly arc: ArcResult | undefined
 }
 
@@ -54,6 +61,13 @@ export const NO_RESULTS: MethodResults = {
 export function methodResult(result: ResultWord, domain: string | undefined): MethodResult {
   const compared = domain === undefined ? undefined : comparedDomain(domain)
   return compared === undefined ? { result } : { result, domain: compared }
+}
+
+/** `result` with a policy, given the word for one. */
+export function dmarcResult(result: MethodResult, word: string | undefined): DmarcResult {
+  const lower = word?.toLowerCase()
+  const policy = DMARC_POLICIES.find((known) => known === lower)
+  return policy === undefined ? result : { ...result, policy }
 }
 
 /**

@@ -11,11 +11,13 @@ import type { Message } from '../../mail/message/message.ts'
 import type { Octets } from '../../mail/message/octets.ts'
 import { parseMessage } from '../../mail/message/parse.ts'
 import type { SenderAuthentication } from '../../mail/personalization/rules.ts'
+import type { SenderFinding } from '../../mail/verdict/sender-term.ts'
 import { type AlignmentMode, authorDomain, hasRepeatedFrom, isAligned } from './author.ts'
+import { senderFinding, type Way } from './finding.ts'
 import type { DnsResolver } from './resolver.ts'
 import { type MethodResults, NO_RESULTS } from './results.ts'
 import { trustedResults } from './trusted-results.ts'
-import { type Delivery, startVerification, type Verification } from './verify.ts'
+import { type Delivery, startVerification } from './verify.ts'
 
 /** The results that the answer was made from. */
 export interface AuthenticationDetails extends MethodResults {
@@ -25,8 +27,8 @@ export interface AuthenticationDetails extends MethodResults {
 
 export type AuthenticatedSender = SenderAuthentication & {
   readonly details: AuthenticationDetails
-  /** True when signatures were checked, and none of the domain in From holds. */
-  readonly signatureFailed: boolean
+  /** What the log-odds of spam go by: more than the answer, since a failure may be excused, and SPF may fail alone. */
+  readonly finding: SenderFinding
   /** An error of the verification, to be logged; it is never part of an answer. */
   readonly failure?: Error
 }
@@ -60,8 +62,11 @@ export function startAuthentication(
   if (authservIds.length === 0 && resolver === undefined) return finished(UNKNOWN_AUTHENTICATION)
   const message = parseMessage(octets, FIELDS_ONLY)
   const trusted = trustedResults(message, authservIds)
+  const way = { ...delivery, authservIds }
   const told =
-    trusted === undefined ? UNKNOWN_AUTHENTICATION : answered(message, trusted, 'trusted field')
+    trusted === undefined
+      ? UNKNOWN_AUTHENTICATION
+      : answered(message, trusted, 'trusted field', way)
   if (told.result !== 'unknown' || resolver === undefined) return finished(told)
 
   const { octetsRead, verification } = startVerification(
@@ -71,51 +76,36 @@ export function startAuthentication(
     resolver,
     timeoutMs,
   )
-  return { octetsRead, sender: verification.then((found) => verifiedSender(message, found)) }
+  const sender = verification.then(({ results, failure }) => ({
+    ...answered(message, results, 'verified', way),
+    ...(failure === undefined ? {} : { failure }),
+  }))
+  return { octetsRead, sender }
 }
 
 /** The answer when nothing was checked. */
 export const UNKNOWN_AUTHENTICATION: AuthenticatedSender = {
   result: 'unknown',
   details: { ...NO_RESULTS, source: 'none' },
-  signatureFailed: false,
+  finding: { result: 'unknown' },
 }
 
 function finished(sender: AuthenticatedSender): RunningAuthentication {
   return { octetsRead: Promise.resolve(), sender: Promise.resolve(sender) }
 }
 
-function verifiedSender(
-  message: Pick<Message, 'fields'>,
-  { results, failure }: Verification,
-): AuthenticatedSender {
-  const sender = answered(message, results, 'verified')
-  return failure === undefined ? sender : { ...sender, failure }
-}
-
 function answered(
   message: Pick<Message, 'fields'>,
   results: MethodResults,
   source: 'trusted field' | 'verified',
+  way: Way,
 ): AuthenticatedSender {
+  const authentication = senderAuthentication(message, results)
   return {
-    ...senderAuthentication(message, results),
+    ...authentication,
     details: { ...results, source },
-    signatureFailed: ownSignatureFailed(message, results),
+    finding: senderFinding(message, results, authentication, way),
   }
-}
-
-/** Whether signatures were checked, and none holds for the domain in From. A key that could not be had proves nothing. */
-function ownSignatureFailed(
-  message: Pick<Message, 'fields'>,
-  { dkim }: Pick<MethodResults, 'dkim'>,
-): boolean {
-  if (dkim.length === 0 || dkim.some(({ result }) => result === 'temperror')) return false
-  const author = authorDomain(message)
-  return !dkim.some(
-    ({ result, domain }) =>
-      result === 'pass' && author !== undefined && isAligned(domain, author, 'relaxed'),
-  )
 }
 
 /** What `results` prove about the sender of `message`. */

@@ -17,6 +17,8 @@ import { steadyNow } from './steady-clock.ts'
 import { type Delivery, loadMailauth } from './verify.ts'
 
 export interface VerifyThreadData {
+  /** Hosts whose seals excuse a failure; their fields were read before. */
+  readonly authservIds: readonly string[]
   /** DNS servers to verify with, those of the machine for an empty list; undefined for no verification. */
   readonly dnsServers: readonly string[] | undefined
   /** DNS servers to ask about lists; undefined when there are no lists. */
@@ -38,7 +40,7 @@ export interface LookUpTask {
   readonly deadline: number
 }
 
-const { dnsServers, listServers, queryTimeoutMs } = workerData as VerifyThreadData
+const { authservIds, dnsServers, listServers, queryTimeoutMs } = workerData as VerifyThreadData
 
 const resolver = dnsServers && new DnsResolver({ servers: dnsServers, queryTimeoutMs })
 const listResolver = listServers && new DnsResolver({ servers: listServers, queryTimeoutMs })
@@ -53,7 +55,7 @@ const CALLS = {
   ready: () => {},
   verify: async ({ body, delivery, deadline }: VerifyTask): Promise<AuthenticatedSender> => {
     const timeoutMs = Math.max(1, deadline - steadyNow())
-    const settings = { authservIds: [], resolver, timeoutMs }
+    const settings = { authservIds, resolver, timeoutMs }
     return await startAuthentication(bodyOctets(body), delivery, settings).sender
   },
   /** The addresses of each name, in step; none for one that does not exist. */

@@ -75,6 +75,7 @@ export class SenderChecks {
     }
     // Half, so that a silent server leaves time for others, and its questions end soon after their message.
     const workerData: VerifyThreadData = {
+      authservIds: settings.authservIds,
       dnsServers,
       listServers: lists?.servers,
       queryTimeoutMs: Math.ceil(timeoutMs / 2),
@@ -191,7 +192,7 @@ async function byDeadline<Value>(
 const TIMED_OUT: AuthenticatedSender = {
   result: 'unknown',
   details: { ...allMethods('temperror'), source: 'verified' },
-  signatureFailed: false,
+  finding: { result: 'unknown' },
 }
 
 /** The task for the thread, with a copy of the bytes, since the message itself is analysed meanwhile. */

@@ -53,6 +53,22 @@ export function semicolonFrom(text: string, at: number): number {
   return next
 }
 
+/** The comments in `text`, with their brackets; what stands in quoted strings is none. */
+export function commentsOf(text: string): string {
+  const comments: string[] = []
+  let next = 0
+  while (next < text.length) {
+    const character = text.charAt(next)
+    if (character === '"') next = readQuoted(text, next).end
+    else if (character === '(') {
+      const end = skipComments(text, next)
+      comments.push(text.slice(next, end))
+      next = end
+    } else next++
+  }
+  return comments.join(' ')
+}
+
 function readQuoted(text: string, at: number): { value: string; end: number } {
   const pieces: string[] = []
   let from = at + 1

@@ -26,8 +26,16 @@ import {
   parseAuthenticationResults,
   type Statement,
 } from './authentication-results.ts'
+import { organisationalDomain } from './author.ts'
 import { parseReceivedSpf } from './received-spf.ts'
-import { type MethodResult, type MethodResults, methodResult, resultWord } from './results.ts'
+import {
+  type DmarcResult,
+  dmarcResult,
+  type MethodResult,
+  type MethodResults,
+  methodResult,
+  resultWord,
+} from './results.ts'
 
 /** Fields looked at for results. Stops a header of 2,000 Authentication-Results fields. */
 const RESULT_FIELDS_MAX = 16
@@ -47,7 +55,7 @@ export function trustedResults(
   return {
     spf,
     dkim: statementsOf(own.results, 'dkim').slice(0, SIGNATURES_MAX),
-    dmarc: statementsOf(own.results, 'dmarc')[0],
+    dmarc: trustedDmarc(own.results),
     arc: statementsOf(own.results, 'arc')[0],
   }
 }
@@ -106,13 +114,41 @@ function receivedSpfOf(
 
 /** What the topmost field with results for `method` says. */
 function statementsOf(results: readonly AuthenticationResults[], method: Method): MethodResult[] {
+  return rawStatements(results, method).flatMap((statement) => {
+    const word = resultWord(statement.result)
+    return word === undefined ? [] : [methodResult(word, IDENTITY[method](statement))]
+  })
+}
+
+function trustedDmarc(results: readonly AuthenticationResults[]): DmarcResult | undefined {
+  const [result] = statementsOf(results, 'dmarc')
+  const [statement] = rawStatements(results, 'dmarc')
+  return result && dmarcResult(result, statement && policyWord(statement, result.domain))
+}
+
+/** `p` and `sp` as Gmail and OpenDMARC note them, `policy` as Rspamd does. */
+const NOTED_POLICY = /\b(s?p|policy)=(none|quarantine|reject)\b/gi
+
+/**
+ * The word for the policy: that of RFC 9989 §9.1, or of Fastmail's milter; else the one in a comment. A
+ * record that was inherited may have another policy for domains below its own, and then that one holds.
+ */
+function policyWord(
+  { properties, comments }: Statement,
+  domain: string | undefined,
+): string | undefined {
+  const named = properties.get('policy.dmarc') ?? properties.get('policy.published-domain-policy')
+  if (named !== undefined) return named
+  const noted = new Map(
+    [...comments.matchAll(NOTED_POLICY)].map(([, name, word]) => [name!.toLowerCase(), word]),
+  )
+  const isBelow = domain !== undefined && organisationalDomain(domain) !== domain
+  return (isBelow ? noted.get('sp') : undefined) ?? noted.get('p') ?? noted.get('policy')
+}
+
+function rawStatements(results: readonly AuthenticationResults[], method: Method): Statement[] {
   const speaking = results.find(({ statements }) => statements.some((it) => it.method === method))
-  return (speaking?.statements ?? [])
-    .filter((statement) => statement.method === method)
-    .flatMap((statement) => {
-      const word = resultWord(statement.result)
-      return word === undefined ? [] : [methodResult(word, IDENTITY[method](statement))]
-    })
+  return (speaking?.statements ?? []).filter((statement) => statement.method === method)
 }
 
 type Method = 'spf' | 'dkim' | 'dmarc' | 'arc'

@@ -23,6 +23,8 @@ import {
 } from './resolver.ts'
 import {
   type ArcResult,
+  type DmarcResult,
+  dmarcResult,
   type MethodResult,
   type MethodResults,
   methodResult,
@@ -252,7 +254,7 @@ async function verifyDmarc(
   spfResult: MethodResult | undefined,
   dkim: Dkim,
   dns: MessageResolver,
-): Promise<MethodResult | undefined> {
+): Promise<DmarcResult | undefined> {
   if (author === undefined) return undefined
   const passed = dkim.results.flatMap(({ result, domain }) =>
     result === 'pass' && domain !== undefined ? [{ domain }] : [],
@@ -267,7 +269,8 @@ async function verifyDmarc(
   })
   if (found === false) return undefined
   const word = resultWord(found.status.result) ?? 'permerror'
-  return methodResult(word === 'fail' ? failWord(author, spfResult, dkim) : word, author)
+  const result = methodResult(word === 'fail' ? failWord(author, spfResult, dkim) : word, author)
+  return dmarcResult(result, found.policy)
 }
 
 /**

@@ -166,7 +166,7 @@ describe('judge', () => {
     assert.deepEqual(judged.users, [])
     assert.deepEqual(judged.evidenceFor(undefined), {
       senderAuthenticated: false,
-      signatureFailed: false,
+      sender: { result: 'unknown' },
     })
     assert.deepEqual(verdictOf(judged), UNDECIDED)
   })
@@ -191,7 +191,7 @@ describe('judge', () => {
     const [ann] = judged.users
     assert.deepEqual(judged.evidenceFor(ann), {
       senderAuthenticated: false,
-      signatureFailed: false,
+      sender: { result: 'unknown' },
       userUnknown: true,
     })
     assert.deepEqual(verdictOf(judged), UNDECIDED)
@@ -261,13 +261,13 @@ describe('judge', () => {
       result: 'pass',
       domain: 'example.com',
       details,
-      signatureFailed: true,
+      finding: { result: 'passed' },
     } as const
     const { service } = world({ sender, users: { bob: BOB } })
     const judged = await judge(service, CALLER, incoming(), { userIds: ['bob'], detail: false })
     assert.deepEqual(judged.evidenceFor(undefined), {
       senderAuthenticated: true,
-      signatureFailed: true,
+      sender: { result: 'passed' },
       authentication: details,
     })
     assert.deepEqual(verdictOf(judged), { ...ALLOWED, senderAuthenticated: true })

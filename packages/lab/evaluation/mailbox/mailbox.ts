@@ -85,7 +85,7 @@ function analysisOf(models: Models, { text, meta }: MailboxMessage): Analysis {
     meta: predict(models.meta, meta),
     spam,
     wholeSpam: spam,
-    unsignedShift: 0,
+    fromDomain: 'other',
     tabs: predictClasses(models.tabs, [text, meta]),
     feedHits: [],
     summary: NO_SUMMARY,

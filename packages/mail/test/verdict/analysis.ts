@@ -10,7 +10,7 @@ export function analysisOf(probability: number, more: Partial<Analysis> = {}): A
   const spam = prediction(probability)
   return {
     ...{ text: spam, meta: spam, spam, wholeSpam: spam },
-    unsignedShift: 0,
+    fromDomain: 'other',
     tabs: { primary: 0.1, promotions: 0.6, updates: 0.2, transactions: 0.1 },
     feedHits: [],
     summary: NO_SUMMARY,

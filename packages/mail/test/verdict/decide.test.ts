@@ -12,7 +12,6 @@ import { analysisOf, prediction } from './analysis.ts'
 const analysis = analysisOf(0.8, {
   text: prediction(0.9),
   meta: prediction(0.7),
-  unsignedShift: 1.5,
 })
 
 const policy: Policy = {
@@ -43,14 +42,23 @@ function assertNear(actual: number, expected: number): void {
   assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`)
 }
 
-describe('a signature that the message claims of its sender', () => {
-  it('is believed until it is checked', () => {
-    assertNear(decide(analysis, alone, policy).spamProbability, 0.8)
+describe('checks of the sender', () => {
+  it('are added to the log-odds of spam, by whose domain From is at', () => {
+    const known = { ...analysis, fromDomain: 'known' as const }
+    const passed = decide(known, { ...alone, sender: { result: 'passed' } }, policy)
+    assertNear(passed.spamProbability, sigmoid(logit(0.8) - 1))
+    const sender = { result: 'failed', policy: 'reject' } as const
+    assertNear(decide(known, { ...alone, sender }, policy).spamProbability, sigmoid(logit(0.8) + 4))
+    assertNear(
+      decide(analysis, { ...alone, sender }, policy).spamProbability,
+      sigmoid(logit(0.8) + 2),
+    )
   })
 
-  it('counts as missing where it was checked and does not hold', () => {
-    const { spamProbability } = decide(analysis, { ...alone, signatureFailed: true }, policy)
-    assertNear(spamProbability, sigmoid(logit(0.8) + 1.5))
+  it('change nothing where they found nothing', () => {
+    const sender = { result: 'unknown' } as const
+    assertNear(decide(analysis, { ...alone, sender }, policy).spamProbability, 0.8)
+    assertNear(decide(analysis, alone, policy).spamProbability, 0.8)
   })
 })
 

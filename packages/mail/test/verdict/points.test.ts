@@ -120,11 +120,11 @@ describe('reasonsOf', () => {
     assertNear(sumOf(points), pointsOf(verdict(sigmoid(logit(0.95) - 2))))
   })
 
-  it('has a reason for a signature that does not hold', () => {
-    const failed = { kind: 'signature', logit: 2 } as const
+  it('has a reason for checks of the sender', () => {
+    const failed = { kind: 'sender', result: 'failed', fromDomain: 'other', logit: 2 } as const
     const refuted = { ...explanation, for: [...explanation.for, failed] }
     const points = reasonsOf(verdict(sigmoid(logit(0.95) + 2)), refuted)
-    assert.equal(points.find(({ name }) => name === 'TAMIS_SIGNATURE_FAILED')?.points, 2)
+    assert.equal(points.find(({ name }) => name === 'TAMIS_SENDER_FAILED')?.points, 2)
     assertNear(sumOf(points), pointsOf(verdict(sigmoid(logit(0.95) + 2))))
   })
 

@@ -88,12 +88,14 @@ describe('the reasons of a summary', () => {
     assert.equal(decide(analysis, NO_EVIDENCE, policy).bypassReason, 'phishtank_match')
   })
 
-  it('have a signature that does not hold with what that adds', () => {
-    const analysis = { ...analysed(PARCEL), unsignedShift: 7.5 }
-    const failed = { ...NO_EVIDENCE, signatureFailed: true }
-    const [first] = summaryReasons(analysis, failed, policy)
-    assert.deepEqual([first?.name, first?.points], ['TAMIS_SIGNATURE_FAILED', 7.5])
-    assert.notEqual(summaryReasons(analysis, NO_EVIDENCE, policy)[0]?.points, 7.5)
+  it('have checks of the sender with what they add', () => {
+    const analysis = { ...analysed(PARCEL), fromDomain: 'known' as const }
+    const pointsOf = (evidence: Evidence) =>
+      summaryReasons(analysis, evidence, policy).find(({ name }) => name === 'TAMIS_SENDER_FAILED')
+        ?.points
+    const sender = { result: 'failed', policy: 'quarantine' } as const
+    assert.equal(pointsOf({ ...NO_EVIDENCE, sender }), 4)
+    assert.equal(pointsOf(NO_EVIDENCE), undefined)
   })
 
   it('have a hit of a DNS list with its weight, and not what is listed', () => {

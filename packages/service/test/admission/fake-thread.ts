@@ -33,7 +33,7 @@ function analysisOf(bytes: number, headerOnly: boolean): Analysis {
     meta: prediction,
     spam: prediction,
     wholeSpam: prediction,
-    unsignedShift: 0,
+    fromDomain: 'other',
     tabs: { primary: 1, promotions: 0, updates: 0, transactions: 0 },
     feedHits: [],
     summary: NO_SUMMARY,

@@ -231,7 +231,7 @@ describe('where senders are verified by DNS', () => {
         source: 'verified',
         spf: { result: 'pass', domain: 'brand.example' },
         dkim: [{ result: 'pass', domain: 'brand.example' }],
-        dmarc: { result: 'pass', domain: 'brand.example' },
+        dmarc: { result: 'pass', domain: 'brand.example', policy: 'reject' },
         arc: { result: 'none' },
       })
     })
@@ -275,7 +275,7 @@ describe('where senders are verified by DNS', () => {
     /** That `senderAuthenticated` has to be true: only for a domain of the attacker's own. */
     readonly authenticated?: true
     /** By default DMARC fails for the brand; null where it says nothing. */
-    readonly dmarc?: object | null
+    readonly dmarc?: { readonly result: string; readonly domain: string } | null
     /** The result of ARC: an attacker's own chain passes, and proves nothing. */
     readonly arc?: 'pass'
   }
@@ -471,7 +471,8 @@ describe('where senders are verified by DNS', () => {
         assert.equal(verdict.senderAuthenticated, authenticated)
         const authentication = await authenticationOf(app(), text, client)
         assert.equal(authentication.source, 'verified')
-        assert.deepEqual(authentication.dmarc, dmarc ?? undefined)
+        const found = authentication.dmarc
+        assert.deepEqual([found?.result, found?.domain], [dmarc?.result, dmarc?.domain])
         if (spoof.arc !== undefined) assert.equal(authentication.arc.result, spoof.arc)
       })
       it('has nothing of what was allowed the true sender', async () => {

@@ -146,7 +146,8 @@ describe('DMARC', () => {
   ]
   for (const [name, records, sent, expected] of cases) {
     it(name, async (t) => {
-      assert.deepEqual(await dmarcOf(t, records, sent), { result: expected, domain: sent.from })
+      const { result, domain } = (await dmarcOf(t, records, sent)) ?? {}
+      assert.deepEqual({ result, domain }, { result: expected, domain: sent.from })
     })
   }
 
@@ -165,7 +166,11 @@ describe('DMARC', () => {
   it('is not decided when the client is not known: SPF might have passed', async (t) => {
     const { verify } = await verifier(t, policy('p=reject'))
     const { results } = await verify(crlf('From: a@example.com\n\nHello\n'))
-    assert.deepEqual(results.dmarc, { result: 'neutral', domain: 'example.com' })
+    assert.deepEqual(results.dmarc, {
+      result: 'neutral',
+      domain: 'example.com',
+      policy: 'reject',
+    })
   })
   it('fails also when a signature is claimed that is beyond what we verify, as no honest one is', async (t) => {
     const { verify } = await verifier(t, policy('p=reject'))
@@ -174,7 +179,11 @@ describe('DMARC', () => {
       senderIp: CLIENT,
       mailFrom: 'a@unlisted.example',
     })
-    assert.deepEqual(results.dmarc, { result: 'fail', domain: 'example.com' })
+    assert.deepEqual(results.dmarc, {
+      result: 'fail',
+      domain: 'example.com',
+      policy: 'reject',
+    })
   })
   it('is not asked of a message without one author', async (t) => {
     const { verify } = await verifier(t, policy('p=reject'))
@@ -194,6 +203,25 @@ describe('DMARC', () => {
     assert.deepEqual(await dmarcOf(t, zone, { from: 'example.com', envelope: 'example.net' }), {
       result: 'fail',
       domain: 'example.com',
+      policy: 'reject',
     })
+  })
+})
+
+describe('the policy beside the result', () => {
+  const policyOf = async (t: TestContext, records: Zone, from: string) =>
+    (await dmarcOf(t, records, { from }))?.policy
+
+  it('is that of the domain', async (t) => {
+    assert.equal(await policyOf(t, policy('p=quarantine'), 'example.com'), 'quarantine')
+  })
+  it('is for a domain below that for those below', async (t) => {
+    assert.equal(await policyOf(t, policy('p=reject; sp=none'), 'news.example.com'), 'none')
+  })
+  it('is a step weaker while the domain only tries it', async (t) => {
+    assert.equal(await policyOf(t, policy('p=reject; t=y'), 'example.com'), 'quarantine')
+  })
+  it('is absent without a record', async (t) => {
+    assert.equal(await policyOf(t, {}, 'example.com'), undefined)
   })
 })

@@ -214,3 +214,28 @@ describe('trustedResults', () => {
     assert.equal(read(`${fields}${FORGED}\n${RECEIVED}\n${FROM}`), '')
   })
 })
+
+describe('the DMARC policy that a trusted host tells', () => {
+  const cases: [string, string, string, string | undefined][] = [
+    ['Gmail notes', '(p=REJECT sp=REJECT dis=QUARANTINE)', 'example.com', 'reject'],
+    ['OpenDMARC notes', '(p=quarantine dis=none)', 'example.com', 'quarantine'],
+    ['Rspamd notes', 'reason="No valid DKIM" (policy=none)', 'example.com', 'none'],
+    ['RFC 9989 has', 'policy.dmarc=reject', 'example.com', 'reject'],
+    ['Fastmail has', 'policy.published-domain-policy=quarantine', 'example.com', 'quarantine'],
+    ['holds for a domain below', '(p=REJECT sp=NONE dis=NONE)', 'news.example.com', 'none'],
+    ['holds for the domain itself', '(p=REJECT sp=NONE dis=NONE)', 'example.com', 'reject'],
+    ['is not in a quoted string', 'reason="(p=reject)"', 'example.com', undefined],
+    ['is none of another word', '(p=HARSH)', 'example.com', undefined],
+    ['is not told', '', 'example.com', undefined],
+  ]
+  for (const [name, said, from, expected] of cases) {
+    it(name, () => {
+      const field = `Authentication-Results: mx.example.org; dmarc=fail ${said} header.from=${from}`
+      const message = parseMessage(
+        memoryOctets(Buffer.from(`${field}\n${RECEIVED}\n${FROM}\n\nHello\n`)),
+      )
+      const { dmarc } = trustedResults(message, ['mx.example.org'])!
+      assert.deepEqual([dmarc?.result, dmarc?.policy], ['fail', expected])
+    })
+  }
+})

@@ -1,0 +1,72 @@
+/** What checks of the sender weigh, by whose domain From is at. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { memoryOctets } from '../../message/octets.ts'
+import { parseMessage } from '../../message/parse.ts'
+import { signals } from '../../signals/signals.ts'
+import {
+  type FromDomain,
+  fromDomainOf,
+  type SenderFinding,
+  senderLogit,
+} from '../../verdict/sender-term.ts'
+
+describe('senderLogit', () => {
+  const cases: [SenderFinding, Record<FromDomain, number>][] = [
+    [{ result: 'passed' }, { known: -1, own: 0, other: 0 }],
+    [
+      { result: 'failed', policy: 'reject' },
+      { known: 4, own: 4, other: 2 },
+    ],
+    [
+      { result: 'failed', policy: 'quarantine' },
+      { known: 4, own: 4, other: 1.5 },
+    ],
+    [
+      { result: 'failed', policy: 'none' },
+      { known: 1.5, own: 1.5, other: 0 },
+    ],
+    [{ result: 'failed' }, { known: 1.5, own: 1.5, other: 0 }],
+    [{ result: 'unknown' }, { known: 0, own: 0, other: 0 }],
+    [
+      { result: 'unknown', excuse: 'list' },
+      { known: 0, own: 0, other: 0 },
+    ],
+  ]
+  for (const [sender, logits] of cases) {
+    it(`is for ${Object.values(sender).join(', ')} as stated`, () => {
+      for (const [fromDomain, logit] of Object.entries(logits)) {
+        assert.equal(senderLogit(fromDomain as FromDomain, sender), logit)
+      }
+    })
+  }
+  it('is 0 where nothing was checked', () => {
+    assert.equal(senderLogit('known', undefined), 0)
+  })
+})
+
+describe('fromDomainOf', () => {
+  const of = (from: string, to = 'ada@example.org'): FromDomain => {
+    const text = `From: ${from}\nTo: ${to}\nSubject: Hello\n\nHello\n`
+    const message = parseMessage(memoryOctets(Buffer.from(text)))
+    return fromDomainOf(message, signals(message, { now: new Date('2026-06-01T12:00:00Z') }))
+  }
+
+  it('is known for a company at its own domain', () => {
+    assert.equal(of('Amazon <order-update@amazon.com>'), 'known')
+  })
+  it('is not known for a mailbox that anybody may have', () => {
+    assert.equal(of('Google <desk@gmail.com>'), 'other')
+  })
+  it('is own for a domain of a recipient, and for one below it', () => {
+    assert.equal(of('Ben <ben@example.org>'), 'own')
+    assert.equal(of('Ben <ben@mail.example.org>', 'Ada <ada@example.org>, x@example.net'), 'own')
+  })
+  it('is not own for a free-mail provider', () => {
+    assert.equal(of('Ben <ben@gmail.com>', 'ada@gmail.com'), 'other')
+  })
+  it('is other for the rest, and without a From', () => {
+    assert.equal(of('Ben <ben@example.net>'), 'other')
+    assert.equal(of(''), 'other')
+  })
+})

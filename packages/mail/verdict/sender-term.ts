@@ -1,0 +1,98 @@
+/**
+ * What checks of the sender (SPF, DKIM, DMARC) add to the log-odds of spam, depending on whose domain From
+ * is at. The weights are stated and not learned: corpora have no failed checks of forged mail, since their
+ * receivers refuse it, and models that see no checks cannot weigh them (docs/decisions/0010).
+ */
+import type { Message } from '../message/message.ts'
+import { originOf } from '../signals/origin.ts'
+import { isOwnDomain } from '../signals/own-domain.ts'
+import type { FoundSignal, SignalName } from '../signals/signals.ts'
+
+/** What a domain asks receivers to do with mail that fails DMARC (RFC 9989 §4.7, the tag `p`). */
+export const DMARC_POLICIES = ['none', 'quarantine', 'reject'] as const
+
+export type DmarcPolicy = (typeof DMARC_POLICIES)[number]
+
+/** What checks say of the domain in From. */
+export type SenderFinding =
+  /** Something vouches for it: DMARC, or an aligned signature or envelope. */
+  | { readonly result: 'passed' }
+  /** It is not the domain's mail: by DMARC, or by SPF alone. `policy` is there where DMARC fails and the policy is known. */
+  | { readonly result: 'failed'; readonly policy?: DmarcPolicy }
+  /** Nothing was checked, or nothing came of it. `excuse` says why a failure does not count. */
+  | { readonly result: 'unknown'; readonly excuse?: SenderExcuse }
+
+/** How a message that fails came, if that explains the failure: sealed by a trusted host, by a mailing list, or by a forwarder. */
+export type SenderExcuse = 'sealed' | 'list' | 'forwarded'
+
+/** Whose domain From is at: one that the world knows, that of a recipient, or another. */
+export type FromDomain = 'known' | 'own' | 'other'
+
+/** What failed, by how much the domain asks to be believed. */
+type Outcome = 'passed' | 'refused' | 'quarantined' | 'failed'
+
+/**
+ * What each outcome adds to the log-odds of spam.
+ *
+ * - `passed`: the spam model sees a known domain but no checks, so it gives a known From only what it is
+ *   worth unvouched, a third; here are the other two. Any other domain proves itself as well as a spammer's.
+ * - `refused` and `quarantined`: the check fails, and the domain's policy is `reject` or `quarantine`. An
+ *   organisation that publishes such a policy has its own mail pass, and a known name is what forgers
+ *   borrow: 4 is odds of 55. For the rest, whose policies are as often a mistake, the defaults of Rspamd
+ *   (DMARC_POLICY_REJECT 2, DMARC_POLICY_QUARANTINE 1.5; SpamAssassin's DMARC_REJECT is 1.8).
+ * - `failed`: the policy is `none` or unknown, or SPF alone fails. The domain says that it does not know all
+ *   that sends for it; for one that nobody knows, that says nothing (Rspamd: DMARC_POLICY_SOFTFAIL 0.1).
+ *
+ * A recipient's own domain fails like a known one, because whoever writes to it knows that much of it.
+ */
+export const SENDER_LOGITS: Readonly<Record<FromDomain, Readonly<Record<Outcome, number>>>> = {
+  known: { passed: -1, refused: 4, quarantined: 4, failed: 1.5 },
+  own: { passed: 0, refused: 4, quarantined: 4, failed: 1.5 },
+  other: { passed: 0, refused: 2, quarantined: 1.5, failed: 0 },
+}
+
+const OUTCOME_OF_POLICY: Readonly<Record<DmarcPolicy, Outcome>> = {
+  none: 'failed',
+  quarantine: 'quarantined',
+  reject: 'refused',
+}
+
+/** The signals of a From that is at a known domain. */
+const KNOWN: ReadonlySet<SignalName> = new Set([
+  'KNOWN_FROM_SIGNED',
+  'KNOWN_FROM_SIGNED_BY_OTHER',
+  'KNOWN_FROM_UNSIGNED',
+])
+
+/** Whose domain the From of `message` is at, by its signals. */
+export function fromDomainOf(message: Message, signals: readonly FoundSignal[]): FromDomain {
+  const isBrand = ({ name }: FoundSignal) =>
+    name === 'FROM_NAME_OWN_BRAND' && !originOf(message).isFreeMail
+  if (signals.some((found) => KNOWN.has(found.name) || isBrand(found))) return 'known'
+  return isOwnDomain(message) ? 'own' : 'other'
+}
+
+/** What checks add to the log-odds of spam, and why. */
+export interface SenderTerm {
+  readonly kind: 'sender'
+  readonly result: 'passed' | 'failed'
+  readonly fromDomain: FromDomain
+  readonly logit: number
+}
+
+/** The one term of the checks; none where they found nothing, or what they found weighs nothing. */
+export function senderTerms(
+  fromDomain: FromDomain,
+  sender: SenderFinding | undefined,
+): SenderTerm[] {
+  if (sender === undefined || sender.result === 'unknown') return []
+  const { result } = sender
+  const outcome = result === 'passed' ? 'passed' : OUTCOME_OF_POLICY[sender.policy ?? 'none']
+  const logit = SENDER_LOGITS[fromDomain][outcome]
+  return logit === 0 ? [] : [{ kind: 'sender', result, fromDomain, logit }]
+}
+
+/** What checks add to the log-odds of spam. */
+export function senderLogit(fromDomain: FromDomain, sender: SenderFinding | undefined): number {
+  return senderTerms(fromDomain, sender).reduce((sum, { logit }) => sum + logit, 0)
+}
