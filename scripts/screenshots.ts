@@ -164,7 +164,7 @@ const shots = SHOTS.filter(
   ({ name }) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)),
 )
 const dataDir = await mkdtemp(join(tmpdir(), 'tamis-screenshots-'))
-const settings = { TAMIS_WORKERS: '1', TAMIS_HISTORY_DAYS: '30' }
+const settings = { TAMIS_WORKERS: '1', TAMIS_HISTORY_DAYS: '30', TAMIS_AUTH_DNS: 'off' }
 const config = { ...readConfig(settings, () => '{}'), dataDir }
 const service = await openService(config, { level: 'silent' })
 const browser = await launchChromium()

@@ -17,7 +17,7 @@ async function npmStart(t: TestContext): Promise<string> {
   const dataDir = temporaryFolder()
   const service = spawn('npm', ['start'], {
     cwd: ROOT,
-    env: { ...process.env, TAMIS_PORT: '0', TAMIS_DATA_DIR: dataDir },
+    env: { ...process.env, TAMIS_PORT: '0', TAMIS_DATA_DIR: dataDir, TAMIS_AUTH_DNS: 'off' },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   })

@@ -45,6 +45,7 @@ async function npmStart(t: TestContext): Promise<{ npm: ChildProcess; url: strin
   const env = {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
+    TAMIS_AUTH_DNS: 'off',
     TAMIS_DATA_DIR: dataDir,
     TAMIS_PORT: '0',
     TAMIS_WORKERS: '1',

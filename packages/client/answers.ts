@@ -716,6 +716,11 @@ export type Ready = {
     /** Why not, although they should: a code (docs/errors.md) */
     failure: string | null
   }
+  /** How senders are checked */
+  senders?: {
+    /** Whether all server processes check senders by DNS; with TAMIS_AUTH_DNS=auto false if no server answered at the start */
+    dns: boolean
+  }
 }
 
 export type StatsResult = {

@@ -248,12 +248,12 @@ export const SETTINGS = Type.Object(
     ),
     authDns: Type.String({
       environment: 'TAMIS_AUTH_DNS',
-      pattern: '^(off|system|[0-9a-fA-F.:\\[\\]]+(,[0-9a-fA-F.:\\[\\]]+)*)$',
+      pattern: '^(auto|on|off|system|[0-9a-fA-F.:\\[\\]]+(,[0-9a-fA-F.:\\[\\]]+)*)$',
       allowed:
-        '`off`, `system`, or addresses of DNS servers (`192.0.2.1`, `192.0.2.1:53`), separated by commas',
-      default: 'off',
+        '`auto`, `on`, `off`, or addresses of DNS servers (`192.0.2.1`, `192.0.2.1:53`), separated by commas',
+      default: 'auto',
       description:
-        'DNS servers for checking SPF, DKIM, DMARC and ARC if no trusted field has the results; `system` means the servers that this machine uses. The default is `off`, because Tamis uses the network only if you ask for it.',
+        'Whether Tamis checks SPF, DKIM, DMARC and ARC by DNS if no trusted field has the results (docs/senders.md). `on` asks the DNS servers that this machine uses, addresses name others. The default, `auto`, is `on` if one of those servers answers at the start: without checks anyone can write in the name of a domain that counts as known.',
     }),
     authTimeoutMs: Type.Integer({
       environment: 'TAMIS_AUTH_TIMEOUT_MS',
@@ -277,7 +277,7 @@ export const SETTINGS = Type.Object(
       secret: true,
       default: [],
       description:
-        'DNS lists that Tamis queries about the client that delivered a message (`X-Sender-IP`) and about the domains in From and in links. A hit adds a stated weight to the log-odds of spam (docs/lists.md). The queries go to the servers in `TAMIS_AUTH_DNS`; if that is `off`, to those of this machine. By default there are none, because the operator of a list sees your queries, and each list has its own terms of use.',
+        'DNS lists that Tamis queries about the client that delivered a message (`X-Sender-IP`) and about the domains in From and in links. A hit adds a stated weight to the log-odds of spam (docs/lists.md). The queries go to the servers in `TAMIS_AUTH_DNS`, if it names any, else to those of this machine. By default there are none, because the operator of a list sees your queries, and each list has its own terms of use.',
     }),
     ownDomains: Type.Array(
       Type.String({

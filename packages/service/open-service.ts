@@ -35,6 +35,7 @@ import { policiesFor } from './policies.ts'
 import { type OpenedEncoder, openEncoderFor } from './reader/open-encoder.ts'
 import { type OpenedReader, openReader } from './reader/open-reader.ts'
 import { Reload, type ReloadOptions, type Replacement } from './reload.ts'
+import { dnsAnswers } from './sender-authentication/dns-answers.ts'
 import { SenderChecks } from './sender-authentication/sender-checks.ts'
 import { share } from './siblings/share-of.ts'
 import { ALONE, type ServerProcesses, type Siblings, withOffice } from './siblings/siblings.ts'
@@ -90,6 +91,8 @@ export interface ServiceModules {
   readonly onnxRuntime?: string | undefined
   /** The folder of the pretrained encoder. */
   readonly encoderFolder?: string | undefined
+  /** DNS servers in place of those that this machine uses. */
+  readonly machineServers?: readonly string[]
 }
 
 /**
@@ -126,6 +129,11 @@ async function open(
   // It is opened on a thread of its own, beside the rest.
   const opening = openEncoderFor(config, modules)
   opened.push({ close: async () => await (await opening).close() })
+  const openChecks = (next: Config) => openSenderChecks(next, log, modules.machineServers)
+  const openingChecks = openChecks(config)
+  // Its failure is thrown where they are needed, if the start comes so far.
+  const openedChecks = openingChecks.catch(() => undefined)
+  opened.push({ close: async () => await (await openedChecks)?.close() })
   const models = await readModels(config.models)
   const canary = await readCanary(models)
   const knowledge = await openKnowledge(config.knownDomains)
@@ -141,7 +149,7 @@ async function open(
   const encoder = await opening
   const openers = classifierOpeners(
     config,
-    { embedding: embedding.tables, encoder },
+    { embedding: embedding.tables, encoder, openChecks },
     log,
     modules,
     siblings,
@@ -160,6 +168,7 @@ async function open(
       embedding: embedding.model,
       textEmbedding: encoder.texts ?? embedding.model,
       openers,
+      openingChecks,
       siblings,
     },
     opened,
@@ -296,9 +305,11 @@ function classifierOpeners(
   {
     embedding,
     encoder,
+    openChecks,
   }: {
     readonly embedding: EmbeddingTables | undefined
     readonly encoder: OpenedEncoder
+    readonly openChecks: Openers['openSenderChecks']
   },
   log: JsonLog,
   { threadModule, threadBytesMin }: ServiceModules,
@@ -317,7 +328,7 @@ function classifierOpeners(
         ...(threadBytesMin !== undefined && { threadBytesMin }),
       }),
     openReader: ({ models }) => openReader(config.reader, models, encoder),
-    openSenderChecks: (next) => openSenderChecks(next, log),
+    openSenderChecks: openChecks,
     openFeeds: ({ feeds }) => {
       const folder = join(config.dataDir, 'feeds')
       return Feeds.open({ sources: feedSources(feeds), folder, log, siblings })
@@ -341,6 +352,7 @@ interface ClassifierParts
   readonly models: Models
   readonly knowledge: Knowledge
   readonly openers: Openers
+  readonly openingChecks: Promise<SenderChecks>
   readonly siblings: Siblings
 }
 
@@ -351,6 +363,7 @@ async function openClassifier(
     models,
     knowledge,
     openers,
+    openingChecks,
     tenants,
     users,
     correspondents,
@@ -370,13 +383,14 @@ async function openClassifier(
     largestFilesMax: share(LARGEST_FILES_MAX, siblings.count, LARGEST_FILES_MIN),
   })
   let classifier: Classifier | undefined
-  const senderChecks = await openers.openSenderChecks(config)
-  opened.push({ close: () => (classifier?.senderChecks ?? senderChecks).close() })
   const feeds = await openers.openFeeds(config)
   opened.push({ close: () => (classifier?.feeds ?? feeds).close() })
   const reader = await openers.openReader(config)
   const analyser = await openers.openAnalyser(models, knowledge)
   opened.push({ close: () => (classifier?.analyser ?? analyser).close(0) })
+  // They may wait for a DNS that is not there, beside all the rest.
+  const senderChecks = await openingChecks
+  opened.push({ close: () => (classifier?.senderChecks ?? senderChecks).close() })
   classifier = new Classifier(
     {
       receiver,
@@ -414,11 +428,15 @@ interface Closable {
 }
 
 /** @throws TamisError CONFIG_INVALID */
-async function openSenderChecks(config: Config, log: JsonLog): Promise<SenderChecks> {
+async function openSenderChecks(
+  config: Config,
+  log: JsonLog,
+  machineServers: readonly string[] = [],
+): Promise<SenderChecks> {
   const { authDns, authTimeoutMs: timeoutMs, trustedAuthservIds: authservIds, ownDomains } = config
-  const dnsServers = dnsServersOf(authDns)
+  const dnsServers = await dnsServersOf(authDns, log, machineServers)
   const lists = dnsListsOf(config.dnsLists)
-  const asked = { lists, ownDomains, servers: dnsServers ?? [], log }
+  const asked = { lists, ownDomains, servers: dnsServers ?? machineServers, log }
   try {
     return await SenderChecks.open({
       authservIds,
@@ -440,9 +458,32 @@ function rspamdSettings(config: Config): RspamdSettings | undefined {
   return { userOf: config.rspamdUserOf, actions: readActions(config.rspamdActions) }
 }
 
-function dnsServersOf(authDns: string): string[] | undefined {
-  if (authDns === 'off') return undefined
-  return authDns === 'system' ? [] : authDns.split(',')
+/** The DNS servers to check senders by, an empty list for those of the machine; undefined for no checks. */
+async function dnsServersOf(
+  authDns: string,
+  log: JsonLog,
+  machineServers: readonly string[],
+): Promise<readonly string[] | undefined> {
+  switch (authDns) {
+    case 'off':
+      return undefined
+    case 'on':
+    case 'system':
+      return machineServers
+    case 'auto':
+      break
+    default:
+      return authDns.split(',')
+  }
+  if (await dnsAnswers(machineServers)) {
+    log.info({ authDns }, 'A DNS server answers: senders are checked (TAMIS_AUTH_DNS)')
+    return machineServers
+  }
+  log.warn(
+    { authDns },
+    'No DNS server answers: senders are not checked until the next start (TAMIS_AUTH_DNS)',
+  )
+  return undefined
 }
 
 /** Closes the last opened first, so that nothing loses a part that it still needs. */

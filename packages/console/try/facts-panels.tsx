@@ -120,8 +120,9 @@ export function AuthenticationPanel({ answer }: { readonly answer: DiagnosticAns
     >
       {shown === null ? (
         <p class="quiet">
-          <code>TAMIS_AUTH_DNS</code> turns on checks of SPF, DKIM and DMARC;{' '}
-          <code>TAMIS_TRUSTED_AUTHSERV_IDS</code> trusts the results of your mail server.
+          Not checked: <code>TAMIS_AUTH_DNS</code> is off, or no DNS server answered when Tamis
+          started. Set it to <code>on</code>, or let <code>TAMIS_TRUSTED_AUTHSERV_IDS</code> trust
+          the results of your mail server.
         </p>
       ) : (
         <ul class="methods">

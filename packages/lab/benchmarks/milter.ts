@@ -124,7 +124,7 @@ async function reply(socket: Socket): Promise<void> {
 async function start(args: readonly string[], env: Record<string, string>): Promise<string> {
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
-    env: { ...process.env, ...env },
+    env: { ...process.env, TAMIS_AUTH_DNS: 'off', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   processes.push(child)

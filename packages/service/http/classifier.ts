@@ -105,6 +105,7 @@ export class Classifier implements Judging {
       learned,
       modelsVersion: () => this.modelsVersion,
       reader: () => this.#readerState(),
+      checksSenders: () => this.senderChecks.asksDns,
       embeddingModel: embedding.id,
       siblings,
     })
@@ -129,6 +130,7 @@ export class Classifier implements Judging {
       queueDepth: this.#queueDepth(),
       lists: this.senderChecks.lists?.status(),
       reader: this.#readerState(),
+      checksSenders: this.senderChecks.asksDns,
     }
   }
 

@@ -51,6 +51,7 @@ export interface MetricsSources {
   readonly modelsVersion: () => string
   /** Whether messages are and can be read a second time. */
   readonly reader: () => ReaderState
+  readonly checksSenders: () => boolean
   readonly embeddingModel: string
   /** The other processes; absent if this is the whole service. */
   readonly siblings?: Siblings
@@ -281,7 +282,7 @@ function ownRegistry(): Registry {
 
 function addGauges(registry: Registry, sources: MetricsSources): void {
   const { ready, queueDepth, bufferedBytes, feeds, modelsVersion, embeddingModel } = sources
-  const { reader } = sources
+  const { reader, checksSenders } = sources
   const gauge = <Label extends string>(
     name: string,
     help: string,
@@ -309,6 +310,12 @@ function addGauges(registry: Registry, sources: MetricsSources): void {
       { aggregator: 'min' },
     )
   }
+  gauge(
+    'tamis_sender_checks',
+    '1 if all server processes check senders by DNS, else 0',
+    (it) => it.set(Number(checksSenders())),
+    { aggregator: 'min' },
+  )
   gauge('tamis_queue_depth', 'Requests waiting to be judged', (it) => it.set(queueDepth()))
   gauge(
     'tamis_buffered_bytes',

@@ -10,6 +10,8 @@ export interface ProcessState {
   /** How DNS lists do; undefined without lists. */
   readonly lists: readonly ListStatus[] | undefined
   readonly reader: ReaderState
+  /** Whether senders are checked by DNS. */
+  readonly checksSenders: boolean
 }
 
 /** The second reading of messages: as it is set, and whether it can be made. */
@@ -32,6 +34,7 @@ export function stateOfAll(own: ProcessState, others: readonly ProcessState[]): 
   )
   return {
     queueDepth: all.reduce((sum, { queueDepth }) => sum + queueDepth, 0),
+    checksSenders: all.every(({ checksSenders }) => checksSenders),
     reader: all.map(({ reader }) => reader).find(({ available }) => !available) ?? own.reader,
     lists: own.lists?.map((status) => worstOf([status, ...(statuses.get(status.list) ?? [])])),
   }

@@ -95,6 +95,11 @@ export class SenderChecks {
     }
   }
 
+  /** Whether senders are checked by DNS. */
+  get asksDns(): boolean {
+    return this.#settings.dnsServers !== undefined
+  }
+
   /** Who sent the message in `body`, which must not be handed over or closed meanwhile. Never rejects. */
   async senderOf(body: MessageBody, delivery: Delivery): Promise<AuthenticatedSender> {
     const { authservIds, dnsServers, timeoutMs } = this.#settings

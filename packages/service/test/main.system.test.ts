@@ -101,7 +101,12 @@ async function start(
   environment: Record<string, string>,
 ): Promise<{ child: ChildProcess; output: string[]; errors: string[]; dataDir: string }> {
   const dataDir = temporaryFolder()
-  const env = { TAMIS_DATA_DIR: dataDir, TAMIS_WORKERS: '1', ...environment }
+  const env = {
+    TAMIS_DATA_DIR: dataDir,
+    TAMIS_WORKERS: '1',
+    TAMIS_AUTH_DNS: 'off',
+    ...environment,
+  }
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const [output, errors]: [string[], string[]] = [[], []]
   child.stdout.setEncoding('utf8').on('data', (text: string) => output.push(text))

@@ -22,7 +22,8 @@ const WAIT_MS = 30_000
 
 async function openWith(t: TestContext, more: Partial<Config> = {}) {
   const dataDir = temporaryFolder()
-  const defaults = readConfig({ TAMIS_WORKERS: '1', TAMIS_SHUTDOWN_MS: '2000' }, () => '{}')
+  const settings = { TAMIS_WORKERS: '1', TAMIS_SHUTDOWN_MS: '2000', TAMIS_AUTH_DNS: 'off' }
+  const defaults = readConfig(settings, () => '{}')
   const config = { ...defaults, dataDir, ...more }
   const service = await openService(config, { level: 'silent' })
   t.after(() => service.close())
@@ -298,6 +299,7 @@ describe('a service that is reloaded', () => {
       env: {
         ...process.env,
         TAMIS_CONFIG: file,
+        TAMIS_AUTH_DNS: 'off',
         TAMIS_PORT: '0',
         TAMIS_DATA_DIR: join(folder, 'data'),
       },

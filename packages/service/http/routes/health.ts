@@ -59,6 +59,16 @@ const ReaderState = Type.Object(
   { description: 'The second reading of messages near the threshold', ...CLOSED },
 )
 
+const SendersState = Type.Object(
+  {
+    dns: Type.Boolean({
+      description:
+        'Whether all server processes check senders by DNS; with TAMIS_AUTH_DNS=auto false if no server answered at the start',
+    }),
+  },
+  { description: 'How senders are checked', ...CLOSED },
+)
+
 const Ready = Type.Object(
   {
     status: Type.Literal('ready'),
@@ -66,6 +76,7 @@ const Ready = Type.Object(
     feeds: Type.Optional(Type.Array(FeedState)),
     lists: Type.Optional(Type.Array(ListState, { description: 'Absent without DNS lists' })),
     reader: Type.Optional(ReaderState),
+    senders: Type.Optional(SendersState),
   },
   { title: 'Ready', description: 'The service accepts messages', ...CLOSED },
 )
@@ -125,6 +136,7 @@ export const HEALTH = [
       setAside: EXAMPLE_SET_ASIDE,
       feeds: EXAMPLE_FEEDS,
       reader: { mode: 'doubtful', available: true, failure: null },
+      senders: { dns: true },
     }),
     errors: ['NOT_READY'],
     handler: async (request, { classifier, statistics }) => {
@@ -133,8 +145,15 @@ export const HEALTH = [
       const caller = callerIfKnown(request)
       if (caller === undefined || !isAdmin(caller)) return { status: 'ready' }
       const setAside = await setAsideOf(statistics, caller.tenant)
-      const { lists, reader } = await classifier.state()
-      return { status: 'ready', setAside, feeds: feedsOf(classifier), ...listsOf(lists), reader }
+      const { lists, reader, checksSenders } = await classifier.state()
+      return {
+        status: 'ready',
+        setAside,
+        feeds: feedsOf(classifier),
+        ...listsOf(lists),
+        reader,
+        senders: { dns: checksSenders },
+      }
     },
   }),
   operation({

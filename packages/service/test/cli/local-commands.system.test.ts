@@ -235,6 +235,7 @@ describe('tamis serve --json', () => {
       TAMIS_DATA_DIR: temporaryFolder(),
       TAMIS_PORT: '0',
       TAMIS_WORKERS: '1',
+      TAMIS_AUTH_DNS: 'off',
     }
     const args = [join(ROOT, 'packages/service/cli/tamis.ts'), 'serve', '--json']
     const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })

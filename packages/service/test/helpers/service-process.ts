@@ -78,7 +78,7 @@ export interface ServiceProcessOptions {
 /** What a shell does to become the process to which the sockets were passed. */
 export const PASS_SOCKETS = 'LISTEN_PID=$$ exec "$0" "$@"'
 
-/** A service of one server process without the encoder that listens; its log is silent unless `environment` says otherwise. */
+/** A service of one server process without the encoder that listens; its log is silent and it does not use the network unless `environment` says otherwise. */
 export async function startService({
   environment = {},
   dataDir,
@@ -95,6 +95,7 @@ export async function startService({
     TAMIS_SHUTDOWN_MS: '100',
     TAMIS_READER: 'off',
     TAMIS_EMBEDDING: 'table',
+    TAMIS_AUTH_DNS: 'off',
     ...environment,
     TAMIS_DATA_DIR: folder,
     TAMIS_PORT: `${port}`,

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ListStatus } from '../../dns-lists/dns-lists.ts'
-import { type ReaderState, stateOfAll } from '../../http/process-state.ts'
+import { type ProcessState, type ReaderState, stateOfAll } from '../../http/process-state.ts'
 
 const READS: ReaderState = { mode: 'doubtful', available: true, failure: null }
 const FAILS: ReaderState = { ...READS, available: false, failure: 'ENCODER_UNAVAILABLE' }
+
+const STATE: ProcessState = {
+  queueDepth: 0,
+  lists: undefined,
+  reader: READS,
+  checksSenders: true,
+}
 
 const ANSWERS: ListStatus = { list: 'a.example', resting: false, lastFailure: undefined }
 const FAILED: ListStatus = { ...ANSWERS, lastFailure: 'NO_ANSWER' }
@@ -12,12 +19,12 @@ const RESTS: ListStatus = { ...ANSWERS, resting: true, lastFailure: 'REFUSED' }
 
 describe('stateOfAll', () => {
   it('adds up the requests that wait', () => {
-    const waiting = (queueDepth: number) => ({ queueDepth, lists: undefined, reader: READS })
+    const waiting = (queueDepth: number) => ({ ...STATE, queueDepth })
     assert.deepEqual(stateOfAll(waiting(1), [waiting(2), waiting(4)]), waiting(7))
   })
 
   it('shows a list as the process that has most trouble with it', () => {
-    const of = (status: ListStatus) => ({ queueDepth: 0, lists: [status], reader: READS })
+    const of = (status: ListStatus) => ({ ...STATE, lists: [status] })
     const all = (...statuses: readonly ListStatus[]) =>
       stateOfAll(of(ANSWERS), statuses.map(of)).lists
     assert.deepEqual(all(), [ANSWERS])
@@ -26,15 +33,22 @@ describe('stateOfAll', () => {
   })
 
   it('shows the lists of the process that is asked', () => {
-    const own = { queueDepth: 0, lists: [ANSWERS], reader: READS }
+    const own = { ...STATE, lists: [ANSWERS] }
     const others = [{ ...own, lists: [{ ...RESTS, list: 'b.example' }] }]
     assert.deepEqual(stateOfAll(own, others).lists, [ANSWERS])
   })
 
   it('calls the reader available where it is in all processes', () => {
-    const of = (reader: ReaderState) => ({ queueDepth: 0, lists: undefined, reader })
+    const of = (reader: ReaderState) => ({ ...STATE, reader })
     assert.deepEqual(stateOfAll(of(READS), [of(READS), of(FAILS)]).reader, FAILS)
     assert.deepEqual(stateOfAll(of(FAILS), [of(READS)]).reader, FAILS)
     assert.deepEqual(stateOfAll(of(READS), [of(READS)]).reader, READS)
+  })
+
+  it('says that senders are checked where they are in all processes', () => {
+    const unchecked = { ...STATE, checksSenders: false }
+    assert.equal(stateOfAll(STATE, [STATE]).checksSenders, true)
+    assert.equal(stateOfAll(STATE, [unchecked]).checksSenders, false)
+    assert.equal(stateOfAll(unchecked, [STATE]).checksSenders, false)
   })
 })

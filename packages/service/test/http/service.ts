@@ -11,7 +11,7 @@ import { siblings } from '../helpers/siblings.ts'
 import { openStoreHere } from '../helpers/store-here.ts'
 
 /**
- * One worker starts faster than two, and a test does not wait for clients that it has left hanging. The encoder takes half a
+ * No test asks the DNS of the machine. One worker starts faster than two, and a test does not wait for clients that it has left hanging. The encoder takes half a
  * second to open: WITH_READER is for tests about it.
  */
 const SETTINGS = {
@@ -19,6 +19,7 @@ const SETTINGS = {
   TAMIS_SHUTDOWN_MS: '100',
   TAMIS_READER: 'off',
   TAMIS_EMBEDDING: 'table',
+  TAMIS_AUTH_DNS: 'off',
 }
 
 /** The settings of a service that reads messages a second time, as it does by default. */

@@ -138,7 +138,7 @@ describe('a service that is told to end', () => {
     const dataDir = temporaryFolder()
     const environment = { TAMIS_DATA_DIR: dataDir, TAMIS_PORT: '0', TAMIS_WORKERS: '2' }
     const child = spawn(process.execPath, [START], {
-      env: { ...environment, TAMIS_LOG_LEVEL: 'silent' },
+      env: { ...environment, TAMIS_LOG_LEVEL: 'silent', TAMIS_AUTH_DNS: 'off' },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     await once(child.stdout, 'data')

@@ -154,7 +154,13 @@ async function refusal(
 ): Promise<string> {
   const dataDir = temporaryFolder()
   const child = spawn('sh', ['-c', PASS_SOCKETS, process.execPath, START], {
-    env: { ...environment, TAMIS_DATA_DIR: dataDir, TAMIS_WORKERS: '1', LISTEN_FDS: '1' },
+    env: {
+      ...environment,
+      TAMIS_DATA_DIR: dataDir,
+      TAMIS_WORKERS: '1',
+      TAMIS_AUTH_DNS: 'off',
+      LISTEN_FDS: '1',
+    },
     stdio: ['ignore', 'ignore', 'pipe', socket],
   })
   let errors = ''

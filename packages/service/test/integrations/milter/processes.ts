@@ -30,6 +30,7 @@ export async function startProcess(
     ...process.env,
     TAMIS_DATA_DIR: dataDir,
     TAMIS_WORKERS: '1',
+    TAMIS_AUTH_DNS: 'off',
     ...environment(port),
   }
   const start = () => startOnce(join(ROOT, module), args, env)
