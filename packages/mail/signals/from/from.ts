@@ -12,9 +12,10 @@ import { brandInLabel, brandNear, ownsDomain } from '../brands.ts'
 import { ownLabel } from '../domains.ts'
 import { isCheapTopLevel } from '../link-hosts.ts'
 import { type Origin, originOf } from '../origin.ts'
-import { type Signal, signal } from '../signal.ts'
+import { type Arrived, type Signal, signal } from '../signal.ts'
 import { looksAscii } from '../skeleton.ts'
 import { DISPLAY_NAME_SIGNALS, displayNameSignals } from './display-name.ts'
+import { IMPOSTOR_SIGNALS, impostorSignals } from './impostor.ts'
 import { REPLY_TO_SIGNALS, replyToSignals } from './reply-to.ts'
 
 export const fromAspect = aspect('from', fromSignals, {
@@ -58,6 +59,7 @@ export const fromAspect = aspect('from', fromSignals, {
   FROM_DOMAIN_NEAR_BRAND: `The domain of From is one typing error away from a company's name.
     From: service@micorsoft.example`,
   ...DISPLAY_NAME_SIGNALS,
+  ...IMPOSTOR_SIGNALS,
   ...REPLY_TO_SIGNALS,
 })
 
@@ -75,7 +77,7 @@ const NO_REPLY =
 const ROLE =
   /^(?:info|support|sales|admin|administrator|contact|service|services|help|helpdesk|hello|team|office|news|newsletter|marketing|billing|account|accounts|security|notifications?|alerts?|updates?|mail|mailer|webmaster|postmaster|root|customer\W?service|kundenservice|orders?|shop|store|offers?|promo|promotions|press|jobs|hr|careers|members?|subscriptions?|invoice|notify|reply)$/i
 
-function fromSignals(message: Message): Signal[] {
+function fromSignals(message: Message, facts: Arrived): Signal[] {
   const origin = originOf(message)
   if (origin.fromFields === 0) return [signal('FROM_MISSING'), ...replyToSignals(message, origin)]
 
@@ -89,6 +91,7 @@ function fromSignals(message: Message): Signal[] {
     found.push(...addressSignals(origin, origin.mailbox))
     found.push(...domainSignals(origin))
     found.push(...displayNameSignals(message, origin, origin.mailbox))
+    found.push(...impostorSignals(message, origin, origin.mailbox, facts))
   }
   return [...found, ...replyToSignals(message, origin)]
 }
