@@ -14,7 +14,7 @@ import { CORPUS_FACTS, CORPUS_KNOWLEDGE } from '../../corpora/facts.ts'
 import { readCorpora } from '../../corpora/read.ts'
 import type { Sample } from '../../corpora/sample.ts'
 import { KNOWN_SENDERS, type KnownSender, senderOf } from './sender.ts'
-import { type VerdictsBySender, verdictsBySender } from './verdicts.ts'
+import { type LeftOutVerdicts, leftOutVerdicts } from './verdicts.ts'
 
 /** The messages of one source and label. */
 export interface KnownCounts {
@@ -25,13 +25,12 @@ export interface KnownCounts {
   readonly signals: ReadonlyMap<SignalName, number>
 }
 
-export interface KnownEvaluation {
+export interface KnownEvaluation extends LeftOutVerdicts {
   readonly version: string
   readonly domains: Readonly<Record<string, number>>
   readonly networks: number
   readonly falsePositiveRate: number
   readonly counts: readonly KnownCounts[]
-  readonly verdicts: VerdictsBySender
   readonly artifactBytes: number
   readonly memoryBytes: number
 }
@@ -44,7 +43,7 @@ export function evaluateKnown(corpora: string): KnownEvaluation {
   const reading = startProgress('read', samples.length)
   const counts = countsOf(samples, () => reading.advance())
   reading.end()
-  const verdicts = verdictsBySender(samples, trainable.length)
+  const leftOut = leftOutVerdicts(samples, trainable.length)
   const { version, domains, networks } = CORPUS_KNOWLEDGE
   const arrays = [domains.hashes, domains.kinds, domains.buckets, networks.starts, networks.ends]
   return {
@@ -53,7 +52,7 @@ export function evaluateKnown(corpora: string): KnownEvaluation {
     networks: networkCount(networks),
     falsePositiveRate: falsePositiveRate(domains),
     counts,
-    verdicts,
+    ...leftOut,
     artifactBytes: encodeKnowledge(CORPUS_KNOWLEDGE).length,
     memoryBytes: arrays.reduce((sum, { byteLength }) => sum + byteLength, 0),
   }

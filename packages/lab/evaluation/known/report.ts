@@ -10,7 +10,7 @@ import type { VerdictsBySender } from './verdicts.ts'
 const WITHOUT_ADDRESS: readonly string[] = ['KNOWN_NETWORK', 'KNOWN_FROM_OUTSIDE_NETWORKS']
 
 export function renderKnownReport(evaluation: KnownEvaluation, command: string): string {
-  const { domains, counts, verdicts } = evaluation
+  const { domains, counts, verdicts, forged } = evaluation
   const names = Object.values(domains).reduce((sum, of) => sum + of, 0)
   const kinds = Object.entries(domains).map(([kind, of]) => `${number(of)} ${kind}`)
   return page('known', {
@@ -32,6 +32,21 @@ export function renderKnownReport(evaluation: KnownEvaluation, command: string):
       ['sender', 'signatures', 'ham', 'ham lost', 'spam', 'spam caught'],
       verdictRows(verdicts),
     ),
+    letters: forged.letters,
+    strangerCaught: forged.stranger,
+    forged: tableOf(forged.names, [
+      ['in the name of', ({ name }) => name],
+      ['no checks, unsigned', ({ unchecked }) => number(unchecked)],
+      ['no checks, a signature claimed', ({ claiming }) => number(claiming)],
+      [
+        `checks, of ${forged.stranger} caught from a stranger`,
+        ({ checkedOfCaught }) => number(checkedOfCaught),
+      ],
+      [
+        `checks, of the other ${forged.letters - forged.stranger}`,
+        ({ checkedOfRest }) => number(checkedOfRest),
+      ],
+    ]),
     withoutAddress: WITHOUT_ADDRESS.map((name) => `\`${name}\``).join(' and '),
     signals: tableOf(signalNames(), [
       ['', (name) => `\`${name}\``],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { KnownEvaluation } from '../../evaluation/known/evaluate-known.ts'
+import { sentBy } from '../../evaluation/known/forged.ts'
 import { renderKnownReport } from '../../evaluation/known/report.ts'
 
 const EVALUATION: KnownEvaluation = {
@@ -28,6 +29,13 @@ const EVALUATION: KnownEvaluation = {
     },
   ],
   verdicts: new Map([['known none', { ham: 200, lost: 1, spam: 40, caught: 30 }]]),
+  forged: {
+    letters: 95,
+    stranger: 70,
+    names: [
+      { name: 'Amazon', unchecked: 66, claiming: 65, checkedOfCaught: 70, checkedOfRest: 22 },
+    ],
+  },
   artifactBytes: 609_654,
   memoryBytes: 871_802,
 }
@@ -50,9 +58,35 @@ describe('renderKnownReport', () => {
     assert.match(page, /\| `KNOWN_LINKS_ALL` \| 0\.0 % \|/)
     assert.doesNotMatch(page, /\| `KNOWN_NETWORK`/)
   })
+  it('says what a forged name gains', () => {
+    assert.match(page, /From a stranger 70 are caught/)
+    assert.match(page, /checks, of 70 caught from a stranger \| checks, of the other 25 \|/)
+    assert.match(page, /\| Amazon \| 66 \| 65 \| 70 \| 22 \|/)
+  })
   it('says what it costs', () => {
     assert.match(page, /3 names \(2 known, 1 shared\)/)
     assert.match(page, /\| memory, bytes, shared by all threads \| 871,802 \|/)
     assert.match(page, /, computed \| 2\.7e-5 \|/)
+  })
+})
+
+describe('sentBy', () => {
+  const SPAM =
+    'Received: from x\r\nFrom: A <a@spam.example>\r\nTo: b@example.com\r\nSubject: Long\r\n words\r\nReply-To: c@spam.example\r\nContent-Type: text/plain\r\n\r\nBuy, from: us\r\n'
+
+  it('keeps what the message is, and nothing of who sent it', () => {
+    const text = Buffer.from(sentBy(Buffer.from(SPAM), ['Bank', 'bank.example'], false)).toString()
+    assert.match(
+      text,
+      /^From: Bank <order-update@bank\.example>\r\nTo: .*\r\nMessage-ID: <.*@bank\.example>\r\n/,
+    )
+    assert.ok(
+      text.endsWith('Subject: Long\r\n words\r\nContent-Type: text/plain\r\n\r\nBuy, from: us\r\n'),
+    )
+    assert.doesNotMatch(text, /spam\.example|Received/)
+  })
+  it('may claim a signature', () => {
+    const text = Buffer.from(sentBy(Buffer.from(SPAM), ['Bank', 'bank.example'], true)).toString()
+    assert.match(text, /^DKIM-Signature: v=1; .* d=bank\.example;/)
   })
 })
