@@ -50,6 +50,7 @@ const FIELD_LENGTH_MAX = 4_096
 const UNSAFE: ReadonlySet<SignalName> = new Set<SignalName>([
   'ATTACHMENT_EXECUTABLE',
   'ATTACHMENT_SCRIPT',
+  'ATTACHMENT_HTML_ACTIVE',
   'ATTACHMENT_DISK_IMAGE',
   'ATTACHMENT_MACRO',
   'ATTACHMENT_ENCRYPTED',
@@ -57,6 +58,21 @@ const UNSAFE: ReadonlySet<SignalName> = new Set<SignalName>([
   'ATTACHMENT_DOUBLE_EXTENSION',
   'ATTACHMENT_NAME_DISGUISED',
 ])
+
+/** Of these, what runs or is made to look as if it did not: a stranger's is spam by itself (signals/expectations.ts). */
+const RUNS: ReadonlySet<string> = new Set<SignalName>([
+  'ATTACHMENT_EXECUTABLE',
+  'ATTACHMENT_SCRIPT',
+  'ATTACHMENT_DISK_IMAGE',
+  'ATTACHMENT_ARCHIVE_EXECUTABLE',
+  'ATTACHMENT_DOUBLE_EXTENSION',
+  'ATTACHMENT_NAME_DISGUISED',
+])
+
+/** Whether what makes a message unsafe is an attachment that runs. */
+export function runs(unsafe: Correspondence['unsafe']): boolean {
+  return unsafe !== undefined && RUNS.has(unsafe)
+}
 
 /** @param found the signals of the message and of all its readings that were judged. */
 export function correspondenceOf(message: Message, found: readonly FoundSignal[]): Correspondence {

@@ -5,7 +5,7 @@
  * than models can. The weights are stated and not learned: hardly a corpus has the mail that a user
  * sent. They are added to the log-odds of spam, and so decide nothing alone.
  */
-import type { Correspondence } from './correspondence.ts'
+import { type Correspondence, runs } from './correspondence.ts'
 import type { SenderAuthentication } from './rules.ts'
 
 /** How a sender is known to a user, from the strongest on. */
@@ -35,6 +35,8 @@ export interface Correspondent {
   readonly unsafe?: Correspondence['unsafe']
   /** What it adds to the log-odds of spam, at most 0. */
   readonly logit: number
+  /** True where a program comes from somebody who is known and authenticated: it is no spam by itself, and nothing to let pass unseen. */
+  readonly isHeld?: true
 }
 
 /**
@@ -50,8 +52,15 @@ export function correspondentOf(
   const tie = TIES.find((each) => ties.has(each) && (each === 'reply' || !isShared))
   if (tie === undefined) return undefined
   const logit = unsafe === undefined ? TIE_LOGITS[tie] * TRUST[authentication] : 0
-  // A factor of 0 would give -0.
-  return { tie, authentication, ...(unsafe && { unsafe }), logit: logit || 0 }
+  const isHeld = authentication === 'pass' && runs(unsafe)
+  return {
+    tie,
+    authentication,
+    ...(unsafe && { unsafe }),
+    // A factor of 0 would give -0.
+    logit: logit || 0,
+    ...(isHeld && { isHeld }),
+  }
 }
 
 const DAY_MS = 24 * 60 * 60 * 1_000

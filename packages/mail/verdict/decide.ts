@@ -54,6 +54,7 @@ export function decide(analysis: Analysis, evidence: Evidence, policy: Policy): 
     shouldEscalate:
       shouldEscalate(reason, probability, disagreement, policy) ||
       (reason === null && !isSpam && analysis.textUnread) ||
+      (reason === null && evidence.correspondent?.isHeld === true) ||
       unanswered(analysis, evidence, policy) !== undefined,
     bypassReason: reason,
     senderAuthenticated: evidence.senderAuthenticated,
@@ -140,7 +141,29 @@ function modelled(analysis: Analysis, evidence: Evidence, policy: Policy): SpamD
 
 /** The log-odds of spam before a rule, the memory or a feed. */
 export function modelledLogit(analysis: Analysis, evidence: Evidence, policy: Policy): number {
+  return unheldLogit(analysis, evidence, policy) + heldTerm(analysis, evidence, policy)
+}
+
+function unheldLogit(analysis: Analysis, evidence: Evidence, policy: Policy): number {
   return firstLogit(analysis, evidence, policy) + readerTerm(analysis, evidence, policy)
+}
+
+/** How far below the threshold a message is put that is held for a person, in log-odds. */
+const HELD_BELOW = 0.01
+
+/**
+ * What is taken from the log-odds of a program that comes from somebody whom the user knows, so that it is not spam: at most 0.
+ * The message is escalated instead.
+ */
+function heldTerm(analysis: Analysis, evidence: Evidence, policy: Policy): number {
+  if (evidence.correspondent?.isHeld !== true) return 0
+  const most = logit(policy.threshold) - HELD_BELOW
+  return Math.min(0, most - unheldLogit(analysis, evidence, policy))
+}
+
+/** What the user's ties to the sender add. */
+export function correspondentTerm(analysis: Analysis, evidence: Evidence, policy: Policy): number {
+  return (evidence.correspondent?.logit ?? 0) + heldTerm(analysis, evidence, policy)
 }
 
 /** What the reader adds for this recipient: 0 where it was not asked, has no answer, or the message is not near the threshold. */

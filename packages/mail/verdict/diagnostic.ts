@@ -10,7 +10,15 @@ import type { RuleMatch } from '../personalization/rules.ts'
 import type { FoundSignal } from '../signals/signals.ts'
 import type { FeedHit } from '../urls/match-links.ts'
 import type { Analysis, AnalysisDetail, ModelTrace, ReaderAnswer } from './analysis.ts'
-import { decide, decideClass, modelledLogit, readerTerm, rulingRule, unanswered } from './decide.ts'
+import {
+  correspondentTerm,
+  decide,
+  decideClass,
+  modelledLogit,
+  readerTerm,
+  rulingRule,
+  unanswered,
+} from './decide.ts'
 import type { Evidence, NearestSimilarities } from './evidence.ts'
 import { type ListFinding, listTerms } from './list-findings.ts'
 import type { MarkedMessage } from './marked-message.ts'
@@ -213,7 +221,13 @@ export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Po
   }
   const { correspondent } = evidence
   const known: Contribution[] = correspondent
-    ? [{ kind: 'correspondent', tie: correspondent.tie, logit: correspondent.logit }]
+    ? [
+        {
+          kind: 'correspondent',
+          tie: correspondent.tie,
+          logit: correspondentTerm(analysis, evidence, policy),
+        },
+      ]
     : []
   const terms = [
     ...detail.contributions,

@@ -12,7 +12,7 @@ import type { RuleMatch } from '../personalization/rules.ts'
 import type { FoundSignal } from '../signals/signals.ts'
 import { SIGNALS } from '../signals/signals.ts'
 import type { Analysis, ReaderAnswer } from './analysis.ts'
-import { modelledLogit, readerTerm, rulingRule, unanswered } from './decide.ts'
+import { correspondentTerm, modelledLogit, readerTerm, rulingRule, unanswered } from './decide.ts'
 import type { Explanation } from './diagnostic.ts'
 import type { Evidence } from './evidence.ts'
 import { type ListTerm, listTerms } from './list-findings.ts'
@@ -173,7 +173,7 @@ export function recipientReasons(
     addReason(reasons, own(decider.name, distanceOf(verdict) - distance))
   }
   addReason(reasons, own('TAMIS_USER_LEARNED', evidence.shift?.spam ?? 0))
-  addReason(reasons, own('TAMIS_CORRESPONDENT', evidence.correspondent?.logit ?? 0))
+  addReason(reasons, own('TAMIS_CORRESPONDENT', correspondentTerm(analysis, evidence, policy)))
   addReasonsBesideModels(reasons, analysis, evidence, policy)
   return reasons.map(({ name, points }) => ({ name, points }))
 }

@@ -182,6 +182,22 @@ describe('judge', () => {
     assert.ok(asked().includes('analyse personal'))
   })
 
+  it('asks who writes to whom for a user, and to whom a user writes where the user has sent the message, if spam is asked for', async () => {
+    const { service, people } = world({ users: { dan: BLANK } })
+    const of = async (question: Partial<JudgeOptions>, caller = CALLER) => {
+      await judge(service, caller, incoming(), { ...OPTIONS, ...question })
+      return people()
+    }
+    const userIds = ['dan']
+    assert.deepEqual(await of({}), [''])
+    assert.deepEqual(await of({ userIds }), ['correspondence'])
+    assert.deepEqual(await of({ userIds, outgoing: true }), ['correspondence outgoing'])
+    assert.deepEqual(await of({ outgoing: true }), ['outgoing'])
+    assert.deepEqual(await of({ userIds, outgoing: true, spam: false }), [''])
+    const noSpam: Caller = { ...CALLER, entitlements: new Set(['classification']) }
+    assert.deepEqual(await of({ userIds, outgoing: true }, noSpam), [''])
+  })
+
   it('judges without the user while the store is away, says so, and counts it', async () => {
     const { service, asked } = world({ users: { ann: UNKNOWN, bob: BOB, eve: UNKNOWN } })
     const judged = await judge(service, CALLER, incoming(), {
@@ -579,6 +595,7 @@ interface World {
 
 function world(answers: World = {}) {
   const said: string[] = []
+  const people: string[] = []
   const { users = {}, tenant = NOTHING_SET, sender = UNKNOWN_AUTHENTICATION, lists } = answers
   const service: Judging = {
     analyser: {
@@ -590,6 +607,7 @@ function world(answers: World = {}) {
         answers.analysing?.()
         const names = ['detail', 'personal', 'claims', 'listNames', 'essence'] as const
         said.push(['analyse', ...names.filter((name) => options[name])].join(' '))
+        people.push(PEOPLE.filter((name) => options[name]).join(' '))
         if (answers.analysisFailure) throw answers.analysisFailure
         return {
           analysis: analysisFor(facts, options, turn),
@@ -667,8 +685,13 @@ function world(answers: World = {}) {
     service,
     /** What was asked of it since the last call. */
     asked: () => said.splice(0),
+    /** What was asked about who writes to whom, of each message since the last call. */
+    people: () => people.splice(0),
   }
 }
+
+/** Options of an analysis about who writes to whom. */
+const PEOPLE = ['correspondence', 'outgoing'] as const
 
 const models = emptyModels()
 

@@ -47,14 +47,25 @@ describe('a correspondent', () => {
     assert.equal(correspondentOf(new Set(), LETTER, 'pass'), undefined)
   })
 
-  it('counts for nothing with an attachment that runs, and the diagnostic can say why', () => {
+  it('counts for nothing with an attachment that runs, and is held for a person if it is authenticated', () => {
     const program: Correspondence = { ...LETTER, unsafe: 'ATTACHMENT_DOUBLE_EXTENSION' }
-    assert.deepEqual(correspondentOf(new Set<Tie>(['written_to']), program, 'pass'), {
+    const found = {
       tie: 'written_to',
-      authentication: 'pass',
       unsafe: 'ATTACHMENT_DOUBLE_EXTENSION',
       logit: 0,
-    })
+    }
+    const ties = new Set<Tie>(['written_to'])
+    const authenticated = { ...found, authentication: 'pass', isHeld: true }
+    assert.deepEqual(correspondentOf(ties, program, 'pass'), authenticated)
+    const unknown = { ...found, authentication: 'unknown' }
+    assert.deepEqual(correspondentOf(ties, program, 'unknown'), unknown)
+  })
+
+  it('counts for nothing with what hides its content or was not read, and is not held for that', () => {
+    for (const unsafe of ['ATTACHMENT_ENCRYPTED', 'ATTACHMENT_MACRO', 'UNREAD'] as const) {
+      const found = correspondentOf(new Set<Tie>(['reply']), { ...LETTER, unsafe }, 'pass')
+      assert.deepEqual([found?.logit, found?.isHeld], [0, undefined], unsafe)
+    }
   })
 
   it('is nobody at an address from which many write, unless it replies', () => {

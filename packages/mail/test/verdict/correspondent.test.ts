@@ -28,6 +28,36 @@ describe('a correspondent', () => {
     assert.equal(decide(analysisOf(0.999), evidence, policy).isSpam, true)
   })
 
+  it('has a program looked at that a known and authenticated sender sends, and calls it no spam', () => {
+    const held: Correspondent = {
+      ...FRIEND,
+      logit: 0,
+      unsafe: 'ATTACHMENT_EXECUTABLE',
+      isHeld: true,
+    }
+    for (const probability of [0.1, 0.95, 0.9999999]) {
+      const verdict = decide(
+        analysisOf(probability),
+        { ...NO_EVIDENCE, correspondent: held },
+        policy,
+      )
+      assert.deepEqual([verdict.isSpam, verdict.shouldEscalate], [false, true])
+      const expected = Math.min(logit(probability), logit(policy.threshold) - 0.01)
+      assert.ok(Math.abs(logit(verdict.spamProbability) - expected) < 1e-6)
+    }
+    const detail = { signals: [], contributions: [{ kind: 'base', logit: logit(0.99) }] } as never
+    const explanation = explanationOf(
+      analysisOf(0.99, { detail }),
+      { ...NO_EVIDENCE, correspondent: held },
+      policy,
+    )
+    const [term] = explanation.against
+    assert.equal(term?.kind, 'correspondent')
+    assert.ok(Math.abs(logit(0.99) + term!.logit - explanation.logit) < 1e-9)
+    const stranger = { ...NO_EVIDENCE, correspondent: { ...held, isHeld: undefined } as never }
+    assert.equal(decide(analysisOf(0.95), stranger, policy).isSpam, true)
+  })
+
   it('does not outrank a feed', () => {
     const hit = { href: 'https://login.example/', feed: 'phishtank', entry: '1', expression: 'x' }
     const { isSpam, bypassReason } = decide(
