@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { browserOnce, openPage, openPageAt, SKIP, said, serviceOnce } from './browser.ts'
@@ -34,6 +35,15 @@ const LOADS = 5
 
 /** The spam of the samples, whatever the models' probability of it. */
 const SPAM = /^(?:Probably|Almost certainly) spam: /
+
+/** Resolves when the one feed of the service has entries: it is loaded beside the first requests. */
+async function feedLoaded(url: string): Promise<void> {
+  for (;;) {
+    const { feeds } = await (await fetch(`${url}/ready`)).json()
+    if (feeds[0]?.entries > 0) return
+    await setTimeout(20)
+  }
+}
 
 const isSpam = (page: Page) => sentence(page).filter({ hasText: SPAM }).waitFor()
 
@@ -336,7 +346,8 @@ describe('Try', { skip: SKIP }, () => {
     const feed = join(folder, 'feed.txt')
     await writeFile(feed, 'http://login.example.net/verify\n')
     const config = { feeds: `file:${feed}`, trustedAuthservIds: ['mx.example.com'] }
-    const { page, quiet } = await openPage(t, browser(), { service: { config } })
+    const { page, url, quiet } = await openPage(t, browser(), { service: { config } })
+    await feedLoaded(url)
     await page
       .getByLabel('Message source')
       .fill(

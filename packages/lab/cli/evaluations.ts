@@ -107,6 +107,18 @@ export const EVALUATIONS: readonly Evaluation[] = [
     },
   },
   {
+    name: 'expectations',
+    description: 'compare the weights of signals with what is expected of them, write a report',
+    run: async ({ corpora }, command) => {
+      const { evaluateExpectations } = await import(
+        '../evaluation/expectations/evaluate-expectations.ts'
+      )
+      const { renderExpectationsReport } = await import('../evaluation/expectations/report.ts')
+      const evaluated = evaluateExpectations(corpora)
+      return readme(renderExpectationsReport(evaluated, command), evaluated)
+    },
+  },
+  {
     name: 'rendering',
     description: 'tell rendered mail from real by how it is made, write a report',
     run: async ({ corpora }, command) => {

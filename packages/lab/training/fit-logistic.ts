@@ -28,6 +28,15 @@ export interface LogisticOptions extends FitOptions {
   readonly hasBias: boolean
 }
 
+/** What is known of weights before any sample is seen: shapes (size,), in log-odds of the model before calibration. */
+export interface WeightPriors {
+  /** From where a weight starts, and towards which the penalty pulls it: the mean of a Gaussian prior. */
+  readonly expected: Float32Array
+  /** After each step a weight is moved to the nearer of these where it has left them. */
+  readonly least: Float32Array
+  readonly most: Float32Array
+}
+
 /** Keeps AdaGrad's first step finite. */
 const EPSILON = 1e-8
 
@@ -36,8 +45,9 @@ export function fitLogistic(
   samples: readonly LogisticSample[],
   size: number,
   { epochs, learningRate, l2, seed, hasBias }: LogisticOptions,
+  priors?: WeightPriors,
 ): { weights: Float32Array; bias: number } {
-  const weights = new Float32Array(size)
+  const weights = priors?.expected.slice() ?? new Float32Array(size)
   const squares = new Float32Array(size)
   let bias = 0
   let biasSquare = 0
@@ -51,10 +61,12 @@ export function fitLogistic(
       const error = (sigmoid(sum) - (positive ? 1 : 0)) * weight
       for (let i = 0; i < indices.length; i++) {
         const index = indices[i]!
-        const gradient = error * values[i]! + l2 * weights[index]!
+        const pull = l2 * (weights[index]! - (priors?.expected[index] ?? 0))
+        const gradient = error * values[i]! + pull
         const square = squares[index]! + gradient * gradient
         squares[index] = square
         weights[index]! -= (learningRate * gradient) / (Math.sqrt(square) + EPSILON)
+        if (priors !== undefined) weights[index] = within(priors, index, weights[index]!)
       }
       if (!hasBias) continue
       biasSquare += error * error
@@ -62,4 +74,8 @@ export function fitLogistic(
     }
   }
   return { weights, bias }
+}
+
+function within({ least, most }: WeightPriors, index: number, weight: number): number {
+  return Math.min(most[index]!, Math.max(least[index]!, weight))
 }

@@ -39,6 +39,7 @@ import {
   trainReader,
 } from './train-reader.ts'
 import { type TrainedClasses, trainReaderClasses } from './train-reader-classes.ts'
+import { bounded, metaPriors } from './weight-priors.ts'
 import { classWeights, spamWeights } from './weights.ts'
 
 export const SEED = 20_261_121
@@ -72,6 +73,11 @@ export const FITS = 5 * (FOLDS + 1) + 1
 
 type SpamExample = Example & { readonly spam: boolean }
 
+/** Whether an example has a label that the spam models learn from. */
+export function isSpamExample(example: Example): example is SpamExample {
+  return example.spam !== undefined
+}
+
 /**
  * How much the worst stretch of a message counts in the text model, beside the whole as 1. The worst
  * stretches of ham are what a model has to learn most from: a verdict is that of the worst reading
@@ -86,7 +92,7 @@ export function trainModels(
   examples: readonly Example[],
   onFit: () => void = () => {},
 ): TrainedModels {
-  const spam = examples.filter((example): example is SpamExample => example.spam !== undefined)
+  const spam = examples.filter(isSpamExample)
   const text = fitSpamModel(spam, 'text', onFit)
   const meta = fitSpamModel(spam, 'meta', onFit)
   const { fusion, leftOut } = fitFusion(spam, text.leftOut, meta.leftOut)
@@ -94,7 +100,7 @@ export function trainModels(
   const reader = fitReader(spam, leftOut, onFit)
   return {
     text: text.model,
-    meta: meta.model,
+    meta: bounded(meta.model, fusion),
     fusion,
     tabs: tabs.model,
     ...(reader && { reader: { ...reader, ...fitReaderClasses(tabs, onFit) } }),
@@ -183,6 +189,12 @@ function leftOutLogits(
   return { whole, stretch: features && predict(model, features).logit }
 }
 
+/** What the meta model is fitted on. */
+export function metaSamples(examples: readonly SpamExample[]): LogisticSample[] {
+  const weights = spamWeights(examples, 'meta')
+  return examples.map((example, i) => sampleOf(example, 'meta', weights[i]!))
+}
+
 function sampleOf(example: SpamExample, kind: 'text' | 'meta', weight: number): LogisticSample {
   const features = kind === 'text' ? wordsOf(example.text) : withoutPurposes(example.meta)
   return { features, positive: example.spam, weight }
@@ -243,7 +255,8 @@ function addStretches(
 
 function fitOn(samples: readonly LogisticSample[], kind: 'text' | 'meta'): LogisticModel {
   const size = kind === 'text' ? TEXT_FEATURES_SIZE : META_FEATURE_NAMES.length
-  const { weights: fitted, bias } = fitLogistic(samples, size, HYPERPARAMETERS[kind])
+  const priors = kind === 'meta' ? metaPriors() : undefined
+  const { weights: fitted, bias } = fitLogistic(samples, size, HYPERPARAMETERS[kind], priors)
   return { weights: quantise(fitted), bias, calibration: UNCALIBRATED }
 }
 

@@ -92,13 +92,13 @@ const SCRIPT_RUNS = wordSet(
   'js jse vbs vbe wsf wsh ws hta ps1 psm1 bat cmd scf inf reg chm msc jnlp application gadget settingcontent-ms',
 )
 
-const SHORTCUT = wordSet('lnk url library-ms search-ms')
+const SHORTCUT = wordSet('lnk library-ms search-ms')
 
 /** Text that an interpreter on the reader's system may run. */
 const SCRIPT: ReadonlySet<string> = new Set([
   ...SCRIPT_RUNS,
   ...SHORTCUT,
-  ...wordSet('sh py pl rb'),
+  ...wordSet('sh py pl rb url'),
 ])
 
 const DISK_IMAGE = wordSet('iso img vhd vhdx udf bin nrg')

@@ -26,6 +26,8 @@ import { isOriginDomain, originOf } from './origin.ts'
 import { type Arrived, type Signal, signal } from './signal.ts'
 
 export const knownAspect = aspect('known', knownSignals, {
+  KNOWN_FROM: `From is at a known domain, whoever wrote it there.
+    From: news@bank.example, of a known bank`,
   KNOWN_FROM_SIGNED: `From is at a known domain, and a signature of it is claimed.
     From: news@bank.example, DKIM-Signature: d=bank.example, of a known bank`,
   KNOWN_FROM_SIGNED_BY_OTHER: `
@@ -83,7 +85,7 @@ function fromSignals(
   if (kind === 'shared') return [signal('KNOWN_FROM_SHARED_HOST', host)]
   if (kind !== 'known') return []
 
-  const found = [vouchedSignal(message)]
+  const found = [signal('KNOWN_FROM', domain), vouchedSignal(message)]
   const answers = answerHost(message, domains)
   if (answers !== undefined) {
     found.push(signal('KNOWN_FROM_REPLY_ELSEWHERE', `${answers}, ${domain}`))

@@ -4,6 +4,7 @@
  */
 import type { Contribution } from '../models/contributions.ts'
 import { byClass } from '../models/prediction.ts'
+import type { Correspondent } from '../personalization/correspondents.ts'
 import { decodeMemoryItem } from '../personalization/memory-item.ts'
 import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
@@ -59,7 +60,7 @@ export interface Diagnostic {
     readonly classRule: Evidence['classRule'] | null
     readonly classMemory: Evidence['classVote'] | null
     /** How the sender is known to the recipient; null for a stranger. */
-    readonly correspondent: Evidence['correspondent'] | null
+    readonly correspondent: Correspondent | null
     /** False when the recipient's rules and memory could not be looked up. */
     readonly available: boolean
   }
@@ -142,7 +143,7 @@ export function diagnostic(
       memory: (spamEntitled && evidence.memoryVote) || null,
       classRule: evidence.classRule ?? null,
       classMemory: evidence.classVote ?? null,
-      correspondent: (spamEntitled && evidence.correspondent) || null,
+      correspondent: spamEntitled ? shownCorrespondent(analysis, evidence, policy) : null,
       available: evidence.userUnknown !== true,
     },
     explanation: spamEntitled ? explanationOf(analysis, evidence, policy) : null,
@@ -167,6 +168,17 @@ function readerTrace({ read, readClasses, piecesRead = 0 }: Analysis): ReaderTra
 }
 
 /** The rule that decided, else the most specific that did not. */
+/** With what it adds to this verdict. */
+function shownCorrespondent(
+  analysis: Analysis,
+  evidence: Evidence,
+  policy: Policy,
+): Correspondent | null {
+  const { correspondent } = evidence
+  if (correspondent === undefined) return null
+  return { ...correspondent, logit: correspondentTerm(analysis, evidence, policy) }
+}
+
 function shownRule(
   analysis: Analysis,
   evidence: Evidence,

@@ -6,7 +6,7 @@
 import type { Message } from '../message/message.ts'
 import { originOf } from '../signals/origin.ts'
 import { isOwnDomain } from '../signals/own-domain.ts'
-import type { FoundSignal, SignalName } from '../signals/signals.ts'
+import type { FoundSignal } from '../signals/signals.ts'
 
 /** What a domain asks receivers to do with mail that fails DMARC (RFC 9989 §4.7, the tag `p`). */
 export const DMARC_POLICIES = ['none', 'quarantine', 'reject'] as const
@@ -57,18 +57,11 @@ const OUTCOME_OF_POLICY: Readonly<Record<DmarcPolicy, Outcome>> = {
   reject: 'refused',
 }
 
-/** The signals of a From that is at a known domain. */
-const KNOWN: ReadonlySet<SignalName> = new Set([
-  'KNOWN_FROM_SIGNED',
-  'KNOWN_FROM_SIGNED_BY_OTHER',
-  'KNOWN_FROM_UNSIGNED',
-])
-
 /** Whose domain the From of `message` is at, by its signals. */
 export function fromDomainOf(message: Message, signals: readonly FoundSignal[]): FromDomain {
   const isBrand = ({ name }: FoundSignal) =>
     name === 'FROM_NAME_OWN_BRAND' && !originOf(message).isFreeMail
-  if (signals.some((found) => KNOWN.has(found.name) || isBrand(found))) return 'known'
+  if (signals.some((found) => found.name === 'KNOWN_FROM' || isBrand(found))) return 'known'
   return isOwnDomain(message) ? 'own' : 'other'
 }
 

@@ -59,7 +59,7 @@ describe('renderKnownReport', () => {
     assert.doesNotMatch(page, /\| `KNOWN_NETWORK`/)
   })
   it('says what a forged name gains', () => {
-    assert.match(page, /From a stranger 70 are caught/)
+    assert.match(page, /From a stranger\n70 are caught/)
     assert.match(page, /checks, of 70 caught from a stranger \| checks, of the other 25 \|/)
     assert.match(page, /\| Amazon \| 66 \| 65 \| 70 \| 22 \|/)
   })

@@ -5,30 +5,30 @@
 
 export const VERDICT = {
   "isSpam": false,
-  "spamProbability": 0.161,
+  "spamProbability": 0.1402,
   "classification": "transactions",
   "textSpamScore": 0.3179,
-  "metaSpamScore": 0.2711,
-  "confidenceMargin": 0.7662,
-  "entropy": 0.6367,
-  "disagreement": 0.0468,
+  "metaSpamScore": 0.2471,
+  "confidenceMargin": 0.7955,
+  "entropy": 0.5847,
+  "disagreement": 0.0708,
   "shouldEscalate": false,
   "bypassReason": null,
   "senderAuthenticated": false
 }
 
 export const SCORE = {
-  "score": 0.8,
+  "score": 0.5,
   "requiredScore": 5,
   "reasons": [
     {
       "name": "TAMIS_BASE",
-      "points": 3.1621,
+      "points": 2.8805,
       "description": "The starting score, the same for all messages."
     },
     {
       "name": "TAMIS_TEXT",
-      "points": -1.4543,
+      "points": -1.5414,
       "description": "Words and phrases of the message.",
       "evidence": "message word \"total\", message word \"the\", message word \"our\""
     }
@@ -37,12 +37,12 @@ export const SCORE = {
 
 export const CLASS_VERDICT = {
   "classification": "transactions",
-  "confidence": 0.9915,
+  "confidence": 0.9914,
   "classificationProbabilities": {
-    "primary": 0.0026,
+    "primary": 0.0027,
     "promotions": 0.0009,
     "updates": 0.005,
-    "transactions": 0.9915
+    "transactions": 0.9914
   },
   "personalizationSource": null
 }
@@ -72,12 +72,12 @@ export const DETAILS = {
           {
             "start": 0,
             "end": 4,
-            "logit": 0.1595
+            "logit": 0.1659
           },
           {
             "start": 5,
             "end": 10,
-            "logit": -0.2558
+            "logit": -0.266
           }
         ]
       },
@@ -87,12 +87,12 @@ export const DETAILS = {
           {
             "start": 0,
             "end": 5,
-            "logit": -0.0317
+            "logit": -0.0329
           },
           {
             "start": 6,
             "end": 9,
-            "logit": -0.0109
+            "logit": -0.0113
           }
         ],
         "unread": null
@@ -121,8 +121,8 @@ export const DETAILS = {
         "DKIM_NONE": 1
       },
       "outputs": {
-        "logit": -0.9889,
-        "probability": 0.2711
+        "logit": -1.114,
+        "probability": 0.2471
       }
     },
     "reader": null,
@@ -133,14 +133,14 @@ export const DETAILS = {
         "RECIPIENTS_NAME_MISSING": 1
       },
       "outputs": {
-        "logit primary": -6.1203,
-        "logit promotions": -7.2152,
-        "logit updates": -5.4862,
-        "logit transactions": -0.187,
-        "primary": 0.0026,
+        "logit primary": -6.0926,
+        "logit promotions": -7.1976,
+        "logit updates": -5.4837,
+        "logit transactions": -0.1971,
+        "primary": 0.0027,
         "promotions": 0.0009,
         "updates": 0.005,
-        "transactions": 0.9915
+        "transactions": 0.9914
       }
     },
     "embedding": {
@@ -176,9 +176,9 @@ export const DETAILS = {
     "available": true
   },
   "explanation": {
-    "logit": -1.6509,
-    "probability": 0.161,
-    "threshold": 0.9271,
+    "logit": -1.8139,
+    "probability": 0.1402,
+    "threshold": 0.9357,
     "signals": [
       {
         "name": "FROM_ROLE",
@@ -192,13 +192,13 @@ export const DETAILS = {
     "for": [
       {
         "kind": "baseline",
-        "logit": 0.7112
+        "logit": 0.5665
       },
       {
         "kind": "meta",
         "name": "DKIM_NONE",
         "value": 1,
-        "logit": 0.3259
+        "logit": 0.4248
       }
     ],
     "against": [
@@ -206,13 +206,17 @@ export const DETAILS = {
         "kind": "meta",
         "name": "digitsShare 8-15",
         "value": 1,
-        "logit": -0.5394
+        "logit": -0.5522
       },
       {
-        "kind": "meta",
-        "name": "MIME_VERSION_MISSING",
-        "value": 1,
-        "logit": -0.3584
+        "kind": "text",
+        "span": {
+          "view": "message",
+          "kind": "word",
+          "text": "total"
+        },
+        "value": 0.1278,
+        "logit": -0.3533
       }
     ]
   }

@@ -79,6 +79,7 @@ describe('keys', () => {
       setAside: { features: 0, embeddings: 0 },
       feeds: [],
       reader: { mode: 'off', available: false, failure: null },
+      senders: { dns: false },
     })
     assert.deepEqual(await ready('classify-of-a'), { status: 'ready' })
   })
