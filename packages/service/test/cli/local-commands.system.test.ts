@@ -54,6 +54,7 @@ describe('tamis migrate', () => {
     tamis(['migrate'], env)
     const database = new DatabaseSync(join(dataDir, 'tamis.sqlite'))
     database.exec(`
+      drop table correspondents;
       drop table site_rules;
       drop table recipient_settings;
       drop table history;
@@ -171,6 +172,9 @@ describe('tamis migrate --copy-from', () => {
     })
     await source.setRecipient('default', { kind: 'user', name: 'ann', threshold: 0.25 })
     await source.setRecipient('default', { kind: 'domain', name: 'example.org', learning: 'off' })
+    await source.addCorrespondents('default', 'ann', [
+      { kind: 'written', key: new Uint8Array(16).fill(5) },
+    ])
     const { jobId } = await source.deleteUser('default', 'gone', 'all')
     const learned = {
       tenant: 'default',
@@ -188,7 +192,7 @@ describe('tamis migrate --copy-from', () => {
     assert.equal(status, 0, stderr)
     const counts = { tenants: 2, api_keys: 1, rules: 1, corrections: 4, jobs: 1, tombstones: 1 }
     const further = { model_versions: 1, site_rules: 1, recipient_settings: 2, history: 1 }
-    assert.deepEqual(JSON.parse(stdout), { ...counts, ...further })
+    assert.deepEqual(JSON.parse(stdout), { ...counts, ...further, correspondents: 1 })
 
     const target = await openStore({ dataDir, databaseUrl })
     t.after(() => target.close())
@@ -200,6 +204,7 @@ describe('tamis migrate --copy-from', () => {
       rules: await store.rulesOf('default', 'ann'),
       log: await store.correctionsInOrder('default', 0, 100),
       profile: await store.userProfile('default', 'bo', 100),
+      correspondents: await store.correspondentsOf('default', 'ann', 10),
       promoted: await store.promotedModel('default'),
       settings: await store.tenantProfile('default'),
       siteRules: (await store.tenantProfile('example-org')).siteRules,
