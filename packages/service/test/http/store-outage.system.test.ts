@@ -53,6 +53,7 @@ describe('a database that stands still', { skip }, () => {
       memory: null,
       classRule: null,
       classMemory: null,
+      correspondent: null,
       available: false,
     })
     // The diagnostic counts as well.
