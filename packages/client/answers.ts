@@ -920,7 +920,7 @@ export type ErrorResult = {
 }
 
 export interface DirectedDelivery extends Delivery {
-  /** `outgoing`: the user in `X-User-ID` sends the message. It is judged without the rules of that user, which are about mail that comes in, and unless it is spam or automatic, Tamis learns whom the user writes to; empty means `incoming` */
+  /** `outgoing`: the user in `X-User-ID` sends the message. It is judged without the rules of that user, which are about mail that comes in, and unless it is spam or automatic, Tamis learns whom the user writes to, for which a key needs the scope `feedback` too; empty means `incoming` */
   readonly direction?: 'incoming' | 'outgoing' | undefined
 }
 

@@ -17,6 +17,7 @@ import {
   ENTITLEMENTS,
   type Entitlement,
   requireEntitlement,
+  requireScope,
   SCOPES,
 } from './caller.ts'
 import { type Asking, refuseForeign } from './loopback.ts'
@@ -208,9 +209,7 @@ function callerWith(key: ApiKey): Caller {
 
 /** Returns `caller` if they may ask. @throws TamisError SCOPE_MISSING, NOT_ENTITLED */
 function onTerms({ scope, entitlement }: RouteTerms, caller: Caller): Caller {
-  if (scope !== 'none' && !caller.scopes.has(scope) && !caller.scopes.has('operator')) {
-    throw new TamisError('SCOPE_MISSING', `The key does not have the scope ${scope}`)
-  }
+  if (scope !== 'none') requireScope(caller, scope)
   if (entitlement !== undefined) requireEntitlement(caller, entitlement)
   return caller
 }

@@ -49,6 +49,13 @@ export function callerIfKnown(request: FastifyRequest): Caller | undefined {
   return (request as Asked)[CALLER]
 }
 
+/** @throws TamisError SCOPE_MISSING */
+export function requireScope({ scopes }: Caller, scope: Scope): void {
+  if (!scopes.has(scope) && !scopes.has('operator')) {
+    throw new TamisError('SCOPE_MISSING', `The key does not have the scope ${scope}`)
+  }
+}
+
 /** The name under which the bytes of `request` are counted: its key, or its address while no key is configured. */
 export function clientOf(request: FastifyRequest): string {
   return callerIfKnown(request)?.keyId ?? request.ip

@@ -5,7 +5,7 @@ import { decide, rulingRule } from '../../mail/verdict/decide.ts'
 import { explanationOf, type Timing } from '../../mail/verdict/diagnostic.ts'
 import { pointsOf, REQUIRED_POINTS, reasonsOf, summaryReasons } from '../../mail/verdict/points.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
-import type { Caller } from '../access/caller.ts'
+import { type Caller, requireEntitlement, requireScope } from '../access/caller.ts'
 import { type Judged, type JudgeOptions, judge, type Recipient, verdictOf } from '../judge.ts'
 import { isBlank } from '../users/users.ts'
 import type { Classifier } from './classifier.ts'
@@ -40,13 +40,18 @@ export async function classify<Given extends ResultForOne>(
 
 /**
  * The verdict on a message that the user of `incoming` has sent, for nobody in particular. What it tells of
- * the user is learned, unless it is spam: then another may have sent it in the user's name.
+ * the user is learned, unless it is spam: then another may have sent it in the user's name. So the caller needs
+ * what `POST /personalization/correspondents` needs.
+ *
+ * @throws TamisError SCOPE_MISSING, NOT_ENTITLED
  */
 export async function classifyOutgoing(
   classifier: Classifier,
   caller: Caller,
   incoming: RequestedMessage,
 ): Promise<Verdict> {
+  requireScope(caller, 'feedback')
+  requireEntitlement(caller, 'spam')
   const options = { userIds: [], detail: false, outgoing: true }
   const judged = await judge(classifier, caller, incoming, options)
   const verdict = verdictOf(judged)

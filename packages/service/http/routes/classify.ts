@@ -22,7 +22,7 @@ const ClassifyHeaders = Type.Object(
     'X-Direction': Type.Optional(
       NameOf(
         DIRECTIONS,
-        '`outgoing`: the user in `X-User-ID` sends the message. It is judged without the rules of that user, which are about mail that comes in, and unless it is spam or automatic, Tamis learns whom the user writes to; empty means `incoming`',
+        '`outgoing`: the user in `X-User-ID` sends the message. It is judged without the rules of that user, which are about mail that comes in, and unless it is spam or automatic, Tamis learns whom the user writes to, for which a key needs the scope `feedback` too; empty means `incoming`',
       ),
     ),
   },
@@ -43,6 +43,7 @@ export const CLASSIFY = bothForms(
     headers: ClassifyHeaders,
     example: { headers: STREAM_HEADERS },
     answers: ok('The verdict', FullResult, VERDICT),
+    errors: ['NOT_ENTITLED'],
     wish: (headers, metadata): Direction => {
       const direction = directionFromHeader(headers)
       if (direction === 'outgoing') requireUser(metadata)

@@ -17,6 +17,11 @@ const KEYS: Record<string, KeyTerms> = {
   'all-of-a': { tenant: 'a', scopes: ['classify', 'feedback', 'admin'] },
   'all-of-b': { tenant: 'b', scopes: ['classify', 'feedback', 'admin'] },
   'classify-of-a': { tenant: 'a', scopes: ['classify'] },
+  'classes-of-a': {
+    tenant: 'a',
+    scopes: ['classify', 'feedback'],
+    entitlements: ['classification'],
+  },
   'twice-a-minute': { tenant: 'a', scopes: ['classify'], requestsPerMinuteMax: 2 },
 }
 
@@ -82,6 +87,27 @@ describe('keys', () => {
       senders: { dns: false },
     })
     assert.deepEqual(await ready('classify-of-a'), { status: 'ready' })
+  })
+
+  it('teach with whom a user writes only with the scope for that, however they tell it', async () => {
+    const outgoing = (key: string) =>
+      shared().inject({
+        method: 'POST',
+        url: '/classify-stream',
+        headers: {
+          'content-type': 'message/rfc822',
+          'x-user-id': 'user-2',
+          'x-direction': 'outgoing',
+          ...bearer(key),
+        },
+        payload:
+          'From: ann@example.com\r\nTo: bob@example.net\r\nSubject: Boat\r\n\r\nOn Sunday?\r\n',
+      })
+    const refused = await outgoing('classify-of-a')
+    assert.deepEqual([refused.statusCode, refused.json().code], [403, 'SCOPE_MISSING'])
+    const noSpam = await outgoing('classes-of-a')
+    assert.deepEqual([noSpam.statusCode, noSpam.json().code], [403, 'NOT_ENTITLED'])
+    assert.equal((await outgoing('all-of-b')).statusCode, 200)
   })
 
   it('let an administrator count what their users have corrected', async (t) => {
