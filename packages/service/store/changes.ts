@@ -40,15 +40,16 @@ export async function appendChange(
   changes.push({ ...change, transaction: transaction_id, seq })
 }
 
-/** Appends a change of the user. */
+/** Appends a change of the user: of rules and memory, or of correspondents. */
 export async function tellOfUser(
   db: Queries,
   context: Context,
   tenant: string,
   userId: string,
+  topic: 'user' | 'correspondents' = 'user',
 ): Promise<void> {
   const userKey = userKeyOf(context.secret, tenant, userId)
-  await appendChange(db, context, { tenant, topic: 'user', userKey })
+  await appendChange(db, context, { tenant, topic, userKey })
 }
 
 /**

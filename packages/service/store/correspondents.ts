@@ -16,12 +16,12 @@ import {
   type ListedCorrespondent,
   type StatedCorrespondent,
 } from '../users/correspondent.ts'
-import { userKeyOf } from '../users/message-keys.ts'
-import { appendChange } from './changes.ts'
+import { tellOfUser } from './changes.ts'
 import type { Context, Queries } from './context.ts'
 import { withoutDeleted } from './deleted-users.ts'
 import { bytes, checkLimit, date } from './rows.ts'
 import { storedUserId } from './stored-text.ts'
+import type { Tables } from './tables.ts'
 
 /** Rows removed in one transaction, so that others need not wait long. */
 const REMOVE_BATCH = 500
@@ -29,14 +29,7 @@ const REMOVE_BATCH = 500
 /** Keys in one question: SQLite and PostgreSQL take some tens of thousands of parameters. */
 const KEYS_AT_ONCE = 1_000
 
-type Row = Readonly<{
-  key: Uint8Array
-  kind: CorrespondentKind
-  user_id: string
-  times: number
-  first_at: number
-  last_at: number
-}>
+type Row = Readonly<Omit<Tables['correspondents'], 'tenant'>>
 
 /** Writes what mail told, but for users who were deleted since. How many correspondents are new. */
 export async function learnCorrespondents(
@@ -87,7 +80,7 @@ async function write(
   await trim(db, tenant, new Set(added.map(({ user_id }) => user_id)))
   const counting = added.filter(({ kind }) => kind !== 'heard')
   for (const userId of new Set(counting.map(({ user_id }) => user_id))) {
-    await tellOfCorrespondents(db, context, tenant, userId)
+    await tellOfUser(db, context, tenant, userId, 'correspondents')
   }
   return counting.length
 }
@@ -255,7 +248,7 @@ export async function removeCorrespondents(
     const { numDeletedRows } = await ofUser.where('key', 'in', part).executeTakeFirst()
     removed += Number(numDeletedRows)
   }
-  if (removed > 0) await tellOfCorrespondents(db, context, tenant, userId)
+  if (removed > 0) await tellOfUser(db, context, tenant, userId, 'correspondents')
   return removed
 }
 
@@ -280,7 +273,7 @@ export async function expireSomeCorrespondents(
   // Those that are counted are in no verdict.
   if (kind === 'heard') return { removed: rows.length, more: rows.length === REMOVE_BATCH }
   for (const userId of new Set(rows.map(({ user_id }) => user_id))) {
-    await tellOfCorrespondents(db, context, tenant, userId)
+    await tellOfUser(db, context, tenant, userId, 'correspondents')
   }
   return { removed: rows.length, more: rows.length === REMOVE_BATCH }
 }
@@ -316,16 +309,6 @@ async function deleteKeys(
       .where('key', 'in', part)
       .execute()
   }
-}
-
-async function tellOfCorrespondents(
-  db: Queries,
-  context: Context,
-  tenant: string,
-  userId: string,
-): Promise<void> {
-  const userKey = userKeyOf(context.secret, tenant, userId)
-  await appendChange(db, context, { tenant, topic: 'correspondents', userKey })
 }
 
 function nameOf({ kind, key }: CorrespondentPlace): string {
