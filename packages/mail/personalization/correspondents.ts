@@ -35,7 +35,7 @@ export interface Correspondent {
   readonly unsafe?: Correspondence['unsafe']
   /** What it adds to the log-odds of spam, at most 0. */
   readonly logit: number
-  /** True where a program comes from somebody who is known and authenticated: it is no spam by itself, and nothing to let pass unseen. */
+  /** True where a program comes, authenticated, from somebody whom the user has written to, or as an answer: it is no spam by itself, and nothing to let pass unseen. */
   readonly isHeld?: true
 }
 
@@ -52,7 +52,8 @@ export function correspondentOf(
   const tie = TIES.find((each) => ties.has(each) && (each === 'reply' || !isShared))
   if (tie === undefined) return undefined
   const logit = unsafe === undefined ? TIE_LOGITS[tie] * TRUST[authentication] : 0
-  const isHeld = authentication === 'pass' && runs(unsafe)
+  // Whoever sends three harmless messages is long received, and a program would be the fourth.
+  const isHeld = authentication === 'pass' && tie !== 'received' && runs(unsafe)
   return {
     tie,
     authentication,

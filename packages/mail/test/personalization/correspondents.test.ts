@@ -47,7 +47,7 @@ describe('a correspondent', () => {
     assert.equal(correspondentOf(new Set(), LETTER, 'pass'), undefined)
   })
 
-  it('counts for nothing with an attachment that runs, and is held for a person if it is authenticated', () => {
+  it('counts for nothing with an attachment that runs, and is held for a person if the user knows its authenticated sender by what the user did', () => {
     const program: Correspondence = { ...LETTER, unsafe: 'ATTACHMENT_DOUBLE_EXTENSION' }
     const found = {
       tie: 'written_to',
@@ -57,6 +57,8 @@ describe('a correspondent', () => {
     const ties = new Set<Tie>(['written_to'])
     const authenticated = { ...found, authentication: 'pass', isHeld: true }
     assert.deepEqual(correspondentOf(ties, program, 'pass'), authenticated)
+    const received = { ...found, tie: 'received', authentication: 'pass' }
+    assert.deepEqual(correspondentOf(new Set<Tie>(['received']), program, 'pass'), received)
     const unknown = { ...found, authentication: 'unknown' }
     assert.deepEqual(correspondentOf(ties, program, 'unknown'), unknown)
   })
