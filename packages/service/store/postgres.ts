@@ -211,7 +211,8 @@ function connectionOptions(connectionString: string): pg.ClientConfig {
 
 /**
  * `pool`, with errors as the store has them. A connection on which an answer did not come is not
- * used again: the answer may come later, and the next user of the connection would wait for it.
+ * used again: the answer may come later, and the next user of the connection would wait for it. Nor is it by
+ * who has it: the ROLLBACK of what failed would wait for as long again, and all writes behind it.
  */
 function checkedPool(pool: pg.Pool) {
   return {
@@ -222,18 +223,19 @@ function checkedPool(pool: pg.Pool) {
       const client = await pool.connect().catch((error) => {
         throw storeError(error)
       })
-      let broken = false
+      let broken: unknown
       const query = async (text: string, parameters: readonly unknown[]) => {
+        if (broken !== undefined) throw storeError(broken)
         try {
           return await client.query(text, [...parameters])
         } catch (error) {
-          broken ||= sqlState(error) === undefined
+          if (sqlState(error) === undefined) broken = error
           throw storeError(error)
         }
       }
       return {
         query: query as unknown as PostgresPoolClient['query'],
-        release: (discard) => client.release(Boolean(discard) || broken),
+        release: (discard) => client.release(Boolean(discard) || broken !== undefined),
       }
     },
   }
