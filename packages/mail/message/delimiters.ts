@@ -198,20 +198,35 @@ function contentEndOf(text: string, start: number, end: number): number {
   return at
 }
 
-/** The delimiter in a piece: an exact one before others, then the first, then the innermost. */
+/**
+ * The delimiter in a piece: an exact one before others, then the first, then the innermost.
+ *
+ * Most pieces have none, and a message can have 300,000 of them with 32 lengths to try: what one
+ * character rules out is ruled out before anything is called.
+ */
 function delimiterIn(piece: Piece, { lengths, cut }: BoundaryTable): LocalDelimiter | undefined {
+  const { text, start, end, contentEnd, startsLine } = piece
+  const room = end - start - 2
+  const endsInDashes = contentEnd >= start + 4 && isDashes(text, contentEnd - 2)
   let best: LocalDelimiter | undefined
-  const room = piece.end - piece.start - 2
   for (const { length, byText } of lengths) {
     if (length > room) break
-    best = better(best, ending(piece, piece.contentEnd, length, byText, false))
-    if (endsInDashes(piece)) {
-      best = better(best, ending(piece, piece.contentEnd - 2, length, byText, true))
+    if (text.charCodeAt(contentEnd - length - 2) === DASH) {
+      best = better(best, ending(piece, contentEnd, length, byText, false))
     }
-    if (piece.startsLine) best = better(best, beginning(piece, length, byText))
+    if (endsInDashes) best = better(best, ending(piece, contentEnd - 2, length, byText, true))
+    if (startsLine && mayEndAt(text, start + 2 + length)) {
+      best = better(best, beginning(piece, length, byText))
+    }
   }
   for (const boundary of cut) best = better(best, beginningCut(piece, boundary))
   return best
+}
+
+/** Whether a boundary that ends at `at` can be followed by a blank: by one, or by dashes before it. */
+function mayEndAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code === DASH || isBlank(code)
 }
 
 function better(
@@ -222,10 +237,6 @@ function better(
   if (one.exact !== other.exact) return one.exact ? one : other
   if (one.start !== other.start) return one.start < other.start ? one : other
   return one.boundary.frame > other.boundary.frame ? one : other
-}
-
-function endsInDashes({ text, start, contentEnd }: Piece): boolean {
-  return contentEnd >= start + 4 && isDashes(text, contentEnd - 2)
 }
 
 /** The delimiter that ends at `end`, for a boundary of that length. */
