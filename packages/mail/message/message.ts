@@ -55,11 +55,11 @@ export interface TextBody {
   readonly truncated: boolean
 }
 
-/** A part that a reader would be offered to save or open. */
+/** A file that a reader would be offered to save or open: a part, or encoded in a text (enclosed-files.ts). */
 export interface Attachment {
   /** The declared name, decoded; '' when it has none. */
   readonly fileName: string
-  /** Media type as declared, lower case. */
+  /** Media type as declared, lower case; of a file in a text, text/plain or text/html where it is that, else ''. */
   readonly type: string
   readonly disposition: string
   /** Size after decoding, in bytes; for base64 worked out from the encoded length. */
@@ -118,7 +118,7 @@ export interface Message {
   /** Text bodies in reading order, those of nested messages included. */
   readonly texts: readonly TextBody[]
   readonly attachments: readonly Attachment[]
-  /** Attached plain text and HTML, which is read after one click: at most ATTACHED_TEXTS_MAX. */
+  /** Attached plain text and HTML, also encoded in a text, which is read after one click: at most ATTACHED_TEXTS_MAX. */
   readonly attachedTexts: readonly TextBody[]
   /** Links of all bodies, in order of appearance, at most LINKS_MAX. */
   readonly links: readonly Link[]

@@ -106,6 +106,9 @@ function readBodies(parts: readonly WalkedPart[], outOfTime: () => boolean): Bod
     oddities.push(...read.oddities)
     bytesLeft -= read.bytesRead
     if (isAttachment(walked)) attachments.push(readAttachment(walked))
+    attachments.push(...read.enclosed)
+    const textsLeft = ATTACHED_TEXTS_MAX - attachedTexts.length
+    attachedTexts.push(...read.enclosedTexts.slice(0, textsLeft))
     if (attachedTexts.length < ATTACHED_TEXTS_MAX) {
       const attached = readAttachedText(walked, budget)
       if (attached !== undefined) attachedTexts.push(attached)

@@ -8,10 +8,11 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { decodeCharset } from './charset.ts'
 import type { MediaType } from './content-type.ts'
+import { type EnclosedFile, enclosedFiles } from './enclosed-files.ts'
 import { joinFlowedLines } from './flowed.ts'
 import { scanHtml } from './html.ts'
 import { ATTACHED_TEXT_BYTES, TEXT_HEAD_BYTES, TEXT_TAIL_BYTES } from './limits.ts'
-import type { Oddity, TextBody } from './message.ts'
+import type { Attachment, Oddity, TextBody } from './message.ts'
 import { isMultipart, type WalkedPart } from './parts.ts'
 import type { ReadingBudget } from './reading-budget.ts'
 import { decodeTransfer, type TransferEncoding } from './transfer-encoding.ts'
@@ -19,6 +20,10 @@ import { decodeTransfer, type TransferEncoding } from './transfer-encoding.ts'
 /** The texts of one part. */
 export interface PartTexts {
   readonly texts: readonly TextBody[]
+  /** Files that stand encoded in a text, none twice. */
+  readonly enclosed: readonly Attachment[]
+  /** What is text of them. */
+  readonly enclosedTexts: readonly TextBody[]
   readonly oddities: readonly Oddity[]
   /** Bytes looked at, before decoding. */
   readonly bytesRead: number
@@ -34,6 +39,8 @@ interface Reading {
 /** Text decoded from one stretch of a body. */
 interface Stretch {
   readonly text: string
+  /** What `text` was decoded from. */
+  readonly bytes: Buffer
   readonly charset: string
   readonly oddities: readonly Oddity[]
 }
@@ -53,6 +60,8 @@ const META_PRESCAN_LENGTH = 1024
 export function readTexts(walked: WalkedPart, bytesMax: number, budget: ReadingBudget): PartTexts {
   const readings = textReadings(walked)
   const texts: TextBody[] = []
+  const enclosed: Attachment[] = []
+  const enclosedTexts: TextBody[] = []
   const oddities: Oddity[] = []
   let bytesRead = 0
   const extent = extentOf(walked, Math.floor(bytesMax / readings.length))
@@ -63,8 +72,21 @@ export function readTexts(walked: WalkedPart, bytesMax: number, budget: ReadingB
     for (const stretch of stretches) oddities.push(...stretch.oddities)
     texts.push(textBody(reading, stretches, budget))
     bytesRead += extentBytes
+    for (const file of stretches.flatMap(({ bytes }) => enclosedFiles(bytes, budget))) {
+      const { fileName, headHash } = file.attachment
+      if (enclosed.some((it) => it.fileName === fileName && it.headHash === headHash)) continue
+      enclosed.push(file.attachment)
+      if (file.attachment.type !== '') enclosedTexts.push(enclosedText(file, reading, budget))
+    }
   }
-  return { texts: distinctTexts(texts), oddities, bytesRead }
+  return { texts: distinctTexts(texts), enclosed, enclosedTexts, oddities, bytesRead }
+}
+
+/** In the charset of the text around it, for want of another. */
+function enclosedText(file: EnclosedFile, around: Reading, budget: ReadingBudget): TextBody {
+  const kind = kindOf(file.attachment.type)
+  const reading: Reading = { kind, mediaType: around.mediaType, encoding: 'identity' }
+  return textBody(reading, [decodedStretch(file.decoded, reading)], budget)
 }
 
 /** The text of `walked` if that is attached plain text or HTML, as far as ATTACHED_TEXT_BYTES; a reader opens it with a click. */
@@ -154,6 +176,7 @@ function decodedStretch(encoded: Buffer, reading: Reading): Stretch {
   const oddities = [oddity, decoded.oddity, ...byteOddities(encoded, decoded.charset, reading)]
   return {
     text: decoded.text,
+    bytes,
     charset: decoded.charset,
     oddities: oddities.filter((found) => found !== undefined),
   }

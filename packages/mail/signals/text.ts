@@ -64,16 +64,23 @@ const ATTACHED_TEXT_MIN = 120
  * Whether so much text was left unread that a message which is taken for good may be none: the
  * middle of a body, more text than is looked at, text that is attached.
  */
-export function isTextUnread({ texts, parts }: Message): boolean {
+export function isTextUnread({ texts, parts, attachments }: Message): boolean {
   const length = texts.reduce((sum, { visible }) => sum + visible.length, 0)
   return (
     length * READ_SHARE_MIN > TEXT_LENGTH_MAX ||
     texts.some(({ truncated }) => truncated) ||
     parts.some(
       ({ type, disposition, bodyBytes }) =>
-        disposition === 'attachment' &&
-        (type === 'text/plain' || type === 'text/html') &&
-        bodyBytes >= ATTACHED_TEXT_MIN,
+        disposition === 'attachment' && isTextType(type) && bodyBytes >= ATTACHED_TEXT_MIN,
+    ) ||
+    // Those that stand encoded in a text are no parts.
+    attachments.some(
+      ({ type, disposition, bytes }) =>
+        disposition === 'attachment' && isTextType(type) && bytes >= ATTACHED_TEXT_MIN,
     )
   )
+}
+
+function isTextType(type: string): boolean {
+  return type === 'text/plain' || type === 'text/html'
 }

@@ -158,6 +158,11 @@ export const TEXT_BOMBS: Readonly<Record<string, Bomb>> = {
     `${HEADER}Content-Transfer-Encoding: x-uuencode\n\nbegin 644 x\n${many('M\n', bytes)}`,
   'uuencoded beginnings': inEncoding('x-uuencode', 'begin \n'),
   'uuencoded text': inEncoding('x-uuencode', '#0V%T\n'),
+  'files in a text': text('begin 644 a\n#0V%T\nend\n'),
+  'beginnings of files in a text': text('begin 644 a\n'),
+  'ends of files in a text': text('begin 644 a\nend\n=ybegin line=1 name=a\n=yend\n====\n'),
+  'a file in a text': (bytes) => `${HEADER}\nbegin 644 a\n${many('M\n', bytes)}`,
+  'a file in yEnc': (bytes) => `${HEADER}\n=ybegin line=1 name=a\n${many('=y\n', bytes)}`,
   'flowed text': text('a \n', 'Content-Type: text/plain; format=flowed\n'),
   'flowed quotation marks': text('> > >  \n', 'Content-Type: text/plain; format=flowed\n'),
   'flowed quotation marks in turn': text(

@@ -1,0 +1,140 @@
+/**
+ * Files that stand in a text instead of in a part of their own: uuencoded, in the two forms of POSIX
+ * (IEEE 1003.1, uuencode), or in yEnc (draft 1.3). Mail programs that know them offer them as
+ * attachments, the others show what stands there; so they are attachments here, and the text stays.
+ *
+ * A file ends with its last line, where the next one begins, or with the text.
+ */
+import { hash } from 'node:crypto'
+import { decodeByLook } from './charset.ts'
+import { ATTACHED_TEXT_BYTES, ATTACHMENT_HEAD_BYTES } from './limits.ts'
+import type { Attachment } from './message.ts'
+import type { ReadingBudget } from './reading-budget.ts'
+import { decodeTransfer } from './transfer-encoding.ts'
+
+export interface EnclosedFile {
+  /** Its type is text/plain or text/html where its bytes are text, else '': none is declared. */
+  readonly attachment: Attachment
+  /** The decoded bytes, as far as ATTACHED_TEXT_BYTES of the encoded ones go. */
+  readonly decoded: Buffer
+}
+
+type Encoding = 'uuencode' | 'base64' | 'yenc'
+
+/** An encoded file whose end is not known yet. */
+interface Opened {
+  readonly encoding: Encoding
+  readonly fileName: string
+  /** Where the line after its first one begins. */
+  readonly start: number
+}
+
+/** Lines that may begin or end a file; no line of uuencode or base64 begins like that. */
+const MARKS = /^(?:begin[ -]|=ybegin |end|=yend|====)/gm
+
+/** What every file has. Most texts do not, and are not looked at by lines. */
+const BEGIN = 'begin'
+
+/** Characters of a first line that are read: a name has 255 bytes at most in common file systems. */
+const FIRST_LINE_LENGTH_MAX = 512
+
+/** The files in `text`, which `budget` allows as bytes read in another way. */
+export function enclosedFiles(text: Buffer, budget: ReadingBudget): EnclosedFile[] {
+  if (!text.includes(BEGIN)) return []
+  const characters = text.toString('latin1')
+  const files: EnclosedFile[] = []
+  let opened: Opened | undefined
+  const close = (end: number): boolean => {
+    const body = opened && text.subarray(opened.start, end)
+    if (opened === undefined || body === undefined || body.length === 0) return true
+    if (!budget.allowsRepeating(Math.min(body.length, ATTACHED_TEXT_BYTES))) return false
+    const file = decodedFile(opened, body)
+    if (file.decoded.length > 0) files.push(file)
+    return true
+  }
+  for (const { 0: mark, index } of characters.matchAll(MARKS)) {
+    const next = openedAt(characters, index)
+    const ends = opened !== undefined && mark === ENDS[opened.encoding]
+    if (next === undefined && !ends) continue
+    if (!close(index)) return files
+    opened = next
+  }
+  close(text.length)
+  return files
+}
+
+const ENDS: Readonly<Record<Encoding, string>> = { uuencode: 'end', base64: '====', yenc: '=yend' }
+
+/** The file whose first line begins at `at`; undefined where there is none. */
+function openedAt(characters: string, at: number): Opened | undefined {
+  const newline = characters.indexOf('\n', at)
+  if (newline < 0) return undefined
+  const line = characters.slice(at, Math.min(newline, at + FIRST_LINE_LENGTH_MAX)).trimEnd()
+  const uuencoded = /^begin(-base64)? [0-7]{3,6} (.+)$/.exec(line)
+  if (uuencoded !== null) {
+    const encoding = uuencoded[1] === undefined ? 'uuencode' : 'base64'
+    return { encoding, fileName: nameOf(uuencoded[2]!), start: newline + 1 }
+  }
+  const named = line.startsWith('=ybegin ') ? line.indexOf(' name=') : -1
+  if (named < 0) return undefined
+  const fileName = nameOf(line.slice(named + ' name='.length))
+  return { encoding: 'yenc', fileName, start: newline + 1 }
+}
+
+function nameOf(latin1: string): string {
+  return decodeByLook(Buffer.from(latin1.trim(), 'latin1')).text
+}
+
+function decodedFile({ encoding, fileName }: Opened, body: Buffer): EnclosedFile {
+  const read = body.subarray(0, ATTACHED_TEXT_BYTES)
+  const decoded = encoding === 'yenc' ? decodeYenc(read) : decodeTransfer(read, encoding).bytes
+  const head = new Uint8Array(decoded.subarray(0, ATTACHMENT_HEAD_BYTES))
+  const attachment = {
+    fileName,
+    type: typeOf(head, fileName),
+    disposition: 'attachment',
+    bytes: Math.round((body.length * decoded.length) / read.length),
+    headHash: hash('sha256', head, 'hex'),
+    head,
+  }
+  return { attachment, decoded }
+}
+
+/** Share of control characters up to which a file counts as text: programs have more, compressed files a tenth. Stops a single zero from hiding a text. */
+const CONTROL_SHARE_MAX = 0.02
+
+function typeOf(head: Uint8Array, fileName: string): string {
+  const controls = head.reduce((count, byte) => count + (isControl(byte) ? 1 : 0), 0)
+  if (controls > head.length * CONTROL_SHARE_MAX) return ''
+  return /\.x?html?$/i.test(fileName) ? 'text/html' : 'text/plain'
+}
+
+/** Whether text has no such byte: white space and ESC, with which ISO 2022 changes its set, it has. */
+function isControl(byte: number): boolean {
+  return byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b
+}
+
+const CR = 0x0d
+const LF = 0x0a
+const EQUALS = 0x3d
+const LETTER_Y = 0x79
+
+/** What yEnc adds to each byte, and once more to one that it escapes. */
+const YENC_SHIFT = 42
+const YENC_ESCAPE_SHIFT = 64
+
+/** Decodes the lines after '=ybegin'; those that begin with '=y' say something of the file. */
+function decodeYenc(lines: Buffer): Buffer {
+  const out = Buffer.allocUnsafe(lines.length)
+  let length = 0
+  for (let at = 0; at < lines.length; at++) {
+    const byte = lines[at]!
+    if (byte === CR || byte === LF) continue
+    if (byte !== EQUALS) out[length++] = byte - YENC_SHIFT
+    else if (lines[at + 1] === LETTER_Y && (at === 0 || lines[at - 1] === LF)) {
+      const newline = lines.indexOf(LF, at)
+      at = newline < 0 ? lines.length : newline
+    } else if (++at < lines.length) out[length++] = lines[at]! - YENC_ESCAPE_SHIFT - YENC_SHIFT
+  }
+  return out.subarray(0, length)
+}
