@@ -19,6 +19,8 @@ export type ReadingName =
   | 'alternative'
   /** The text without quotations, forwarded messages and signatures. */
   | 'own'
+  /** The whole text of what says it is a reply but quotes next to nothing, as if it were none. */
+  | 'unquoted'
   /** What mail programs show elsewhere than in the text: the title, and texts in place of images. */
   | 'elsewhere'
   /** A text or a page that is attached. */
@@ -88,6 +90,14 @@ const IMAGES_READ_MAX = 60
 function textElsewhere({ title, images }: HtmlDocument): string {
   const texts = images.slice(0, IMAGES_READ_MAX).map(({ alt }) => alt.slice(0, LENGTH_MAX))
   return [title.slice(0, LENGTH_MAX), ...texts].filter((text) => text !== '').join('\n')
+}
+
+/** Whether some body of `message` has at most a few lines that are quoted, forwarded or a signature. */
+export function quotesLittle(message: Message): boolean {
+  const bodies = bodiesOf(message)
+  const isLittle = (body: TextBody) =>
+    (ownText(body) ?? body.visible).length > body.visible.length * SHARE_MAX
+  return bodies.length === 0 || bodies.some(isLittle)
 }
 
 /** `message` as if it said `text` only; none where it has no body. */

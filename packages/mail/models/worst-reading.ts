@@ -5,6 +5,7 @@
 import { metaFeatures } from '../features/meta-features.ts'
 import {
   type MessageReading,
+  quotesLittle,
   type ReadingName,
   readingOfStretch,
   readingsOf,
@@ -57,6 +58,7 @@ export const MARGINS: Readonly<Record<ReadingName, number>> = {
   whole: 0,
   certain: 0,
   first: 0,
+  unquoted: 0,
   alternative: 0.4,
   own: 0.4,
   elsewhere: 1.5,
@@ -64,10 +66,17 @@ export const MARGINS: Readonly<Record<ReadingName, number>> = {
   stretch: 1,
 }
 
+/** What marks an answer. It costs its sender two header fields and a line, so only the text that is quoted counts. */
+const SIGNS_OF_REPLY: readonly SignalName[] = [
+  'SUBJECT_REPLY',
+  'REPLY_REFERENCED',
+  'THREAD_REFERENCED',
+  'QUOTED_REPLY',
+]
+
 /** Signals that do not speak for a reading. */
 const SILENT_SIGNALS: Readonly<Partial<Record<ReadingName, readonly SignalName[]>>> = {
-  // What marks an answer costs its sender two header fields, so it says nothing of what stands above a quotation.
-  own: ['SUBJECT_REPLY', 'REPLY_REFERENCED'],
+  own: SIGNS_OF_REPLY,
   // Every stretch is tiny, beside the links of the whole message.
   stretch: ['MIME_TINY_WITH_LINK'],
 }
@@ -111,7 +120,9 @@ function chosen(message: Message, found: readonly FoundSignal[], models: Models)
   const sharedSum = partialSum(models.text, vector, shared)
   const weightOf = weigher(models.text)
   const ofStretch = stretch === undefined ? [] : readingOfStretch(message, stretch)
-  const hinted = [...readingsOf(message), ...ofStretch]
+  const isUnquoted = found.some(isSignOfReply) && quotesLittle(message)
+  const unquoted: MessageReading[] = isUnquoted ? [{ name: 'unquoted', message }] : []
+  const hinted = [...readingsOf(message), ...ofStretch, ...unquoted]
     .map((reading) => {
       const sum = ownTextSum(reading.message, weightOf) + sharedSum
       const text = predictFromSum(models.text, sum)
@@ -124,7 +135,8 @@ function chosen(message: Message, found: readonly FoundSignal[], models: Models)
   const asked = hinted.flatMap(({ reading }) => {
     const text = textFeatures(reading.message).vector
     const asMade = scored(reading, found, text, whole.metaVector, models)
-    const signals = signalsOf(reading, found)
+    const spoken = signalsOf(reading, found)
+    const signals = isUnquoted ? spoken.filter((it) => !isSignOfReply(it)) : spoken
     // A stretch has the lengths and shares of its message: by its own it would look like a short letter.
     const numbers = reading.name === 'stretch' ? values : countsOfReading(reading.message, values)
     const meta = metaFeatures(reading.message, signals, models.metaNumbering, numbers)
@@ -135,6 +147,10 @@ function chosen(message: Message, found: readonly FoundSignal[], models: Models)
     whole,
   )
   return { whole, decided }
+}
+
+function isSignOfReply({ name }: FoundSignal): boolean {
+  return SIGNS_OF_REPLY.includes(name)
 }
 
 function signalsOf(

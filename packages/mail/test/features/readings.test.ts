@@ -1,7 +1,7 @@
 /** Ways to read one message, each with the message whole. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readingsOf } from '../../features/readings.ts'
+import { quotesLittle, readingsOf } from '../../features/readings.ts'
 import { textFeaturesAndTrail } from '../../features/text-features.ts'
 import { memoryOctets } from '../../message/octets.ts'
 import { parseMessage } from '../../message/parse.ts'
@@ -155,5 +155,30 @@ describe('the strongest stretch', () => {
   })
   it('is not looked for in a short text', () => {
     assert.equal(strongest(`lottery ${filler(50)}`, 'lottery'), undefined)
+  })
+})
+
+describe('a message quotes little', () => {
+  const quoted = `> ${NOTES}\n`
+  const long = `${OFFER}\n`.repeat(5)
+  const cases: readonly (readonly [string, string, boolean])[] = [
+    ['that quotes nothing', plain(OFFER), true],
+    ['that has no text', plain(''), true],
+    ['that quotes a line', plain(`${OFFER}\n> yes`), true],
+    ['of which less than 15 % is quoted', plain(`${long}> ${'x'.repeat(130)}`), true],
+    ['that quotes as much as it says', plain(`${OFFER}\n${quoted}`), false],
+    ['that quotes in HTML', html(`<p>${OFFER}<div class=gmail_quote>${NOTES}</div>`), false],
+    ['whose short text is above a quotation', plain(`Yes.\n${quoted}`), false],
+  ]
+  for (const [name, source, little] of cases) {
+    it(`${little ? '' : 'not '}${name}`, () => assert.equal(quotesLittle(parsed(source)), little))
+  }
+  it('if one of its bodies does', () => {
+    const source = multipart(
+      'alternative',
+      `text/plain\n\n${OFFER}\n${quoted}`,
+      `text/html\n\n<p>${OFFER}`,
+    )
+    assert.equal(quotesLittle(parsed(source)), true)
   })
 })

@@ -111,6 +111,38 @@ describe('the reading that counts', () => {
     const names = decided.signals.map(({ name }) => name)
     assert.ok(!names.includes('SUBJECT_REPLY') && !names.includes('REPLY_REFERENCED'), `${names}`)
   })
+  it('gives no credit to what marks an answer that quotes nothing, or a line', () => {
+    for (const quotation of ['', '\n\nOn Monday, Anna wrote:\n> yes']) {
+      for (const field of ['In-Reply-To: <1@example.com>', 'References: <1@example.com>']) {
+        const models = modelsOf({ bias: -4.8 })
+        const { whole, decided } = worst(
+          `${OFFER} ${OFFER}${quotation}`,
+          'Re: Hello',
+          field,
+          models,
+        )
+        assert.equal(decided.name, 'unquoted')
+        assert.equal(decided.margin, 0)
+        assert.deepEqual(lengthsIn(decided), lengthsIn(whole))
+        const names = decided.signals.map(({ name }) => name)
+        assert.deepEqual(
+          names.filter((name) => /REPLY|REFERENCED/.test(name)),
+          [],
+        )
+      }
+    }
+  })
+  it('gives it none in a stretch of such an answer', () => {
+    const offer = OFFER.replaceAll(' ', ' a ')
+    const text = `${NOTES} ${NOTES} ${offer} ${NOTES} ${NOTES}`
+    const { decided } = worst(text, 'Re: Hello', 'In-Reply-To: <1@example.com>')
+    assert.equal(decided.name, 'stretch')
+    assert.ok(!decided.signals.some(({ name }) => name === 'SUBJECT_REPLY'))
+  })
+  it('is the whole of an answer below which it quotes', () => {
+    const quoted = `${NOTES}\n\nOn Monday, Anna wrote:\n> ${NOTES}\n> ${NOTES}`
+    assert.equal(worst(quoted, 'Re: Hello', 'In-Reply-To: <1@example.com>').decided.name, 'whole')
+  })
   it('is a stretch of a long innocent text, which has the numbers of the whole and is not called tiny', () => {
     const offer = OFFER.replaceAll(' ', ' a ')
     const link = 'https://example.com/minutes'
