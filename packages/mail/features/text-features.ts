@@ -10,7 +10,7 @@
  */
 import { parseAddresses } from '../message/address.ts'
 import { headerBody, type Message } from '../message/message.ts'
-import { readerText } from '../signals/text.ts'
+import { longReaderText, readerText, TEXT_HEAD_LENGTH, TEXT_LENGTH_MAX } from '../signals/text.ts'
 import { FeatureAccumulator, type Span } from './accumulator.ts'
 import { hashIndex, hashSeed, hashUnit } from './hashing.ts'
 import { normalisedUnits } from './normalise.ts'
@@ -100,6 +100,12 @@ const accumulator = new FeatureAccumulator(TEXT_FEATURES_SIZE, BLOCK_SHARES)
 /** The words of the body whose trail was last asked for. */
 const trail = new WordTrail()
 
+/** Those of its text beyond what is read otherwise. */
+const beyond = new WordTrail()
+
+/** Characters before its middle that are followed with it: more than a stretch that stands across has. */
+const SEAM_LENGTH = 1_000
+
 /** What `message` says in the places that features are drawn from. */
 export function readTexts(message: Message): ReadTexts {
   return {
@@ -130,6 +136,8 @@ export function textFeatures(message: Message, withSpans = false): TextFeatures 
 export interface TrailedFeatures extends TextFeatures {
   /** The words of the body in order. Valid until the next call. */
   readonly trail: WordTrail
+  /** The words of a long text from before its middle to its end; none of a text that is read in full. Valid until the next call. */
+  readonly beyond: WordTrail
   /** The position in the vector from which the features are those of display name and links, the same in all readings. */
   readonly shared: number
 }
@@ -139,7 +147,8 @@ export function textFeaturesAndTrail(message: Message): TrailedFeatures {
   followBody(texts)
   const shared = accumulator.count
   addSenderAndLinks(texts)
-  return { ...accumulator.take(), trail, shared }
+  followBeyond(longReaderText(message))
+  return { ...accumulator.take(), trail, beyond, shared }
 }
 
 /** The features of a message that says no more of its text than the stretch with the largest `weights`; undefined where there is none. */
@@ -170,10 +179,21 @@ function addSubjectAndBody({ subject, body }: Pick<ReadTexts, 'subject' | 'body'
 /** Adds subject and body, and follows the words of the body. */
 function followBody(texts: ReadTexts): void {
   trail.clear()
-  isTrailing = true
+  following = trail
   addSubjectAndBody(texts)
-  followUnread(texts.body)
-  isTrailing = false
+  if (texts.body.length > BODY_HEAD_LENGTH + BODY_TAIL_LENGTH) {
+    followUnread(texts.body, BODY_HEAD_LENGTH, texts.body.length - BODY_TAIL_LENGTH)
+  }
+  following = undefined
+}
+
+/** Follows what `readerText` leaves out of a text. */
+function followBeyond(text: string): void {
+  beyond.clear()
+  if (text.length <= TEXT_LENGTH_MAX) return
+  following = beyond
+  followUnread(text, TEXT_HEAD_LENGTH - SEAM_LENGTH, text.length)
+  following = undefined
 }
 
 function addSenderAndLinks({ from, anchors }: ReadTexts): void {
@@ -181,15 +201,14 @@ function addSenderAndLinks({ from, anchors }: ReadTexts): void {
   addWords(VIEWS.anchor, anchors)
 }
 
-let isTrailing = false
+/** What the words of the body are added to. */
+let following: WordTrail | undefined
 
-/** Follows the middle of a long text, which gives no features but may be the worst part. */
-function followUnread(text: string): void {
-  if (text.length <= BODY_HEAD_LENGTH + BODY_TAIL_LENGTH) return
+/** Follows a part of a long text, which gives no features but may be the worst. */
+function followUnread(text: string, start: number, end: number): void {
   isDrawing = false
-  const end = text.length - BODY_TAIL_LENGTH
   // Piece by piece: combining marks out of order cost the square of how many there are in a row.
-  for (let at = BODY_HEAD_LENGTH; at < end; at += BODY_HEAD_LENGTH) {
+  for (let at = start; at < end; at += BODY_HEAD_LENGTH) {
     addWords(VIEWS.body, text.slice(at, Math.min(at + BODY_HEAD_LENGTH, end)))
   }
   isDrawing = true
@@ -221,8 +240,8 @@ function anchorText(message: Message): string {
 
 function addWords(from: View, raw: string): void {
   const units = normalisedUnits(raw)
-  const follow = isTrailing && from === VIEWS.body
-  const offset = follow ? trail.begin(units) : 0
+  const follow = from === VIEWS.body ? following : undefined
+  const offset = follow?.begin(units) ?? 0
   let previousStart = -1
   let previousHash = 0
   for (let start = 0; start < units.length; ) {
@@ -241,7 +260,7 @@ function addWords(from: View, raw: string): void {
       : addWord(from, wordHash, units, start, end)
     if (from.message) {
       if (previousStart >= 0) addPair(units, previousStart, previousHash, hash, end)
-      if (follow) trail.add(offset + start, word)
+      follow?.add(offset + start, word)
       previousStart = start
       previousHash = hash
     }

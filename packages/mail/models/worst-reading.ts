@@ -103,8 +103,10 @@ export function worstReading(
 }
 
 function chosen(message: Message, found: readonly FoundSignal[], models: Models): Worst {
-  const { vector, trail, shared } = textFeaturesAndTrail(message)
-  const stretch = trail.strongest(models.text.weights.integers)
+  const { vector, trail, beyond, shared } = textFeaturesAndTrail(message)
+  const stretches = [trail, beyond].flatMap(
+    (words) => words.strongest(models.text.weights.integers) ?? [],
+  )
   const values = counts(message)
   const whole = scored(
     { name: 'whole', message },
@@ -119,7 +121,7 @@ function chosen(message: Message, found: readonly FoundSignal[], models: Models)
 
   const sharedSum = partialSum(models.text, vector, shared)
   const weightOf = weigher(models.text)
-  const ofStretch = stretch === undefined ? [] : readingOfStretch(message, stretch)
+  const ofStretch = stretches.flatMap((stretch) => readingOfStretch(message, stretch))
   const isUnquoted = found.some(isSignOfReply) && quotesLittle(message)
   const unquoted: MessageReading[] = isUnquoted ? [{ name: 'unquoted', message }] : []
   const hinted = [...readingsOf(message), ...ofStretch, ...unquoted]

@@ -1,5 +1,6 @@
 /** The text of a message as its reader sees it: what content, language and word signals look at. */
-import type { Message } from '../message/message.ts'
+import { TEXT_HEAD_BYTES, TEXT_TAIL_BYTES } from '../message/limits.ts'
+import type { Message, TextBody } from '../message/message.ts'
 import { type Tally, tally } from './characters.ts'
 import { perMessage } from './per-message.ts'
 
@@ -12,6 +13,9 @@ export const GAPPY_RUN_MIN = 4
 /** How many of these characters are from the end of a longer text: small print stands there, and text hidden behind padding. */
 const TEXT_TAIL_LENGTH = 4_000
 
+/** And how many from its start. */
+export const TEXT_HEAD_LENGTH = TEXT_LENGTH_MAX - TEXT_TAIL_LENGTH
+
 /**
  * Where the HTML says less than this share of what the plain text says, it is a footer that a
  * list added, and not another form of the same text.
@@ -22,12 +26,34 @@ const ALTERNATIVE_SHARE_MIN = 0.25
  * Visible text, at most TEXT_LENGTH_MAX characters: of the HTML bodies where there are any, as
  * mail programs show it, else of the plain ones; of all where the HTML is only a footer.
  */
-export const readerText = perMessage((message: Message): string => {
+export const readerText = perMessage((message: Message): string =>
+  kindsShown(message)
+    .map((kind) => textOfKind(message, kind))
+    .join('\n')
+    .slice(0, TEXT_LENGTH_MAX),
+)
+
+/**
+ * Characters of text in which a stretch is looked for: as much as is read of one body (message/limits.ts),
+ * so that none has a middle that nobody looks at. Stops spam between pages of innocent text.
+ */
+const LONG_TEXT_LENGTH_MAX = TEXT_HEAD_BYTES + TEXT_TAIL_BYTES
+
+/** The text of `readerText` up to LONG_TEXT_LENGTH_MAX characters of each kind. */
+export const longReaderText = perMessage((message: Message): string => {
+  const text = readerText(message)
+  if (text.length < TEXT_LENGTH_MAX) return text
+  return kindsShown(message)
+    .map((kind) => textOfKind(message, kind, LONG_TEXT_LENGTH_MAX))
+    .join('\n')
+})
+
+function kindsShown(message: Message): readonly TextBody['kind'][] {
   const plain = textOfKind(message, 'plain')
   const html = textOfKind(message, 'html')
-  if (html.length >= plain.length * ALTERNATIVE_SHARE_MIN && html !== '') return html
-  return html === '' ? plain : `${plain}\n${html}`.slice(0, TEXT_LENGTH_MAX)
-})
+  if (html === '') return ['plain']
+  return html.length >= plain.length * ALTERNATIVE_SHARE_MIN ? ['html'] : ['plain', 'html']
+}
 
 /** The characters of `readerText`. */
 export const textTally = perMessage((message: Message): Tally => tally(readerText(message)))
@@ -43,15 +69,19 @@ export function subjectOf(message: Message): string {
 /** The characters of `subjectOf`. */
 export const subjectTally = perMessage((message: Message): Tally => tally(subjectOf(message)))
 
-/** Visible text of the bodies of that kind: all of it, or the first and last of TEXT_LENGTH_MAX characters. */
-export function textOfKind(message: Message, kind: 'plain' | 'html'): string {
+/** Visible text of the bodies of that kind: all of it, or the first and last of `lengthMax` characters. */
+export function textOfKind(
+  message: Message,
+  kind: TextBody['kind'],
+  lengthMax: number = TEXT_LENGTH_MAX,
+): string {
   const text = message.texts
     .filter((body) => body.kind === kind)
     .map((body) => body.visible)
     .join('\n')
     .trim()
-  if (text.length <= TEXT_LENGTH_MAX) return text
-  return text.slice(0, TEXT_LENGTH_MAX - TEXT_TAIL_LENGTH) + text.slice(-TEXT_TAIL_LENGTH)
+  if (text.length <= lengthMax) return text
+  return text.slice(0, lengthMax - TEXT_TAIL_LENGTH) + text.slice(-TEXT_TAIL_LENGTH)
 }
 
 /** The least share of the text that must be looked at for a message to count as read. */

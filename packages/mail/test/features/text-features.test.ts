@@ -180,6 +180,17 @@ describe('stretchFeatures', () => {
       textFeatures(reading!.message).vector,
     )
   })
+  it('are found wherever they stand in 320 KB', () => {
+    const innocent = (characters: number) => 'roof tiles '.repeat(characters / 11)
+    for (const at of [0, 3_000, 6_000, 18_000, 150_000, 290_000, 300_000]) {
+      const text = `${innocent(at)}${'free lottery '.repeat(20)}${innocent(310_000 - at)}`
+      const message = parseMessage(memoryOctets(Buffer.from(`Subject: Hi\n\n${text}`)))
+      const { trail, beyond } = textFeaturesAndTrail(message)
+      const found = [trail, beyond].map((words) => words.strongest(weights()) ?? '')
+      const times = found.map((stretch) => stretch.split('free lottery').length)
+      assert.ok(Math.max(...times) > 18, `${at}: ${times}`)
+    }
+  })
   it('are none of a short text', () => {
     assert.equal(stretchFeatures(readTexts(letter(40)), weights()), undefined)
   })
