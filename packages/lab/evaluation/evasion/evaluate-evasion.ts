@@ -16,6 +16,7 @@ import { randomSource, shuffled } from '../../training/random.ts'
 import { firstLeftOut, modelsWithout, readExamples } from '../left-out-models.ts'
 import { judge, shippedPolicy } from '../outcome.ts'
 import type { MeasureName } from '../plan.ts'
+import { type Combination, combinations } from './combinations.ts'
 import { InnocentText } from './innocent-text.ts'
 import { letterOf } from './letter.ts'
 import { TRICKS, type Trick, UNTRICKED, type UntrickedForm } from './tricks.ts'
@@ -26,8 +27,14 @@ const LETTERS = 60
 /** Ham judged of a source: more than any but the largest have. */
 const HAM_MAX = 600
 
-/** Which letters are drawn. */
+/** Which letters are drawn, and which tricks are combined. */
 const SEED = 16
+
+/** Pairs and triples of tricks that are played: a mean of so many is exact to one or two points of a hundred. */
+const COMBINATIONS = 60
+
+/** Letters of each source that they are played with: each costs as much as it has tricks. */
+const COMBINED_LETTERS = 30
 
 const HOUSEHOLD = 'household_2025'
 const HONEYPOT = 'phishing_pot'
@@ -65,6 +72,20 @@ export interface SpamSource {
   readonly untricked: readonly Played[]
   /** In step with TRICKS. */
   readonly tricks: readonly PlayedTrick[]
+  /** By the number of tricks: two and three with each message. */
+  readonly combined: readonly PlayedCombinations[]
+}
+
+export interface PlayedCombinations {
+  /** Tricks in each. */
+  readonly size: number
+  /** The same in all sources. */
+  readonly played: readonly PlayedCombination[]
+}
+
+export interface PlayedCombination extends Played {
+  /** The same letters as received, in step with `judged`: those that the tricks leave nothing of are in neither. */
+  readonly asReceived: readonly Judged[]
 }
 
 export interface HamSource {
@@ -104,9 +125,11 @@ export async function evaluateEvasion(corpora: string): Promise<EvasionEvaluatio
     [household.judge, ofSource(samples, HOUSEHOLD).filter(isSpam)],
     [shipped, ofSource(readCorpora(corpora, 'evaluate'), HONEYPOT)],
   ]
-  const playing = startProgress('play', spam.length * TRICKS.length)
+  const several = [2, 3].map((size) => ({ size, of: combinations(size, COMBINATIONS, SEED) }))
+  const combined = several.flatMap(({ of }) => of).length
+  const playing = startProgress('play', spam.length * (TRICKS.length + combined))
   const played = spam
-    .map(([judge, of]) => play(judge, of, innocent, () => playing.advance()))
+    .map(([judge, of]) => play(judge, of, innocent, several, () => playing.advance()))
     .filter(({ asReceived }) => asReceived.length > 0)
   playing.end()
   const unseen = (source: string) => (sample: Sample, i: number) =>
@@ -149,10 +172,12 @@ function without(
   return { judge: { name, models }, leftOut }
 }
 
+/** @param several combinations by the number of their tricks. */
 function play(
   { name, models }: Judge,
   samples: readonly Sample[],
   innocent: InnocentText,
+  several: readonly { readonly size: number; readonly of: readonly Combination[] }[],
   onTrick: () => void,
 ): SpamSource {
   const letters = drawn(samples, samples.length)
@@ -170,16 +195,30 @@ function play(
       form: formOf(messages),
     }
   }
+  const asReceived = letters.map(({ sample }) => judged(sample.bytes, models))
+  const playSeveral = (combination: Combination): PlayedCombination => {
+    const messages = letters
+      .slice(0, COMBINED_LETTERS)
+      .map(({ letter }, i) => ({ bytes: combination.play(letter), received: asReceived[i]! }))
+      .flatMap(({ bytes, received }) => (bytes === undefined ? [] : [{ bytes, received }]))
+    onTrick()
+    return {
+      name: combination.name,
+      judged: messages.map(({ bytes }) => judged(bytes, models)),
+      asReceived: messages.map(({ received }) => received),
+    }
+  }
   return {
     source: samples[0]?.source ?? '',
     models: name,
-    asReceived: letters.map(({ sample }) => judged(sample.bytes, models)),
+    asReceived,
     untricked: UNTRICKED.map(playOne),
     tricks: TRICKS.map((trick) => {
       const played = playOne(trick)
       onTrick()
       return played
     }),
+    combined: several.map(({ size, of }) => ({ size, played: of.map(playSeveral) })),
   }
 }
 

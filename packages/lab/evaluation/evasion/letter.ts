@@ -23,6 +23,8 @@ export interface Letter {
   readonly html: string
   /** Innocent text of at least `length` characters, the same each time, in paragraphs. */
   readonly innocent: (length: number) => string
+  /** Which one it is. */
+  readonly name: string
   /** For boundaries. */
   readonly dice: Dice
 }
@@ -44,17 +46,21 @@ const HABIT: MimeHabit = {
   htmlEncoding: 'quoted-printable',
 }
 
-/** The letter in `bytes`, which were read as `message`; undefined when it says next to nothing. */
+/**
+ * The letter in `bytes`, which were read as `message`, with `lengthMax` characters of its text; undefined
+ * when it says next to nothing.
+ */
 export function letterOf(
   bytes: Uint8Array,
   message: Message,
   innocent: Letter['innocent'],
   name: string,
+  lengthMax: number = TEXT_LENGTH_MAX,
 ): Letter | undefined {
   const html = longest(message.texts.flatMap((body) => (body.html ? [body.source] : [])))
   const shown = longest(message.texts.flatMap(({ html, visible }) => (html ? [visible] : [])))
   const plain = longest(message.texts.flatMap(({ html, visible }) => (html ? [] : [visible])))
-  const text = (shown === '' ? plain : shown).slice(0, TEXT_LENGTH_MAX)
+  const text = (shown === '' ? plain : shown).slice(0, lengthMax)
   if (text.length < TEXT_LENGTH_MIN) return undefined
   return {
     header: headerOf(bytes),
@@ -62,6 +68,7 @@ export function letterOf(
     links: linksOf(message).filter((href) => !text.includes(href)),
     html: html === '' ? htmlOf(text) : html,
     innocent,
+    name,
     dice: new Dice('evasion', name),
   }
 }

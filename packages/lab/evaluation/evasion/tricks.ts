@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Entity } from '../../rendering/mime.ts'
+import { uuencoded, yEncoded } from './enclosed.ts'
 import {
   atEnd,
   atStart,
@@ -249,7 +250,28 @@ const UNREAD: readonly Trick[] = named('unread', {
     const text = attached(plainPart(plainText(letter)), 'message.txt')
     return asParts(letter, 'mixed', innocentPlain(letter, 1), text)
   },
+  uuencoded: (letter) => asBytes(letter, uuencoded('message.txt', utf8(plainText(letter)))),
+  'uuencoded below innocent text': (letter) => {
+    const file = uuencoded('message.txt', utf8(plainText(letter)))
+    return asBytes(letter, `${utf8(beside(letter, 1))}\n\n${file}`)
+  },
+  'in yEnc': (letter) => asBytes(letter, yEncoded('message.txt', utf8(plainText(letter)))),
 })
+
+/** A body that stands in the message as it is, one character for each byte. */
+function asBytes(letter: Letter, body: string): Buffer {
+  const lines = body.replaceAll('\n', '\r\n')
+  return mailed(letter, {
+    type: 'text/plain; charset="utf-8"',
+    encoding: '8bit',
+    otherFields: [],
+    body: lines,
+  })
+}
+
+function utf8(text: string): string {
+  return Buffer.from(text).toString('latin1')
+}
 
 /** `open` may begin with a style sheet, which stands there once. */
 function hiddenBy(letter: Letter, open: string): Buffer {

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import { parseMessage } from '../../../mail/message/parse.ts'
+import { combinations, combined } from '../../evaluation/evasion/combinations.ts'
 import type { Judged, SpamSource } from '../../evaluation/evasion/evaluate-evasion.ts'
 import { InnocentText } from '../../evaluation/evasion/innocent-text.ts'
 import { type Letter, letterOf, plainText } from '../../evaluation/evasion/letter.ts'
-import { trickLosses } from '../../evaluation/evasion/report.ts'
+import { hamLostByReadings, severalLosses, trickLosses } from '../../evaluation/evasion/report.ts'
 import { TRICKS, UNTRICKED } from '../../evaluation/evasion/tricks.ts'
 
 const SPAM =
@@ -127,8 +128,93 @@ describe('the loss of a trick', () => {
         { name: 'as HTML', judged: judged(10) },
       ],
       tricks: TRICKS.map(({ name }) => ({ name, judged: judged(4), form: 'as plain text' })),
+      combined: [],
     }
     const [first] = trickLosses([source])
     assert.deepEqual([first?.loss, first?.lossInForm.toFixed(3)], [0.5, '0.200'])
+  })
+})
+
+describe('several tricks with one message', () => {
+  const trick = (name: string) => TRICKS.find((it) => it.name === name)!
+  const textsOf = (bytes: Buffer) => {
+    const { texts } = parseMessage(memoryOctets(bytes))
+    return texts.map(({ visible }) => visible).join('\n')
+  }
+
+  it('are each played with what the one before makes of it', () => {
+    const tricks = [trick('digits for letters'), trick('a long signature')]
+    const text = textsOf(combined(tricks).play(letter())!)
+    assert.match(text, /w1nn3r/)
+    assert.match(text, /-- \n.*committee/s)
+  })
+  it('are as many as are asked for, each once, the same each time', () => {
+    for (const size of [2, 3]) {
+      const names = combinations(size, 20, 1).map(({ name }) => name)
+      assert.equal(new Set(names).size, 20)
+      assert.deepEqual(
+        combinations(size, 20, 1).map(({ name }) => name),
+        names,
+      )
+      assert.notDeepEqual(
+        combinations(size, 20, 2).map(({ name }) => name),
+        names,
+      )
+    }
+  })
+  it('are not those of which the second undoes the first, or hides the spam from itself', () => {
+    const pairs = combinations(2, 400, 3)
+    const firsts = new Set(pairs.map(({ tricks }) => tricks[0]!.name))
+    for (const name of [
+      'UTF-7',
+      'in yEnc',
+      'in an attached page',
+      'after a thousand empty parts',
+    ]) {
+      assert.ok(!firsts.has(name), name)
+    }
+    assert.ok(firsts.has('digits for letters') && firsts.has('an answer that quotes nothing'))
+  })
+  it('lose what is caught of the same letters as received', () => {
+    const judged = (...caught: boolean[]) =>
+      caught.map((isSpam) => ({ isSpam, wholeIsSpam: isSpam, escalated: false }))
+    const played = (name: string, ...caught: boolean[]) => ({
+      name,
+      judged: judged(...caught),
+      asReceived: judged(true, true),
+    })
+    const source: SpamSource = {
+      source: 'household_2025',
+      models: 'shipped',
+      asReceived: judged(true, true),
+      untricked: [{ name: 'as plain text', judged: judged(true, true) }],
+      tricks: TRICKS.map(({ name }) => ({
+        name,
+        judged: judged(true, true),
+        form: 'as plain text',
+      })),
+      combined: [{ size: 2, played: [played('a + b', true, true), played('c + d', true, false)] }],
+    }
+    const [one, two] = severalLosses([source])
+    assert.deepEqual([one?.meanLoss, one?.worstLoss], [0, 0])
+    assert.deepEqual(two, {
+      tricks: 2,
+      combinations: 2,
+      meanLoss: 0.25,
+      worstLoss: 0.5,
+      worst: 'c + d',
+    })
+  })
+})
+
+describe('ham', () => {
+  it('is lost by readings where it is none as a whole', () => {
+    const ham = (isSpam: boolean, wholeIsSpam: boolean) => ({
+      isSpam,
+      wholeIsSpam,
+      escalated: false,
+    })
+    const judged = [ham(true, false), ham(true, true), ham(false, false), ham(false, false)]
+    assert.equal(hamLostByReadings([{ source: 'lists', models: 'shipped', judged }]), 0.25)
   })
 })
