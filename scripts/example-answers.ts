@@ -3,6 +3,7 @@ import { decide, decideClass } from '../packages/mail/verdict/decide.ts'
 import { diagnostic, explanationOf } from '../packages/mail/verdict/diagnostic.ts'
 import { NO_EVIDENCE } from '../packages/mail/verdict/evidence.ts'
 import { pointsOf, REQUIRED_POINTS, reasonsOf } from '../packages/mail/verdict/points.ts'
+import { sentenceText } from '../packages/mail/verdict/sentence.ts'
 import { EXAMPLE_SENDER, MESSAGE } from '../packages/service/http/openapi/examples.ts'
 import { judgedExample, shown } from './judged-example.ts'
 
@@ -21,6 +22,7 @@ export async function exampleAnswers(): Promise<string> {
     EXAMPLE_SENDER['X-Sender-Email'],
   )
   const verdict = decide(analysis, NO_EVIDENCE, policy)
+  const explanation = explanationOf(analysis, NO_EVIDENCE, policy)
   const {
     timing: _,
     result: _result,
@@ -33,10 +35,8 @@ export async function exampleAnswers(): Promise<string> {
     constant('SCORE', {
       score: pointsOf(verdict),
       requiredScore: REQUIRED_POINTS,
-      reasons: reasonsOf(verdict, explanationOf(analysis, NO_EVIDENCE, policy)).slice(
-        0,
-        ENTRIES_MAX,
-      ),
+      sentence: sentenceText(explanation.sentence),
+      reasons: reasonsOf(verdict, explanation).slice(0, ENTRIES_MAX),
     }),
     constant('CLASS_VERDICT', decideClass(analysis, NO_EVIDENCE, policy)),
     constant('DETAILS', shortened(details) as object),

@@ -10,7 +10,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decide, decideClass } from '../packages/mail/verdict/decide.ts'
 import { NO_EVIDENCE } from '../packages/mail/verdict/evidence.ts'
-import { summaryReasons } from '../packages/mail/verdict/points.ts'
+import { sentenceOf, sentenceText } from '../packages/mail/verdict/sentence.ts'
+import { reasonsTold } from '../packages/mail/verdict/told-reasons.ts'
 import type { Verdict } from '../packages/mail/verdict/verdict.ts'
 import { judgedAs, messageLine } from '../packages/service/http/message-line.ts'
 import { type JudgedExample, judgedExample, shown } from './judged-example.ts'
@@ -52,7 +53,9 @@ export async function withAnswers(text: string): Promise<string> {
 function lineOf(judged: JudgedExample): object {
   const { analysis, policy } = judged
   const verdict = verdictOf(judged)
-  const reasons = summaryReasons(analysis, NO_EVIDENCE, policy)
+  const reasons = reasonsTold(analysis, NO_EVIDENCE, policy, verdict)
+  const judgedBy = { ...verdict, threshold: policy.threshold }
+  const sentence = sentenceText(sentenceOf(judgedBy, reasons, analysis.summary.senderDomain))
   return {
     level: 30,
     time: LOGGED_AT_MS,
@@ -60,7 +63,7 @@ function lineOf(judged: JudgedExample): object {
     route: '/classify-stream',
     method: 'POST',
     status: 200,
-    ...messageLine({ ...analysis.summary, reasons }, judgedAs([verdict], verdict)),
+    ...messageLine({ ...analysis.summary, sentence, reasons }, judgedAs([verdict], verdict)),
     ms: ELAPSED_MS,
     msg: 'request',
   }

@@ -115,6 +115,8 @@ export type MessageSummary = {
   messageId: string
   /** Domain of the address in From, or empty */
   senderDomain: string
+  /** What the message is, and why, in one sentence; absent without spam detection, and where recipients differ */
+  sentence?: string
   /** At most five, the strongest first */
   reasons: {
     /** Name of a signal, or of another reason (`TAMIS_…`) */
@@ -153,6 +155,8 @@ export type ReasonsResult = {
   score: number
   /** Score from which a message is spam */
   requiredScore: number
+  /** What the message is, and why, in one sentence; absent without spam detection, and where recipients differ */
+  sentence?: string
   /** The strongest first */
   reasons: {
     /** Name of a signal, or of another reason (`TAMIS_…`) */
@@ -819,6 +823,8 @@ export type RecentMessagesResult = {
     shouldEscalate: boolean
     /** Domain of the address in From, or empty */
     senderDomain: string
+    /** What the message is, and why, in one sentence; absent without spam detection, and where recipients differ */
+    sentence?: string
     /** At most five, the strongest first */
     reasons: {
       /** Name of a signal, or of another reason (`TAMIS_…`) */
@@ -885,6 +891,8 @@ export type HistoryResult = {
     classification: 'primary' | 'promotions' | 'updates' | 'transactions'
     /** True when human review is recommended */
     shouldEscalate: boolean
+    /** What the message is, and why, in one sentence; absent without spam detection, and where recipients differ */
+    sentence?: string
     /** At most five, the strongest first */
     reasons: {
       /** Name of a signal, or of another reason (`TAMIS_…`) */

@@ -2,7 +2,7 @@
 import { TamisClient } from '../client/client.ts'
 import type { Delivery } from '../client/types.ts'
 import type { Diagnostic, Explanation } from '../mail/verdict/diagnostic.ts'
-import { loadSignalDescriptions } from './try/signal-clauses.ts'
+import { loadSignalDescriptions } from './try/signal-sentences.ts'
 
 /** What arrives of `T` as JSON: a Date is a string. */
 type Json<T> = T extends Date

@@ -95,7 +95,8 @@ export function analyse(
   const found = signals(message, facts, options.knowledge)
 
   const signalled = now()
-  const { whole, decided } = worstReading(message, found, models)
+  const worst = worstReading(message, found, models)
+  const { whole, decided } = worst
 
   const scored = now()
   const { text, meta, spam, textVector, metaVector } = decided
@@ -110,7 +111,7 @@ export function analyse(
     tabs,
     feedHits,
     gtubeLogit: gtubeLogit(message),
-    summary: summaryOf(message, decided, models),
+    summary: summaryOf(message, worst, models),
     limitsReached: message.limitsReached,
     bodyUnread: message.bodyUnread,
     textUnread: isTextUnread(message),
@@ -120,9 +121,7 @@ export function analyse(
       features: scored - signalled,
       models: now() - scored,
     },
-    ...(detail
-      ? { detail: detailOf(message, { whole, decided }, models, arrivalOf(message, facts)) }
-      : {}),
+    ...(detail ? { detail: detailOf(message, worst, models, arrivalOf(message, facts)) } : {}),
     ...(options.personal
       ? {
           personal: personalAnalysis(

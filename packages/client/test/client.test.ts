@@ -69,10 +69,12 @@ describe('classification by the client', () => {
   })
 
   it('gives the reasons for a verdict', async () => {
-    const { score, requiredScore, reasons, ...verdict } = await tamis.classifyStreamReasons(MESSAGE)
+    const { score, requiredScore, sentence, reasons, ...verdict } =
+      await tamis.classifyStreamReasons(MESSAGE)
     assert.deepEqual(verdict, await tamis.classifyStream(MESSAGE))
     assert.ok(score < requiredScore)
     assert.ok(reasons.length > 3)
+    assert.match(sentence!, / not spam: .+\.$/)
   })
 
   it('gives the class alone, and the diagnostic', async () => {

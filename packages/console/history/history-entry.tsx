@@ -6,14 +6,6 @@ import { PlainText } from '../ui/plain-text.tsx'
 
 type Entry = HistoryResult['entries'][number]
 
-/** What overrode the models. */
-const DECIDED: Readonly<Record<NonNullable<Entry['bypassReason']>, string>> = {
-  phishtank_match: 'A link in a URL feed decided.',
-  user_rule: 'A rule decided, not the models.',
-  knn_memory: "The recipient's corrections decided, not the models.",
-  parse_error: 'Only part of the message could be read.',
-}
-
 export function HistoryEntry({ entry }: { readonly entry: Entry }) {
   const { isSpam, shouldEscalate, userId, judgedAt } = entry
   return (
@@ -52,11 +44,11 @@ function Sender({ entry: { sender, senderDomain, envelopeSender } }: { readonly 
 }
 
 function Why({ entry }: { readonly entry: Entry }) {
-  const { spamProbability, threshold, bypassReason, reasons } = entry
+  const { spamProbability, threshold, bypassReason, sentence, reasons } = entry
   return (
     <div class="history-why">
       <p>
-        {bypassReason !== null && `${DECIDED[bypassReason]} `}
+        {sentence !== undefined && `${sentence} `}
         {(bypassReason === null || bypassReason === 'parse_error') &&
           `Spam probability ${percent(spamProbability)}; above ${percent(threshold)} it is spam.`}
       </p>

@@ -13,7 +13,6 @@ import {
   type RecentReason,
   reasonWords,
   verdictWords,
-  whyWords,
 } from './words.ts'
 
 interface ListsProps {
@@ -36,8 +35,16 @@ export function Verdicts({ recent: { messages } }: ListsProps) {
 }
 
 function Message({ message }: { readonly message: RecentMessage }) {
-  const { at, verdict, spamProbability, classification, shouldEscalate, senderDomain, ms } = message
-  const why = whyWords(message)
+  const {
+    at,
+    verdict,
+    spamProbability,
+    classification,
+    shouldEscalate,
+    senderDomain,
+    sentence,
+    ms,
+  } = message
   const isSpam = verdict === 'spam' || verdict === 'mixed'
   return (
     <li>
@@ -59,7 +66,7 @@ function Message({ message }: { readonly message: RecentMessage }) {
           <time dateTime={at}>{TIME.format(new Date(at))}</time>, {milliseconds(ms)}
         </span>
       </p>
-      {why !== undefined && <p class="quiet">{why}</p>}
+      {sentence !== undefined && <p class="quiet">{sentence}</p>}
       {shouldEscalate && (
         <Badge tone="warn">
           <Icon name="look" /> needs review

@@ -7,7 +7,6 @@ import {
   type RecentReason,
   reasonWords,
   verdictWords,
-  whyWords,
 } from '../live/words.ts'
 
 function reason(name: string, points: number, description = '') {
@@ -49,34 +48,9 @@ describe('verdictWords', () => {
   })
 })
 
-describe('whyWords', () => {
-  const why = (message: Partial<RecentMessage>) => whyWords({ ...SPAM, ...message })
-
-  it('gives the strongest signal that speaks for the verdict, and the words where there is none', () => {
-    assert.equal(why({}), 'a link leads to a bare IP address')
-    assert.equal(why({ verdict: 'ham' }), 'it quotes another message')
-    assert.equal(why({ reasons: [REPLY, WORDS] }), 'its words are typical of spam')
-    assert.equal(
-      why({ verdict: 'ham', reasons: [reason('TAMIS_FORM', -2)] }),
-      'it is built like ham',
-    )
-    assert.equal(why({ verdict: 'ham', reasons: [LINK] }), undefined)
-  })
-
-  it('gives what decided in place of the models', () => {
-    assert.equal(why({ bypassReason: 'phishtank_match' }), 'a link is in a URL feed')
-  })
-
-  it('gives a reason that it does not know by its description, or else its name', () => {
-    const list = reason('TAMIS_LIST_DBL', 4, 'The DNS list dbl names a domain of the message.')
-    assert.equal(why({ reasons: [list] }), 'the DNS list dbl names a domain of the message')
-    assert.equal(why({ reasons: [reason('NEW', 4)] }), 'NEW')
-  })
-})
-
 describe('reasons of many messages', () => {
   it('are named whichever way they spoke', () => {
-    assert.equal(reasonWords(moved('TAMIS_TEXT', 1, 1)), 'the words of the message')
+    assert.equal(reasonWords(moved('TAMIS_TEXT', 1, 1)), 'the wording of the message')
     assert.equal(reasonWords(moved('TAMIS_LIST_DBL', 1, 0)), 'the list dbl: spam')
   })
 

@@ -43,7 +43,7 @@ describe('the lists under Live', { skip: SKIP }, () => {
     const reasons = page.getByRole('region', { name: 'Strongest reasons' })
     assert.match(
       await said(reasons),
-      /the words of the message 1 message towards spam, 1 away from it/,
+      /the wording of the message 1 message towards spam, 1 away from it/,
     )
     const senders = page.getByRole('region', { name: 'Top senders' })
     assert.match(await said(senders), /news\.example\.com 1 message, 0 % spam/)

@@ -1,5 +1,6 @@
 /** Class, signals, authentication and timing of a message. */
 import { CLASSES } from '../../mail/models/prediction.ts'
+import type { SenderStanding } from '../../mail/signals/clauses.ts'
 import type { DiagnosticAnswer } from '../api.ts'
 import { counted, milliseconds, percent } from '../format.ts'
 import { Badge, Panel } from '../ui/parts.tsx'
@@ -52,9 +53,11 @@ type Signals = NonNullable<DiagnosticAnswer['explanation']>['signals']
 
 export function SignalsPanel({
   signals,
+  sender,
   expert,
 }: {
   readonly signals: Signals
+  readonly sender: SenderStanding
   readonly expert: boolean
 }) {
   return (
@@ -65,7 +68,7 @@ export function SignalsPanel({
         <ul class="signals">
           {signals.map(({ name, evidence }) => (
             <li key={name}>
-              <p>{signalSentence(name)}</p>
+              <p>{signalSentence(name, sender)}</p>
               {evidence !== undefined && (
                 <p class="evidence">
                   <PlainText text={evidence} />

@@ -1,26 +1,21 @@
 /** Names of features as sentences. */
-import type { Span } from '../../mail/features/accumulator.ts'
+import { isSignal, type SenderStanding } from '../../mail/signals/clauses.ts'
 import type { Contribution } from '../api.ts'
 import { senderClause } from './sender-clause.ts'
-import { isSignal, signalClause } from './signal-clauses.ts'
+import { signalClause } from './signal-sentences.ts'
 
 /** One thing that spoke for or against spam. */
 export interface FeatureName {
   readonly model: 'text' | 'meta' | 'both'
   readonly label: string
-  /** The words of the message in it, in quotation marks; they are the sender's. */
-  readonly quoted?: string
+  /** What the sender wrote of it, in quotation marks: words, or the entry of a list. */
+  readonly quoted?: readonly string[]
   /** The name that rules, documents and reports know it by. */
   readonly code?: string
 }
 
-const VIEWS: Readonly<Record<string, string>> = {
-  'message word': 'in the text',
-  'message pair': 'in the text',
-  'subject word': 'in the subject',
-  'from word': 'in the name of the sender',
-  'anchor word': 'as the text of a link',
-}
+/** Words named of the wording. */
+const WORDS_SHOWN = 5
 
 /** How the sender is known to the user. */
 const TIES: Readonly<Record<Extract<Contribution, { kind: 'correspondent' }>['tie'], string>> = {
@@ -29,7 +24,8 @@ const TIES: Readonly<Record<Extract<Contribution, { kind: 'correspondent' }>['ti
   received: 'This user has long received mail from the sender',
 }
 
-export function featureName(term: Contribution): FeatureName {
+/** @param sender what checks say of whom the message claims to be from. */
+export function featureName(term: Contribution, sender?: SenderStanding): FeatureName {
   switch (term.kind) {
     case 'baseline':
       return { model: 'both', label: 'Where every message starts' }
@@ -51,40 +47,33 @@ export function featureName(term: Contribution): FeatureName {
       return {
         model: 'both',
         label: `In the list ${term.list}: ${term.meaning}`,
-        quoted: term.listed,
+        quoted: [term.listed],
       }
     case 'rest':
-      return { model: 'both', label: 'All weaker reasons together' }
-    case 'text':
-      return { model: 'text', ...textFeature(term.span) }
+      return { model: 'both', label: 'Everything else together' }
+    case 'wording':
+      return { model: 'text', label: 'Wording', quoted: wordsNamed(term) }
     case 'meta':
-      return { model: 'meta', ...metaFeature(term.name) }
+      return { model: 'meta', ...metaFeature(term.name, sender) }
   }
 }
 
 /** The same for the same feature. */
 export function featureKey(term: Contribution): string {
-  if (term.kind === 'text') return `text ${spanKind(term.span)} ${term.span.text}`
   if (term.kind === 'list') return `list ${term.list}`
   return term.kind === 'meta' ? `meta ${term.name}` : term.kind
 }
 
-/** Digits are all the same to the model. */
-function textFeature(span: Span): Omit<FeatureName, 'model'> {
-  const kind = spanKind(span)
-  const quoted = span.text
-    .replaceAll('\u0001link', '[link]')
-    .replaceAll('\u0001address', '[address]')
-    .replaceAll('0', '#')
-  return { label: VIEWS[kind] ?? kind, quoted }
+/** The words that speak as all of them do together. */
+function wordsNamed({ words, logit }: Extract<Contribution, { kind: 'wording' }>): string[] {
+  return words
+    .filter((word) => word.logit > 0 === logit > 0)
+    .slice(0, WORDS_SHOWN)
+    .map(({ span }) => span.text)
 }
 
-function spanKind({ view, kind }: Span): string {
-  return `${view} ${kind}`
-}
-
-function metaFeature(name: string): Omit<FeatureName, 'model'> {
-  if (isSignal(name)) return { label: signalSentence(name), code: name }
+function metaFeature(name: string, sender?: SenderStanding): Omit<FeatureName, 'model'> {
+  if (isSignal(name)) return { label: signalSentence(name, sender), code: name }
   const [count = '', ...range] = name.split(' ')
   const words = count.replace(/([A-Z])/g, ' $1').toLowerCase()
   const isShare = words.endsWith(' share')
@@ -93,11 +82,11 @@ function metaFeature(name: string): Omit<FeatureName, 'model'> {
 }
 
 /** What is true of a message with this signal. */
-export function signalSentence(name: string): string {
-  return capital(signalClause(name))
+export function signalSentence(name: string, sender?: SenderStanding): string {
+  return capital(signalClause(name, sender))
 }
 
-/** True for what is no signal and no word but a measurement: a share, a count, a length. */
+/** True for what is no signal but a measurement: a share, a count, a length. */
 export function isMeasurement(term: Contribution): boolean {
   return term.kind === 'meta' && !isSignal(term.name)
 }

@@ -5,7 +5,7 @@ import type { DiagnosticAnswer } from '../api.ts'
 import { bytes, counted, dayTime, signed } from '../format.ts'
 import { Badge, Button, Fact, Icon, Panel } from '../ui/parts.tsx'
 import { PlainText, spelledOut } from '../ui/plain-text.tsx'
-import { signalClause } from './signal-clauses.ts'
+import { signalClause } from './signal-sentences.ts'
 import { MARKED_WORDS, strongestMarked } from './strongest-marked.ts'
 
 /** Log-odds from which a mark has its full strength. */

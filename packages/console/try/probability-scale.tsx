@@ -3,9 +3,10 @@
  * stands, and where they stand together. The axis is in log-odds, on which evidence adds up: from
  * 99 % to 99.9 % is as far as from 50 % to 91 %.
  */
+
+import { logOdds } from '../../mail/verdict/standing.ts'
 import { percent } from '../format.ts'
 import { useWidth } from '../ui/width.ts'
-import { logOdds } from './standing.ts'
 
 /** Log-odds at both ends: 0.03 % and 99.97 %. */
 const END = 8

@@ -6,7 +6,7 @@ import { CorrectPanel, type CorrectPanelProps } from './correct-panel.tsx'
 import { AuthenticationPanel, ClassesPanel, SignalsPanel, TimingPanel } from './facts-panels.tsx'
 import { LinksPanel } from './links-panel.tsx'
 import { MessagePanel } from './message-panel.tsx'
-import { overruling } from './sentence.ts'
+import { overruling } from './overruling.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
 import { ModelsPanel, WhyPanel } from './why-panels.tsx'
 
@@ -51,7 +51,9 @@ export function Result({ expert, ...correction }: ResultProps) {
           </div>
         )}
       </div>
-      {explanation !== null && <SignalsPanel signals={explanation.signals} expert={expert} />}
+      {explanation !== null && (
+        <SignalsPanel signals={explanation.signals} sender={explanation.sender} expert={expert} />
+      )}
     </div>
   )
 }

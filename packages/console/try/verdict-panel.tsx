@@ -5,8 +5,8 @@ import { Badge, Icon } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { authenticationInShort } from './authentication-in-short.ts'
 import { CLASS_ABOUT } from './classes.ts'
+import { overruling } from './overruling.ts'
 import { ProbabilityScale } from './probability-scale.tsx'
-import { sentenceOf } from './sentence.ts'
 import { WordScale } from './word-scale.tsx'
 
 export function VerdictPanel({
@@ -53,36 +53,40 @@ export function VerdictPanel({
   )
 }
 
+/** Where nothing is said of spam. */
+const NOT_CHECKED = {
+  verdict: 'Not checked for spam',
+  reasons: 'the licence includes only message classes',
+}
+
 function VerdictSentence({ answer }: { readonly answer: DiagnosticAnswer }) {
-  const { verdict, reasons, quoted, more } = sentenceOf(answer)
+  const { verdict, reasons } = answer.explanation?.sentence ?? NOT_CHECKED
+  const overruled = overruling(answer)
   return (
     <>
       <p class="verdict-sentence">
         <Icon name={answer.result.isSpam ? 'spam' : 'ham'} />
         <span>
-          <strong>{verdict}</strong>
-          {reasons !== '' && `: ${reasons}`}
-          {quoted !== undefined && (
-            <>
-              {' '}
-              <PlainText text={quoted} />
-            </>
-          )}
-          .
+          <strong>{verdict}</strong>: {reasons}.
         </span>
       </p>
-      {more !== '' && <p class="quiet">{more}</p>}
+      {overruled !== undefined && (
+        <p class="quiet">
+          {overruled.by} <PlainText text={overruled.quoted} />. {overruled.models}
+        </p>
+      )}
     </>
   )
 }
 
 /** A verdict in a few words: 'Probably spam, spam probability 98.9 %'. */
 export function VerdictInShort({ answer }: { readonly answer: DiagnosticAnswer }) {
-  const { isSpam, spamProbability, classification } = answer.result
+  const { explanation, result } = answer
+  const { isSpam, spamProbability, classification } = result
   return (
     <span class={isSpam ? 'standing spam' : 'standing ham'}>
       <Icon name={isSpam ? 'spam' : 'ham'} />
-      {sentenceOf(answer).verdict}
+      {(explanation?.sentence ?? NOT_CHECKED).verdict}
       {!isSpam && `, ${classification}`}{' '}
       <span class="quiet">
         (spam probability <b>{percent(spamProbability)}</b>)

@@ -1,5 +1,7 @@
 /** What spoke for and against, and what each of the two models made of it. */
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import type { SenderStanding } from '../../mail/signals/clauses.ts'
 import type { Contribution, DiagnosticAnswer } from '../api.ts'
 import { percent, signed } from '../format.ts'
 import { Badge, Button, Fact, Panel } from '../ui/parts.tsx'
@@ -52,12 +54,19 @@ export function WhyPanel({
           review the verdict.
         </p>
       )}
-      <Terms title="For spam" tone="for" terms={speakFor.slice(0, count)} strongest={strongest} />
+      <Terms
+        title="For spam"
+        tone="for"
+        terms={speakFor.slice(0, count)}
+        strongest={strongest}
+        sender={explanation.sender}
+      />
       <Terms
         title="Against"
         tone="against"
         terms={speakAgainst.slice(0, count)}
         strongest={strongest}
+        sender={explanation.sender}
       />
       {hidden > 0 && (
         <Button class="link" onClick={() => setWhole(!whole)}>
@@ -104,11 +113,13 @@ function Terms({
   tone,
   terms,
   strongest,
+  sender,
 }: {
   readonly title: string
   readonly tone: 'for' | 'against'
   readonly terms: readonly Contribution[]
   readonly strongest: number
+  readonly sender: SenderStanding
 }) {
   if (terms.length === 0) return null
   return (
@@ -117,7 +128,7 @@ function Terms({
       <ul class={`terms ${tone}`}>
         {terms.map((term) => (
           <li key={featureKey(term)}>
-            <FeatureLabel term={term} />
+            <FeatureLabel term={term} sender={sender} />
             <Bar share={Math.abs(term.logit) / strongest} />
             <span class="number">{signed(term.logit)}</span>
             {term.kind === 'reader' && <Sentences sentences={term.sentences ?? []} />}
@@ -146,20 +157,25 @@ function Sentences({ sentences }: { readonly sentences: readonly ReadSentence[] 
   )
 }
 
-function FeatureLabel({ term }: { readonly term: Contribution }) {
-  const { label, quoted, code } = featureName(term)
+function FeatureLabel({
+  term,
+  sender,
+}: {
+  readonly term: Contribution
+  readonly sender: SenderStanding
+}) {
+  const { label, quoted = [], code } = featureName(term, sender)
   return (
     <span class="feature" {...(code === undefined ? {} : { title: code })}>
-      {quoted === undefined ? (
-        label
-      ) : (
+      {label}
+      {quoted.map((text, i) => (
         <>
-          <q>
-            <PlainText text={quoted} />
-          </q>{' '}
-          <span class="quiet">{label}</span>
+          {i === 0 ? ': ' : ', '}
+          <q key={text}>
+            <PlainText text={text} />
+          </q>
         </>
-      )}
+      ))}
     </span>
   )
 }
@@ -181,12 +197,10 @@ const OF_EACH = 4
 export function ModelsPanel({ answer }: { readonly answer: DiagnosticAnswer }) {
   const { result, explanation } = answer
   if (explanation === null) return null
-  const terms = [...explanation.for, ...explanation.against]
-  const strongest = (model: 'text' | 'meta') =>
-    terms
-      .filter((term) => featureName(term).model === model)
-      .toSorted((a, b) => Math.abs(b.logit) - Math.abs(a.logit))
-      .slice(0, OF_EACH)
+  const terms = [...explanation.for, ...explanation.against].toSorted(
+    (a, b) => Math.abs(b.logit) - Math.abs(a.logit),
+  )
+  const words = terms.flatMap((term) => (term.kind === 'wording' ? term.words : []))
   return (
     <Panel
       title="Two models, side by side"
@@ -199,31 +213,54 @@ export function ModelsPanel({ answer }: { readonly answer: DiagnosticAnswer }) {
       <div class="models">
         <ModelColumn
           title="What it says"
-          note="words and pairs of words"
+          note="words that mean something, and all others"
           probability={result.textSpamScore}
-          terms={strongest('text')}
-        />
+        >
+          {words.slice(0, OF_EACH).map(({ span, logit }) => (
+            <Weighed key={span.text} logit={logit}>
+              <q>
+                <PlainText text={span.text} />
+              </q>{' '}
+              <span class="quiet">{VIEWS[span.view] ?? span.view}</span>
+            </Weighed>
+          ))}
+        </ModelColumn>
         <ModelColumn
           title="How it is made"
           note="header, structure, links"
           probability={result.metaSpamScore}
-          terms={strongest('meta')}
-        />
+        >
+          {terms
+            .filter(({ kind }) => kind === 'meta')
+            .slice(0, OF_EACH)
+            .map((term) => (
+              <Weighed key={featureKey(term)} logit={term.logit}>
+                <FeatureLabel term={term} sender={explanation.sender} />
+              </Weighed>
+            ))}
+        </ModelColumn>
       </div>
     </Panel>
   )
+}
+
+const VIEWS: Readonly<Record<string, string>> = {
+  message: 'in the text',
+  subject: 'in the subject',
+  from: 'in the name of the sender',
+  anchor: 'as the text of a link',
 }
 
 function ModelColumn({
   title,
   note,
   probability,
-  terms,
+  children,
 }: {
   readonly title: string
   readonly note: string
   readonly probability: number
-  readonly terms: readonly Contribution[]
+  readonly children: ComponentChildren
 }) {
   return (
     <div class="model-column">
@@ -231,13 +268,21 @@ function ModelColumn({
       <p class="quiet">{note}</p>
       <p class="model-number">{percent(probability)}</p>
       <Bar share={probability} />
-      <ul>
-        {terms.map((term) => (
-          <li key={featureKey(term)} class={term.logit > 0 ? 'for' : 'against'}>
-            <span class="number">{signed(term.logit)}</span> <FeatureLabel term={term} />
-          </li>
-        ))}
-      </ul>
+      <ul>{children}</ul>
     </div>
+  )
+}
+
+function Weighed({
+  logit,
+  children,
+}: {
+  readonly logit: number
+  readonly children: ComponentChildren
+}) {
+  return (
+    <li class={logit > 0 ? 'for' : 'against'}>
+      <span class="number">{signed(logit)}</span> {children}
+    </li>
   )
 }

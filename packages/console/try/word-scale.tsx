@@ -1,7 +1,8 @@
 /** The spam probability on a scale of words, so that the number cannot be taken for that of the verdict. */
+
+import { LEVELS, standingOf } from '../../mail/verdict/standing.ts'
 import { percent } from '../format.ts'
 import { useWidth } from '../ui/width.ts'
-import { LEVELS, standingOf } from './standing.ts'
 
 const HEIGHT = 24
 const TRACK = 8

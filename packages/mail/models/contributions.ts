@@ -7,10 +7,18 @@ import type { SparseVector } from '../features/sparse-vector.ts'
 import { contributions as logisticContributions } from './logistic.ts'
 import type { Models } from './models.ts'
 
+/** A word or a pair of words, as the text model saw it. */
+export type TextTerm = {
+  readonly kind: 'text'
+  readonly span: Span
+  readonly value: number
+  readonly logit: number
+}
+
 /** What a term of the fused logit comes from. */
 export type Contributor =
-  /** A word or a pair of words, as the text model saw it. */
-  | { readonly kind: 'text'; readonly span: Span; readonly value: number }
+  /** The words of the message together: how many terms they are, and the strongest that mean something, the strongest first. */
+  | { readonly kind: 'wording'; readonly count: number; readonly words: readonly WeighedWord[] }
   /** How the message is made: the name of a signal, or that of a count with its range. */
   | { readonly kind: 'meta'; readonly name: string; readonly value: number }
   /** The margin of the reading that decided (worst-reading.ts). */
@@ -42,8 +50,11 @@ export type Contributor =
       readonly listed: string
       readonly meaning: string
     }
-  /** All the weaker terms together. */
+  /** All other terms together. */
   | { readonly kind: 'rest'; readonly count: number }
+
+/** A word or pair of words, and what it adds to the fused logit. */
+export type WeighedWord = Pick<TextTerm, 'span' | 'logit'>
 
 /** A sentence, and how much less like spam the message would read without it, in log-odds. */
 export interface ReadSentence {
@@ -65,11 +76,11 @@ export function spamContributions(
   models: Models,
   { text, meta }: NamedFeatures,
   margin = 0,
-): Contribution[] {
+): (Contribution | TextTerm)[] {
   const { textWeight, metaWeight, bias } = models.fusion
   const { terms: textTerms, rest: textRest } = logisticContributions(models.text, text.vector)
   const { terms: metaTerms, rest: metaRest } = logisticContributions(models.meta, meta)
-  const terms: Contribution[] = [
+  const terms: (Contribution | TextTerm)[] = [
     ...withValues(text.vector, (index, value, position) => ({
       kind: 'text' as const,
       span: wellFormed(text.spans.get(index)!),
@@ -99,16 +110,6 @@ export function textLogits(models: Models, { text }: NamedFeatures): (span: Span
   return (span) => logits.get(spanName(span)) ?? 0
 }
 
-/** The `count` largest terms, one for all the others, and the baseline, so that the sum is kept. */
-export function summarise(contributions: readonly Contribution[], count: number): Contribution[] {
-  const baseline = contributions.at(-1)!
-  const terms = contributions.slice(0, -1)
-  const others = terms.slice(count)
-  if (others.length === 0) return [...contributions]
-  const logit = others.reduce((sum, term) => sum + term.logit, 0)
-  return [...terms.slice(0, count), { kind: 'rest', count: others.length, logit }, baseline]
-}
-
 /** A long word is cut where its features are made, which may be within a character of two halves. */
 function wellFormed(span: Span): Span {
   return { ...span, text: span.text.toWellFormed() }
@@ -119,9 +120,9 @@ export function spanName({ view, kind, text }: Span): string {
   return `${view} ${kind} "${text.toWellFormed()}"`
 }
 
-function withValues(
+function withValues<Made>(
   { indices, values }: SparseVector,
-  contribution: (index: number, value: number, position: number) => Contribution,
-): Contribution[] {
-  return Array.from(indices, (index, position) => contribution(index, values[position]!, position))
+  termOf: (index: number, value: number, position: number) => Made,
+): Made[] {
+  return Array.from(indices, (index, position) => termOf(index, values[position]!, position))
 }

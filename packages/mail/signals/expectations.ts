@@ -325,7 +325,7 @@ export const EXPECTATIONS: Readonly<Record<SignalName, Expectation>> = {
   WORDS_EMOJI: { direction: 'spam' },
   WORDS_LONG_TEXT: { direction: 'either' },
 
-  LINK_NONE: { direction: 'either' },
+  LINK_NONE: { direction: 'ham' },
   LINK_NONE_OWN_DOMAIN: { direction: 'spam' },
   LINK_ALL_OWN_DOMAIN: { direction: 'ham' },
   LINK_MANY_DOMAINS: { direction: 'either' },

@@ -83,7 +83,7 @@ export interface ModelTrace {
 
 /** What the diagnostic shows, beyond the Analysis. */
 export interface AnalysisDetail {
-  /** The signals of the message, and those of the reading that decided. */
+  /** The signals of the message, and those of the reading that decided which are true of the message too. */
   readonly signals: readonly FoundSignal[]
   readonly email: {
     readonly bytes: number
@@ -120,6 +120,6 @@ export interface AnalysisDetail {
     readonly meta: ModelTrace
     readonly tabs: ModelTrace
   }
-  /** The largest terms of `spam.logit`, and one for all the others: they add up to `spam.logit`, to rounding. */
+  /** The terms of `spam.logit` that a person believes, and one for all the others: they add up to `spam.logit`, to rounding. */
   readonly contributions: readonly Contribution[]
 }

@@ -7,7 +7,6 @@ import {
   type NamedFeatures,
   spamContributions,
   spanName,
-  summarise,
   textLogits,
 } from '../models/contributions.ts'
 import { predict } from '../models/logistic.ts'
@@ -22,6 +21,7 @@ import type { FoundSignal } from '../signals/signals.ts'
 import { browserReading } from '../urls/browser-reading.ts'
 import { unwrapped } from '../urls/unwrap.ts'
 import type { AnalysisDetail, ModelTrace } from './analysis.ts'
+import { believedTerms, onlyOfReading } from './believed.ts'
 import { markedMessage } from './marked-message.ts'
 
 /** Terms named in an explanation: more than a person reads, few enough for a page. */
@@ -41,8 +41,10 @@ export function detailOf(
   receivedAt: Date,
 ): AnalysisDetail {
   const features = { text: textFeatures(decided.message, true), meta: decided.metaVector }
+  const disbelieved = onlyOfReading(whole, decided)
+  const signals = withoutRepeats([...whole.signals, ...decided.signals])
   return {
-    signals: withoutRepeats([...whole.signals, ...decided.signals]),
+    signals: signals.filter(({ name }) => !disbelieved.has(name)),
     email: { ...emailDetail(message, features, models, receivedAt), readAs: decided.name },
     links: linkDetail(message),
     models: {
@@ -50,8 +52,10 @@ export function detailOf(
       meta: metaTrace(features.meta, models),
       tabs: tabsTrace(whole, models),
     },
-    contributions: summarise(
+    contributions: believedTerms(
       spamContributions(models, features, decided.margin),
+      decided.message,
+      disbelieved,
       CONTRIBUTIONS_MAX,
     ),
   }

@@ -8,9 +8,11 @@ import type { Correspondent } from '../personalization/correspondents.ts'
 import { decodeMemoryItem } from '../personalization/memory-item.ts'
 import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
+import type { SenderStanding } from '../signals/clauses.ts'
 import type { FoundSignal } from '../signals/signals.ts'
 import type { FeedHit } from '../urls/match-links.ts'
 import type { Analysis, AnalysisDetail, ModelTrace, ReaderAnswer } from './analysis.ts'
+import { confirmableTerms } from './believed.ts'
 import {
   correspondentTerm,
   decide,
@@ -25,6 +27,8 @@ import { type ListFinding, listTerms } from './list-findings.ts'
 import type { MarkedMessage } from './marked-message.ts'
 import type { Policy } from './policy.ts'
 import { senderTerms } from './sender-term.ts'
+import { type Sentence, sentenceOf } from './sentence.ts'
+import { reasonsTold, standingOfSender } from './told-reasons.ts'
 import type { ClassVerdict, Verdict } from './verdict.ts'
 
 export interface Diagnostic {
@@ -92,10 +96,14 @@ export interface EmbeddingTrace {
 
 /** Terms that add up to `logit`, the log-odds of `spamProbability` before rule, memory or feed. */
 export interface Explanation {
+  /** What the message is, and why; of the verdict, with what decided it. */
+  readonly sentence: Sentence
   readonly logit: number
   readonly probability: number
   readonly threshold: number
   readonly signals: readonly FoundSignal[]
+  /** What checks say of whom the message claims to be from. */
+  readonly sender: SenderStanding
   /** Terms above 0, the largest first. */
   readonly for: readonly Contribution[]
   /** Terms below 0, the largest first. */
@@ -231,6 +239,7 @@ export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Po
     logit: readerTerm(analysis, evidence, policy),
     ...(analysis.readSentences && { sentences: analysis.readSentences }),
   }
+  const sender = standingOfSender(evidence)
   const { correspondent } = evidence
   const known: Contribution[] = correspondent
     ? [
@@ -242,7 +251,7 @@ export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Po
       ]
     : []
   const terms = [
-    ...detail.contributions,
+    ...confirmableTerms(detail.contributions, sender),
     ...known,
     reader,
     ...senderTerms(analysis.fromDomain, evidence.sender),
@@ -253,11 +262,18 @@ export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Po
   ].filter((term) => term.logit !== 0)
   const logit = modelledLogit(analysis, evidence, policy)
   const missed = unanswered(analysis, evidence, policy)
+  const verdict = decide(analysis, evidence, policy)
   return {
+    sentence: sentenceOf(
+      { ...verdict, threshold: policy.threshold },
+      reasonsTold(analysis, evidence, policy, verdict),
+      analysis.summary.senderDomain,
+    ),
     logit,
     probability: 1 / (1 + Math.exp(-logit)),
     threshold: policy.threshold,
     signals: detail.signals,
+    sender,
     for: strongestFirst(terms.filter((term) => term.logit > 0)),
     against: strongestFirst(terms.filter((term) => term.logit < 0)),
     ...(missed && { unanswered: missed }),

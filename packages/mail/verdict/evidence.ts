@@ -28,7 +28,7 @@ export interface Evidence {
   readonly shift?: PersonalShift
   /** How the sender is known to the user; absent for a stranger. */
   readonly correspondent?: Correspondent
-  /** The results of SPF, DKIM, DMARC and ARC, and where they come from; for the diagnostic only. */
+  /** The results of SPF, DKIM, DMARC and ARC, and where they come from; absent where nothing was checked. */
   readonly authentication?: object
   /** For the diagnostic only. */
   readonly nearest?: NearestSimilarities

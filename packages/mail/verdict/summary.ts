@@ -1,5 +1,5 @@
 /**
- * What a log line and a header field say of a message: which one it is, and what the models went by most.
+ * What log lines, header fields and the history say of a message: which one it is, and what the models went by most.
  *
  * It is made for every message, so it takes only numbers that are there already. A message and its sender
  * choose what is in it: it is short, has no control characters, and of an address only the domain.
@@ -7,18 +7,20 @@
 import type { Message } from '../message/message.ts'
 import { weigher } from '../models/logistic.ts'
 import type { Models } from '../models/models.ts'
-import type { ScoredReading } from '../models/worst-reading.ts'
+import type { Worst } from '../models/worst-reading.ts'
 import { comparedHost } from '../personalization/sender-address.ts'
 import { fieldBody } from '../signals/fields.ts'
 import { originOf } from '../signals/origin.ts'
 import type { SignalName } from '../signals/signals.ts'
+import { agreesWithDescription, onlyOfReading } from './believed.ts'
+import { candidates } from './topics.ts'
 
 export interface AnalysisSummary {
   /** The Message-ID without its brackets, printable ASCII, cut at MESSAGE_ID_LENGTH_MAX; '' if there is none. */
   readonly messageId: string
   /** The domain of the first address in From, in lower case and ASCII; '' if there is none. */
   readonly senderDomain: string
-  /** At most REASONS_MAX, the strongest first. */
+  /** Those that may be told: more than are, because the verdict decides which. */
   readonly reasons: readonly ModelReason[]
 }
 
@@ -31,9 +33,6 @@ export interface ModelReason {
 /** That of an analysis without a message. */
 export const NO_SUMMARY: AnalysisSummary = { messageId: '', senderDomain: '', reasons: [] }
 
-/** Reasons in a summary: a line that a person reads. */
-export const REASONS_MAX = 5
-
 /** Points below this are written as 0.0. */
 const NEGLIGIBLE = 0.05
 
@@ -44,30 +43,12 @@ const MESSAGE_ID_LENGTH_MAX = 200
 const NOT_PRINTABLE = /[^!-~]+/g
 
 /** The summary of `message`, in the reading that decided. */
-export function summaryOf(
-  message: Message,
-  decided: ScoredReading,
-  models: Models,
-): AnalysisSummary {
+export function summaryOf(message: Message, worst: Worst, models: Models): AnalysisSummary {
   return {
     messageId: messageIdOf(message),
     senderDomain: comparedHost(originOf(message).host) ?? '',
-    reasons: modelReasons(decided, models),
+    reasons: modelReasons(worst, models),
   }
-}
-
-/** Puts `reason` in its place among `reasons`, the strongest first, unless it weighs nothing or less than REASONS_MAX others. */
-export function addReason<Reason extends { readonly points: number }>(
-  reasons: Reason[],
-  reason: Reason,
-): void {
-  const weight = Math.abs(reason.points)
-  if (weight < NEGLIGIBLE) return
-  let place = reasons.length
-  while (place > 0 && Math.abs(reasons[place - 1]!.points) < weight) place--
-  if (place === REASONS_MAX) return
-  reasons.splice(place, 0, reason)
-  if (reasons.length > REASONS_MAX) reasons.pop()
 }
 
 function messageIdOf(message: Message): string {
@@ -84,10 +65,12 @@ export function shownMessageId(fieldBody: string): string {
 }
 
 /** Calibration and fusion are affine, so a term of a model's sum keeps its share of the fused log-odds. */
-function modelReasons({ signals, text, meta }: ScoredReading, models: Models): ModelReason[] {
+function modelReasons({ whole, decided }: Worst, models: Models): ModelReason[] {
+  const { signals, text, meta } = decided
   const { textWeight, metaWeight } = models.fusion
   const perWeight = metaWeight * models.meta.calibration.slope
   const weightOf = weigher(models.meta)
+  const disbelieved = onlyOfReading(whole, decided)
   const reasons: ModelReason[] = []
   let form = metaWeight * (meta.logit - restOf(models.meta))
   for (const { name } of signals) {
@@ -95,12 +78,12 @@ function modelReasons({ signals, text, meta }: ScoredReading, models: Models): M
     if (index === undefined) continue
     const points = perWeight * weightOf(index)
     form -= points
-    addReason(reasons, { name, points })
+    const isBelieved = agreesWithDescription(name, points) && !disbelieved.has(name)
+    if (isBelieved) reasons.push({ name, points })
   }
   const words = textWeight * (text.logit - restOf(models.text))
-  addReason(reasons, { name: 'TAMIS_TEXT', points: words })
-  addReason(reasons, { name: 'TAMIS_FORM', points: form })
-  return reasons
+  reasons.push({ name: 'TAMIS_TEXT', points: words }, { name: 'TAMIS_FORM', points: form })
+  return candidates(reasons.filter(({ points }) => Math.abs(points) >= NEGLIGIBLE))
 }
 
 /** The part of a model's logit that is the same for all messages. */

@@ -3,7 +3,12 @@ import type { FullResult } from '../../client/client.ts'
 
 /** What became of one message. */
 export type Line = { readonly name: string } & (
-  | { readonly verdict: FullResult; readonly confidence?: number }
+  | {
+      readonly verdict: FullResult
+      readonly confidence?: number
+      /** Why, in words. */
+      readonly sentence?: string | undefined
+    }
   | { readonly error: string; readonly code: string }
 )
 
@@ -21,12 +26,12 @@ export const HEADING = [
   'sure',
 ].join(COLUMN_GAP)
 
-/** One message; the class's confidence where it is known, and `look` where a person should. */
+/** One message; the class's confidence where it is known, `look` where a person should, and below it the sentence. */
 export function rowOf(line: Line): string {
   const name = shortened(line.name).padEnd(NAME_WIDTH)
   if ('error' in line) return [name, `error ${line.code}: ${line.error}`].join(COLUMN_GAP)
   const { isSpam, spamProbability, classification, shouldEscalate } = line.verdict
-  return [
+  const row = [
     name,
     isSpam ? 'SPAM' : 'ham ',
     spamProbability.toFixed(3),
@@ -34,6 +39,7 @@ export function rowOf(line: Line): string {
     line.confidence?.toFixed(2) ?? '    ',
     shouldEscalate ? 'look' : '',
   ].join(COLUMN_GAP)
+  return line.sentence === undefined ? row : `${row}\n${COLUMN_GAP}${line.sentence}`
 }
 
 /** Counts messages as they are judged. */

@@ -5,8 +5,13 @@ import { TamisError } from '../../errors/errors.ts'
 import { EXIT } from '../../errors/exit-status.ts'
 import { analyse } from '../../mail/analyse.ts'
 import { memoryOctets } from '../../mail/message/octets.ts'
+import type { Analysis } from '../../mail/verdict/analysis.ts'
 import { decide, decideClass } from '../../mail/verdict/decide.ts'
 import { NO_EVIDENCE } from '../../mail/verdict/evidence.ts'
+import type { Policy } from '../../mail/verdict/policy.ts'
+import { sentenceOf, sentenceText } from '../../mail/verdict/sentence.ts'
+import { reasonsTold } from '../../mail/verdict/told-reasons.ts'
+import type { Verdict } from '../../mail/verdict/verdict.ts'
 import type { Command } from '../../terminal/command.ts'
 import { printJson } from '../../terminal/output.ts'
 import { readOwnConfig } from '../config.ts'
@@ -144,7 +149,8 @@ async function judgeHere({ models: given }: ClassifyOptions): Promise<Judging> {
       const first = analyse(memoryOctets(bytes), factsHere(), models, { knowledge, essence })
       const analysis = await read(first)
       const { confidence } = decideClass(analysis, NO_EVIDENCE, policy)
-      return { name, verdict: decide(analysis, NO_EVIDENCE, policy), confidence }
+      const verdict = decide(analysis, NO_EVIDENCE, policy)
+      return { name, verdict, confidence, sentence: sentenceHere(analysis, verdict, policy) }
     } catch (error) {
       if (!(error instanceof TamisError)) throw error
       return errorLine(name, bytes, error)
@@ -153,12 +159,22 @@ async function judgeHere({ models: given }: ClassifyOptions): Promise<Judging> {
   return { judge, close }
 }
 
+/** Why, in words; undefined without spam detection. */
+function sentenceHere(analysis: Analysis, verdict: Verdict, policy: Policy): string | undefined {
+  if (!policy.spamEntitled) return undefined
+  const reasons = reasonsTold(analysis, NO_EVIDENCE, policy, verdict)
+  const judged = { ...verdict, threshold: policy.threshold }
+  return sentenceText(sentenceOf(judged, reasons, analysis.summary.senderDomain))
+}
+
 function judgeThere(options: ClassifyOptions & { readonly url: string }): Judging {
   const tamis: TamisClient = serviceClient(options)
   const delivery = { ...deliveryOf(options), userId: options.user }
   const judge: Judge = async ({ name, bytes }) => {
     try {
-      return { name, verdict: await tamis.classifyStream(bytes, delivery) }
+      const answer = await tamis.classifyStreamReasons(bytes, delivery)
+      const { score: _, requiredScore: __, reasons: ___, sentence, ...verdict } = answer
+      return { name, verdict, sentence }
     } catch (error) {
       // What is the matter with one message: of the others something may be said.
       const isItsOwn =
@@ -190,6 +206,6 @@ function exitOf(line: Line): number {
 
 function printLine(line: Line): void {
   const { name } = line
-  const fields = 'error' in line ? { error: line.error, code: line.code } : line.verdict
-  printJson({ name, ...fields })
+  if ('error' in line) printJson({ name, error: line.error, code: line.code })
+  else printJson({ name, ...line.verdict, sentence: line.sentence })
 }

@@ -129,6 +129,7 @@ export function entryText(entry: HistoryEntry): string {
     `  from  ${printable(from + envelope)}`,
     `  to    ${userId === undefined ? 'no user' : printable(userId)}`,
     `  id    ${messageId === undefined ? 'none' : `<${printable(messageId)}>`}`,
+    ...(entry.sentence === undefined ? [] : [`  why   ${printable(entry.sentence)}`]),
     ...entry.reasons.map(({ name, points, description }) => {
       const signed = `${points > 0 ? '+' : ''}${points.toFixed(1)}`
       return `  ${signed.padStart(5)} ${description ?? 'A reason of another version.'} (${name})`

@@ -1,13 +1,7 @@
 /** What the history keeps of a judged message for one recipient: metadata and reasons, no subject and no text. */
 import type { MessageClass } from '../../mail/models/prediction.ts'
+import type { NamedReason } from '../../mail/verdict/sentence.ts'
 import type { BypassReason } from '../../mail/verdict/verdict.ts'
-
-/** A reason by its name alone: its description is looked up when it is shown. */
-export interface NamedReason {
-  readonly name: string
-  /** Log-odds; negative values are evidence against spam. */
-  readonly points: number
-}
 
 export interface HistoryEntry {
   readonly judgedAt: Date
@@ -29,7 +23,7 @@ export interface HistoryEntry {
   readonly bypassReason: BypassReason | null
   readonly classification: MessageClass
   readonly shouldEscalate: boolean
-  /** The strongest first, with what was the recipient's own. */
+  /** The strongest first, with what was the recipient's own. Their descriptions are looked up when they are shown. */
   readonly reasons: readonly NamedReason[]
   /** From the body received to the verdict, in whole milliseconds, rounded up. */
   readonly elapsedMs: number

@@ -3,7 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 import type { AnalysisDetail } from '../../mail/verdict/analysis.ts'
 import { decide, rulingRule } from '../../mail/verdict/decide.ts'
 import { explanationOf, type Timing } from '../../mail/verdict/diagnostic.ts'
-import { pointsOf, REQUIRED_POINTS, reasonsOf, summaryReasons } from '../../mail/verdict/points.ts'
+import { pointsOf, REQUIRED_POINTS, reasonsOf } from '../../mail/verdict/points.ts'
+import { sentenceOf, sentenceText } from '../../mail/verdict/sentence.ts'
+import { reasonsTold } from '../../mail/verdict/told-reasons.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
 import { type Caller, requireEntitlement, requireScope } from '../access/caller.ts'
 import { type Judged, type JudgeOptions, judge, type Recipient, verdictOf } from '../judge.ts'
@@ -79,8 +81,8 @@ function tellJudged(
   shared = answers[0]!.answer,
 ): MessageSummary {
   for (const { answer } of answers) metrics.answered(tenant, answer)
-  const summary = summaryFor(judged)
   const given = answers.map(({ answer }) => answer)
+  const summary = summaryFor(judged, given)
   incoming.judged({ summary, found: foundIn(given, shared) })
   const decided = answers.flatMap(({ user, answer }) =>
     'isSpam' in answer ? [{ user, verdict: answer }] : [],
@@ -138,6 +140,7 @@ export async function classifyWithReasons(
       ...verdict,
       score: pointsOf(verdict),
       requiredScore: REQUIRED_POINTS,
+      ...(explanation && { sentence: sentenceText(explanation.sentence) }),
       reasons: reasonsOf(verdict, explanation, siteRule),
     },
     summary,
@@ -178,11 +181,27 @@ export async function classifyForRecipients(
   return { answer: { shared, recipients }, summary }
 }
 
-/** The summary of a message, which is the same for all its recipients. */
-function summaryFor({ analysis, policyFor, evidenceFor }: Judged): MessageSummary {
+/**
+ * The summary of a message, which is the same for all its recipients. Its sentence is on the verdict for nobody in
+ * particular, and left out where `answers` say otherwise: it must not tell of anybody's rules.
+ */
+function summaryFor(
+  { analysis, policyFor, evidenceFor }: Judged,
+  answers: readonly ResultForOne[],
+): MessageSummary {
   const { messageId, senderDomain } = analysis.summary
-  const reasons = summaryReasons(analysis, evidenceFor(undefined), policyFor(undefined))
-  return { messageId, senderDomain, reasons }
+  const evidence = evidenceFor(undefined)
+  const policy = policyFor(undefined)
+  const verdict = decide(analysis, evidence, policy)
+  const reasons = reasonsTold(analysis, evidence, policy, verdict)
+  const sentence = sentenceOf({ ...verdict, threshold: policy.threshold }, reasons, senderDomain)
+  const isSameForAll = answers.every((answer) => verdictIn(answer)?.isSpam === verdict.isSpam)
+  return {
+    messageId,
+    senderDomain,
+    ...(policy.spamEntitled && isSameForAll && { sentence: sentenceText(sentence) }),
+    reasons: reasons.map(({ name, points, description }) => ({ name, points, description })),
+  }
 }
 
 function userIdsOf({ metadata: { userId } }: RequestedMessage): string[] {

@@ -1,6 +1,6 @@
 /** Makes the history's entries of a judged message, one for each recipient. */
 import { comparedAddress } from '../../mail/personalization/sender-address.ts'
-import { recipientReasons } from '../../mail/verdict/points.ts'
+import { reasonsTold } from '../../mail/verdict/told-reasons.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
 import type { HistoryEntry } from '../history/history-entry.ts'
 import type { Judged, Recipient } from '../judge.ts'
@@ -38,7 +38,7 @@ export function historyEntries(
       ...(user !== undefined && { userId: user.userId }),
       ...{ isSpam, spamProbability, bypassReason, classification, shouldEscalate },
       threshold: policy.threshold,
-      reasons: recipientReasons(analysis, evidenceFor(user), policy, verdict),
+      reasons: reasonsTold(analysis, evidenceFor(user), policy, verdict),
     }
   })
 }

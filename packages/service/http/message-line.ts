@@ -28,6 +28,8 @@ export type FoundInMessage = JudgedAs | Pick<TabsResult, 'classification'>
 export interface MessageLine extends Partial<JudgedAs> {
   readonly messageId: string | undefined
   readonly senderDomain: string | undefined
+  /** 'Probably spam: a link leads to a bare IP address.' */
+  readonly sentence: string | undefined
   /** '+2.1 LINK_IP_HOST', the strongest first. */
   readonly reasons: readonly string[] | undefined
 }
@@ -37,8 +39,9 @@ export const REASONS_FIELD = 'X-Tamis-Reasons'
 /** Characters of a line, RFC 5322 §2.1.1. */
 const LINE_LENGTH_MAX = 78
 
-/** Characters of one reason in the field: with five of them it fits into one line of 998, where it is not folded. */
-const REASON_LENGTH_MAX = 180
+/** Characters of the sentence, and of one reason, in the field: with five of them it fits into one line of 998, where it is not folded. */
+const SENTENCE_LENGTH_MAX = 240
+const REASON_LENGTH_MAX = 145
 
 /** Digits of a probability, enough to tell whether it is above a threshold. */
 const DIGITS = 4
@@ -65,11 +68,12 @@ export function messageLine(
   summary: MessageSummary | undefined,
   judged: FoundInMessage,
 ): MessageLine {
-  const { messageId, senderDomain, reasons } = summary ?? {}
+  const { messageId, senderDomain, sentence, reasons } = summary ?? {}
   return {
     messageId,
     senderDomain,
     ...('verdict' in judged ? verdictLine(judged) : { class: judged.classification }),
+    sentence,
     reasons: reasons?.map(({ name, points }) => `${pointsText(points)} ${name}`),
   }
 }
@@ -80,14 +84,22 @@ function verdictLine({ verdict, probability, class: name, reason, escalate }: Ju
 }
 
 /**
- * The body of X-Tamis-Reasons in lines of at most 78 characters where its words allow that: each reason begins
- * a line, and each line after the first begins with the space at which it was folded. Empty when there is no reason.
+ * The body of X-Tamis-Reasons, the sentence and then the reasons, in lines of at most 78 characters where its words
+ * allow that: each of them begins a line, and each line after the first begins with the space at which it was
+ * folded. Empty when there is no reason.
  */
-export function reasonsLines({ reasons }: Pick<MessageSummary, 'reasons'>): string[] {
-  return reasons.flatMap(({ name, points, description }, at) => {
+export function reasonsLines({
+  sentence,
+  reasons,
+}: Pick<MessageSummary, 'sentence' | 'reasons'>): string[] {
+  const told = reasons.map(({ name, points, description }) => {
     const words = `${pointsText(points)} ${name} (${description.replace(/\.$/, '')})`
-    const text = asciiHeaderValue(words).slice(0, REASON_LENGTH_MAX)
-    const end = at < reasons.length - 1 ? ';' : ''
+    return asciiHeaderValue(words).slice(0, REASON_LENGTH_MAX)
+  })
+  const said = asciiHeaderValue((sentence ?? '').replace(/\.$/, '')).slice(0, SENTENCE_LENGTH_MAX)
+  const texts = said === '' || told.length === 0 ? told : [said, ...told]
+  return texts.flatMap((text, at) => {
+    const end = at < texts.length - 1 ? ';' : ''
     if (at > 0) return folded(` ${text}${end}`, LINE_LENGTH_MAX)
     return folded(`${text}${end}`, LINE_LENGTH_MAX - `${REASONS_FIELD}: `.length)
   })

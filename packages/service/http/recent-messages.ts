@@ -42,6 +42,7 @@ interface KeptMessage {
   readonly senderDomain: string
   /** None where the class alone was asked for. */
   readonly reasons: MessageSummary['reasons']
+  readonly sentence: string | undefined
   readonly ms: number
 }
 
@@ -93,11 +94,11 @@ export class RecentMessages {
   /** A message was judged, and the answer took `ms` milliseconds. */
   judged(tenant: string, { summary, found }: JudgedMessage, ms: number): void {
     const { senderDomain } = summary
-    const reasons = 'verdict' in found ? summary.reasons : []
+    const { sentence, reasons = [] } = 'verdict' in found ? summary : {}
     const ring = this.#ringOf(tenant)
     this.#rings.delete(tenant)
     this.#rings.set(tenant, ring)
-    ring.messages.push({ at: this.#now(), found, senderDomain, reasons, ms })
+    ring.messages.push({ at: this.#now(), found, senderDomain, sentence, reasons, ms })
     this.#held++
     if (ring.messages.length > RING_MAX) {
       ring.messages.shift()
@@ -177,7 +178,7 @@ function sendersIn(messages: readonly KeptMessage[]): Sender[] {
     .slice(0, LISTED_MAX)
 }
 
-function shown({ at, found, senderDomain, reasons, ms }: KeptMessage): Message {
+function shown({ at, found, senderDomain, sentence, reasons, ms }: KeptMessage): Message {
   const verdict = 'verdict' in found ? found : undefined
   return {
     at: new Date(at).toISOString(),
@@ -187,6 +188,7 @@ function shown({ at, found, senderDomain, reasons, ms }: KeptMessage): Message {
     bypassReason: verdict?.reason ?? null,
     shouldEscalate: verdict?.escalate ?? false,
     senderDomain,
+    ...(sentence !== undefined && { sentence }),
     reasons: reasons.map(inDigits),
     ms: Number(ms.toFixed(1)),
   }

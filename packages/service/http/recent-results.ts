@@ -66,6 +66,7 @@ export const RecentMessagesResult = Component('RecentMessages', {
     bypassReason,
     shouldEscalate,
     senderDomain: MessageSummary.properties.senderDomain,
+    sentence: MessageSummary.properties.sentence,
     reasons: MessageSummary.properties.reasons,
     ms: Type.Number({
       description: 'Milliseconds from the header of the request to the end of its answer',

@@ -7,6 +7,7 @@ import {
   FullResult,
   ListOf,
   MessageSummary,
+  Sentence,
   Text,
 } from './schemas.ts'
 
@@ -37,6 +38,7 @@ export const ReasonsResult = Type.Object(
       description: 'Score from which a message is spam',
       examples: [5],
     }),
+    sentence: Type.Optional(Sentence),
     reasons: ListOf('The strongest first', {
       name: Text('Name of a signal, or of another reason (`TAMIS_…`)'),
       points: Type.Number({ description: 'They add up to `score`' }),

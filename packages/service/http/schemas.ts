@@ -88,11 +88,17 @@ export const FullResult = Type.Object(
 
 export type FullResult = Static<typeof FullResult>
 
+/** The verdict and its strongest reasons in words. */
+export const Sentence = Text(
+  'What the message is, and why, in one sentence; absent without spam detection, and where recipients differ',
+)
+
 /** Beyond the interface: which message it is, and why it was judged so. It says nothing of a user and has no text of the message. */
 export const MessageSummary = Type.Object(
   {
     messageId: Text('Message-ID without its brackets, at most 200 printable ASCII characters'),
     senderDomain: Text('Domain of the address in From, or empty'),
+    sentence: Type.Optional(Sentence),
     reasons: ListOf('At most five, the strongest first', {
       name: Text('Name of a signal, or of another reason (`TAMIS_…`)'),
       points: Type.Number({ description: 'Log-odds; negative values are evidence against spam' }),

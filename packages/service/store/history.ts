@@ -10,12 +10,8 @@ import {
   type SqlBool,
   sql,
 } from 'kysely'
-import type {
-  HistoryEntry,
-  HistoryQuery,
-  KeptEntry,
-  NamedReason,
-} from '../history/history-entry.ts'
+import type { NamedReason } from '../../mail/verdict/sentence.ts'
+import type { HistoryEntry, HistoryQuery, KeptEntry } from '../history/history-entry.ts'
 import type { Context, Queries } from './context.ts'
 import { withoutDeleted } from './deleted-users.ts'
 import { checkLimit, date, optional } from './rows.ts'
@@ -65,9 +61,16 @@ function rowOf(tenant: string, entry: HistoryEntry): HistoryRow {
     bypass_reason: entry.bypassReason,
     classification: entry.classification,
     should_escalate: entry.shouldEscalate ? 1 : 0,
-    reasons: JSON.stringify(entry.reasons.map(({ name, points }) => [name, points])),
+    reasons: JSON.stringify(entry.reasons.map(reasonRow)),
     elapsed_ms: entry.elapsedMs,
   }
+}
+
+/** A reason as it is stored; the third is there only of what a sender claims, where that was checked. */
+type ReasonRow = [name: string, points: number, claim?: NonNullable<NamedReason['claim']>]
+
+function reasonRow({ name, points, claim }: NamedReason): ReasonRow {
+  return claim === undefined ? [name, points] : [name, points, claim]
 }
 
 /** At most `limit` entries of `wanted`, newest first. */
@@ -140,8 +143,8 @@ function entryOf(row: Selectable<Tables['history']>): KeptEntry {
     bypassReason: row.bypass_reason,
     classification: row.classification,
     shouldEscalate: row.should_escalate === 1,
-    reasons: (JSON.parse(row.reasons) as [string, number][]).map(
-      ([name, points]): NamedReason => ({ name, points }),
+    reasons: (JSON.parse(row.reasons) as ReasonRow[]).map(
+      ([name, points, claim]): NamedReason => ({ name, points, ...(claim && { claim }) }),
     ),
     elapsedMs: row.elapsed_ms,
   }

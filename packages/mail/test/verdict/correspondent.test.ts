@@ -9,8 +9,9 @@ import type { Correspondent } from '../../personalization/correspondents.ts'
 import { decide } from '../../verdict/decide.ts'
 import { explanationOf } from '../../verdict/diagnostic.ts'
 import { NO_EVIDENCE } from '../../verdict/evidence.ts'
-import { reasonsOf, recipientReasons, summaryReasons } from '../../verdict/points.ts'
+import { reasonsOf } from '../../verdict/points.ts'
 import { policyFor } from '../../verdict/policy.ts'
+import { reasonsTold } from '../../verdict/told-reasons.ts'
 import { analysisOf } from './analysis.ts'
 
 const models = await readModels()
@@ -85,7 +86,7 @@ describe('a correspondent', () => {
     const named = (reasons: readonly { readonly name: string; readonly points: number }[]) =>
       reasons.find(({ name }) => name === 'TAMIS_CORRESPONDENT')?.points
     assert.equal(named(reasonsOf(verdict, explanation)), -3)
-    assert.equal(named(recipientReasons(analysis, evidence, policy, verdict)), -3)
-    assert.equal(named(summaryReasons(analysis, NO_EVIDENCE, policy)), undefined)
+    assert.equal(named(reasonsTold(analysis, evidence, policy, verdict)), -3)
+    assert.equal(named(reasonsTold(analysis, NO_EVIDENCE, policy)), undefined)
   })
 })

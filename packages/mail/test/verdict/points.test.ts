@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { logit, sigmoid } from '../../models/logit.ts'
 import type { Explanation } from '../../verdict/diagnostic.ts'
-import { pointsOf, type Reason, reasonsOf } from '../../verdict/points.ts'
+import { pointsOf, reasonsOf } from '../../verdict/points.ts'
+import type { Reason } from '../../verdict/reason-descriptions.ts'
 
 const THRESHOLD = 0.9
 
@@ -55,6 +56,8 @@ describe('pointsOf', () => {
 
 /** Terms that add up to the logit of 0.95: 2.944. */
 const explanation: Explanation = {
+  sentence: { verdict: 'Probably spam', reasons: 'its wording is typical of spam' },
+  sender: 'unchecked',
   logit: logit(0.95),
   probability: 0.95,
   threshold: THRESHOLD,
@@ -63,12 +66,20 @@ const explanation: Explanation = {
     { name: 'MESSAGE_ID_MISSING', evidence: 'none' },
   ] as Explanation['signals'],
   for: [
-    { kind: 'text', span: { view: 'message', kind: 'word', text: 'prize' }, value: 1, logit: 2 },
+    {
+      kind: 'wording',
+      logit: 1.5,
+      count: 3,
+      words: [
+        { span: { view: 'message', kind: 'word', text: 'prize' }, logit: 2 },
+        { span: { view: 'message', kind: 'word', text: 'lake' }, logit: -0.5 },
+        { span: { view: 'subject', kind: 'word', text: 'winner' }, logit: 0.3 },
+      ],
+    },
     { kind: 'meta', name: 'DATE_MISSING', value: 1, logit: 1.5 },
     { kind: 'meta', name: 'links', value: 3, logit: 0.25 },
   ],
   against: [
-    { kind: 'text', span: { view: 'message', kind: 'word', text: 'lake' }, value: 1, logit: -0.5 },
     { kind: 'baseline', logit: logit(0.95) - 3.5 },
     { kind: 'rest', count: 40, logit: 0.25 },
   ],
@@ -103,12 +114,12 @@ describe('reasonsOf', () => {
     assert.equal(named('MESSAGE_ID_MISSING')?.points, 0)
   })
 
-  it('has the words in one, with the strongest as evidence', () => {
+  it('has the words in one, with the strongest that speak as it does as evidence', () => {
     assert.deepEqual(named('TAMIS_TEXT'), {
       name: 'TAMIS_TEXT',
       points: 1.5,
       description: 'Words and phrases of the message.',
-      evidence: 'message word "prize", message word "lake"',
+      evidence: 'prize, winner',
     })
   })
 

@@ -7,8 +7,9 @@ import type { AnalysisDetail } from '../../verdict/analysis.ts'
 import { decide, decideClass, wantsReading } from '../../verdict/decide.ts'
 import { diagnostic, explanationOf } from '../../verdict/diagnostic.ts'
 import { NO_EVIDENCE } from '../../verdict/evidence.ts'
-import { pointsOf, reasonsOf, recipientReasons, summaryReasons } from '../../verdict/points.ts'
+import { pointsOf, reasonsOf } from '../../verdict/points.ts'
 import type { Policy } from '../../verdict/policy.ts'
+import { reasonsTold } from '../../verdict/told-reasons.ts'
 import { analysisOf } from './analysis.ts'
 
 const POLICY: Policy = {
@@ -87,20 +88,19 @@ describe('a reading without an answer', () => {
   it('is of no account where it was not wanted', () => {
     const far = near(-1.5, { read: 'late' })
     assert.equal(decide(far, NO_EVIDENCE, POLICY).shouldEscalate, false)
-    assert.deepEqual(summaryReasons(far, NO_EVIDENCE, POLICY), [])
+    assert.deepEqual(reasonsTold(far, NO_EVIDENCE, POLICY), [])
   })
 
   it('is among the reasons of log line, header and history', () => {
-    assert.deepEqual(summaryReasons(late, NO_EVIDENCE, POLICY), [
+    assert.deepEqual(reasonsTold(late, NO_EVIDENCE, POLICY), [
       {
         name: 'TAMIS_READER_LATE',
         points: 0,
         description: 'The second reading was not done in time: a person should review the verdict.',
       },
     ])
-    const verdict = decide(failed, NO_EVIDENCE, POLICY)
-    const kept = recipientReasons(failed, NO_EVIDENCE, POLICY, verdict)
-    assert.deepEqual(kept, [{ name: 'TAMIS_READER_FAILED', points: 0 }])
+    const kept = reasonsTold(failed, NO_EVIDENCE, POLICY).map(({ name }) => name)
+    assert.deepEqual(kept, ['TAMIS_READER_FAILED'])
   })
 
   it('has a place among them even if there are as many as are named', () => {
@@ -113,7 +113,7 @@ describe('a reading without an answer', () => {
     ] as const
     const reasons = names.map((name, at) => ({ name, points: 5 - at }))
     const summary = { messageId: '', senderDomain: '', reasons }
-    const found = summaryReasons({ ...late, summary }, NO_EVIDENCE, POLICY)
+    const found = reasonsTold({ ...late, summary }, NO_EVIDENCE, POLICY)
     assert.deepEqual(
       found.map(({ name }) => name),
       [...names.slice(0, 4), 'TAMIS_READER_LATE'],

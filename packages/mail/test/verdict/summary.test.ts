@@ -7,8 +7,10 @@ import { memoryOctets } from '../../message/octets.ts'
 import { weigher } from '../../models/logistic.ts'
 import { decide } from '../../verdict/decide.ts'
 import { type Evidence, NO_EVIDENCE } from '../../verdict/evidence.ts'
-import { reasonDescription, recipientReasons, summaryReasons } from '../../verdict/points.ts'
 import { policyFor } from '../../verdict/policy.ts'
+import { reasonDescription } from '../../verdict/reason-descriptions.ts'
+import type { NamedReason } from '../../verdict/sentence.ts'
+import { reasonsTold } from '../../verdict/told-reasons.ts'
 
 const models = await readModels()
 const policy = policyFor(models, { threshold: 'balanced', spamPrior: 0.5, spamEntitled: true })
@@ -39,6 +41,11 @@ function analysed(message: string) {
   return analyse(memoryOctets(Buffer.from(message)), { now }, models, { detail: true })
 }
 
+/** Reasons by name and points. */
+function named(reasons: readonly NamedReason[]) {
+  return reasons.map(({ name, points }) => ({ name, points }))
+}
+
 /** The summary of a message with these header lines. */
 function summaryWith(...lines: string[]) {
   return analysed([...lines, 'Subject: Friday', '', 'Hello', ''].join('\n')).summary
@@ -60,7 +67,7 @@ describe('the reasons of a summary', () => {
       sizes,
       sizes.toSorted((a, b) => b - a),
     )
-    assert.equal(summary.reasons.length, 5)
+    assert.equal(reasonsTold(analysed(PARCEL), NO_EVIDENCE, policy).length, 5)
   })
 
   it('give words and form what their features add to the log-odds together', () => {
@@ -82,7 +89,7 @@ describe('the reasons of a summary', () => {
   it('have a feed that decided with what it added, before all others', () => {
     const hit = { href: 'http://192.0.2.77/', feed: 'phishtank', entry: 1, expression: 'x' }
     const analysis = { ...analysed(PARCEL), feedHits: [hit] }
-    const [first, ...others] = summaryReasons(analysis, NO_EVIDENCE, policy)
+    const [first, ...others] = reasonsTold(analysis, NO_EVIDENCE, policy)
     assert.equal(first?.name, 'TAMIS_URL_FEED')
     assert.equal(others.length, 4)
     assert.equal(decide(analysis, NO_EVIDENCE, policy).bypassReason, 'phishtank_match')
@@ -91,7 +98,7 @@ describe('the reasons of a summary', () => {
   it('have checks of the sender with what they add', () => {
     const analysis = { ...analysed(PARCEL), fromDomain: 'known' as const }
     const pointsOf = (evidence: Evidence) =>
-      summaryReasons(analysis, evidence, policy).find(({ name }) => name === 'TAMIS_SENDER_FAILED')
+      reasonsTold(analysis, evidence, policy).find(({ name }) => name === 'TAMIS_SENDER_FAILED')
         ?.points
     const sender = { result: 'failed', policy: 'quarantine' } as const
     assert.equal(pointsOf({ ...NO_EVIDENCE, sender }), 4)
@@ -101,7 +108,7 @@ describe('the reasons of a summary', () => {
   it('have a hit of a DNS list with its weight, and not what is listed', () => {
     const hit = { listed: 'parcel.example.com', meaning: 'phishing', logOdds: 5.5 }
     const finding = { list: 'spamhaus-dbl', lookups: 1, hits: [hit], failure: null }
-    const [first] = summaryReasons(analysed(PARCEL), { ...NO_EVIDENCE, lists: [finding] }, policy)
+    const [first] = reasonsTold(analysed(PARCEL), { ...NO_EVIDENCE, lists: [finding] }, policy)
     assert.deepEqual(first, {
       name: 'TAMIS_LIST_SPAMHAUS_DBL',
       points: 5.5,
@@ -115,7 +122,7 @@ describe('the reasons of a summary', () => {
       const rule = { ruleType: 'Sender', pattern: '*.example.net', label, verified: false } as const
       const match = { ...rule, source: 'site', force: 'decides', id: 'rules.txt:1' } as const
       const evidence = { ...NO_EVIDENCE, ruleMatches: [match] }
-      const [first] = summaryReasons(analysed(PARCEL), evidence, policy)
+      const [first] = reasonsTold(analysed(PARCEL), evidence, policy)
       assert.equal(first?.name, 'TAMIS_SITE_RULE')
       return first.points
     }
@@ -125,7 +132,7 @@ describe('the reasons of a summary', () => {
 
   it('are none under a licence without spam detection', () => {
     const classes = { ...policy, spamEntitled: false }
-    assert.deepEqual(summaryReasons(analysed(PARCEL), NO_EVIDENCE, classes), [])
+    assert.deepEqual(reasonsTold(analysed(PARCEL), NO_EVIDENCE, classes), [])
   })
 })
 
@@ -134,15 +141,12 @@ describe('the reasons for one recipient', () => {
   const reasonsWith = (evidence: Partial<Evidence>) => {
     const whole = { ...NO_EVIDENCE, ...evidence }
     const analysis = analysed(PARCEL)
-    return recipientReasons(analysis, whole, policy, decide(analysis, whole, policy))
+    return named(reasonsTold(analysis, whole, policy))
   }
 
   it('are those of the summary by name and points where nothing is the own of the recipient', () => {
-    const ofSummary = summaryReasons(analysed(PARCEL), NO_EVIDENCE, policy)
-    assert.deepEqual(
-      reasonsWith({}),
-      ofSummary.map(({ name, points }) => ({ name, points })),
-    )
+    const ofSummary = reasonsTold(analysed(PARCEL), NO_EVIDENCE, policy)
+    assert.deepEqual(reasonsWith({}), named(ofSummary))
   })
 
   it('have the rule that decided, and tell whose it was', () => {
@@ -176,7 +180,7 @@ describe('the reasons for one recipient', () => {
     const classes = { ...policy, spamEntitled: false }
     const analysis = analysed(PARCEL)
     const verdict = decide(analysis, NO_EVIDENCE, classes)
-    assert.deepEqual(recipientReasons(analysis, NO_EVIDENCE, classes, verdict), [])
+    assert.deepEqual(reasonsTold(analysis, NO_EVIDENCE, classes, verdict), [])
   })
 })
 

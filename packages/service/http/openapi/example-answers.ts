@@ -20,6 +20,7 @@ export const VERDICT = {
 export const SCORE = {
   "score": 0.5,
   "requiredScore": 5,
+  "sentence": "Probably not spam: its wording is typical of wanted mail.",
   "reasons": [
     {
       "name": "TAMIS_BASE",
@@ -28,9 +29,9 @@ export const SCORE = {
     },
     {
       "name": "TAMIS_TEXT",
-      "points": -1.5414,
+      "points": -1.4939,
       "description": "Words and phrases of the message.",
-      "evidence": "message word \"total\", message word \"the\", message word \"our\""
+      "evidence": "total, order, salt"
     }
   ]
 }
@@ -176,9 +177,13 @@ export const DETAILS = {
     "available": true
   },
   "explanation": {
-    "logit": -1.8139,
-    "probability": 0.1402,
-    "threshold": 0.9357,
+    "sentence": {
+      "verdict": "Probably not spam",
+      "reasons": "its wording is typical of wanted mail"
+    },
+    "logit": -1.7856,
+    "probability": 0.1436,
+    "threshold": 0.9353,
     "signals": [
       {
         "name": "FROM_ROLE",
@@ -189,6 +194,7 @@ export const DETAILS = {
         "evidence": "example.net"
       }
     ],
+    "sender": "unchecked",
     "for": [
       {
         "kind": "baseline",
@@ -203,20 +209,33 @@ export const DETAILS = {
     ],
     "against": [
       {
+        "kind": "wording",
+        "logit": -1.4939,
+        "count": 71,
+        "words": [
+          {
+            "span": {
+              "view": "message",
+              "kind": "word",
+              "text": "total"
+            },
+            "logit": -0.3536
+          },
+          {
+            "span": {
+              "view": "message",
+              "kind": "word",
+              "text": "warehouse"
+            },
+            "logit": 0.2989
+          }
+        ]
+      },
+      {
         "kind": "meta",
         "name": "digitsShare 8-15",
         "value": 1,
-        "logit": -0.5522
-      },
-      {
-        "kind": "text",
-        "span": {
-          "view": "message",
-          "kind": "word",
-          "text": "total"
-        },
-        "value": 0.1278,
-        "logit": -0.3533
+        "logit": -0.5507
       }
     ]
   }

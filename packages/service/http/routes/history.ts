@@ -2,7 +2,8 @@
 import { type Static, Type } from 'typebox'
 import { TamisError } from '../../../errors/errors.ts'
 import { comparedAddress, comparedHost } from '../../../mail/personalization/sender-address.ts'
-import { reasonDescription } from '../../../mail/verdict/points.ts'
+import { reasonDescription } from '../../../mail/verdict/reason-descriptions.ts'
+import { sentenceOf, sentenceText } from '../../../mail/verdict/sentence.ts'
 import { shownMessageId } from '../../../mail/verdict/summary.ts'
 import { callerOf } from '../../access/caller.ts'
 import type { HistoryPlace, HistoryQuery, KeptEntry } from '../../history/history-entry.ts'
@@ -19,6 +20,7 @@ import {
   Integer,
   ListOf,
   NameOf,
+  Sentence,
   Text,
   Time,
 } from '../schemas.ts'
@@ -78,6 +80,7 @@ const HistoryResult = Type.Object(
           'The recipient’s threshold: above it the message is spam, unless `bypassReason` decided',
       }),
       ...{ bypassReason, classification, shouldEscalate },
+      sentence: Type.Optional(Sentence),
       reasons: ListOf('At most five, the strongest first', {
         name: Text('Name of a signal, or of another reason (`TAMIS_…`)'),
         points: Type.Number({ description: 'Log-odds; negative values are evidence against spam' }),
@@ -109,6 +112,7 @@ const EXAMPLE: HistoryResult = {
       bypassReason: null,
       classification: 'transactions',
       shouldEscalate: false,
+      sentence: 'Almost certainly not spam: its wording is typical of wanted mail.',
       reasons: [
         { name: 'TAMIS_TEXT', points: -3.4, description: reasonDescription('TAMIS_TEXT')! },
       ],
@@ -197,13 +201,16 @@ function entryOf({
   reasons,
   ...entry
 }: KeptEntry): HistoryResult['entries'][number] {
+  // An entry without reasons was made under a licence without spam detection.
+  const sentence = reasons.length > 0 && sentenceOf(entry, reasons, entry.senderDomain ?? '')
   return {
     id: nameOf(place),
     judgedAt: judgedAt.toISOString(),
     ...entry,
-    reasons: reasons.map((reason) => {
-      const description = reasonDescription(reason.name)
-      return { ...reason, ...(description !== undefined && { description }) }
+    ...(sentence && { sentence: sentenceText(sentence) }),
+    reasons: reasons.map(({ name, points, claim }) => {
+      const description = reasonDescription(name, claim)
+      return { name, points, ...(description !== undefined && { description }) }
     }),
   }
 }

@@ -18,7 +18,11 @@ const VERDICT: FullResult = {
 }
 
 const HAM: Line = { name: 'ham.eml', verdict: VERDICT, confidence: 0.913 }
-const SPAM: Line = { name: 'spam.eml', verdict: { ...VERDICT, isSpam: true, spamProbability: 1 } }
+const SPAM: Line = {
+  name: 'spam.eml',
+  verdict: { ...VERDICT, isSpam: true, spamProbability: 1 },
+  sentence: 'Almost certainly spam: the greeting is generic.',
+}
 const DOUBTFUL: Line = {
   name: `${'folder/'.repeat(9)}a.eml`,
   verdict: { ...VERDICT, shouldEscalate: true },
@@ -26,13 +30,13 @@ const DOUBTFUL: Line = {
 const BROKEN: Line = { name: '-', error: 'It has no header field', code: 'NOT_A_MESSAGE' }
 
 describe('the table of tamis classify', () => {
-  it('has a row for each message under its heading', () => {
+  it('has a row for each message under its heading, and why below it', () => {
     assert.deepEqual(
       [HEADING, ...[HAM, SPAM, DOUBTFUL, BROKEN].map(rowOf)],
       [
         'message                                                 spam   class         sure',
         'ham.eml                                           ham   0.042  primary       0.91  ',
-        'spam.eml                                          SPAM  1.000  primary             ',
+        'spam.eml                                          SPAM  1.000  primary             \n  Almost certainly spam: the greeting is generic.',
         '…folder/folder/folder/folder/folder/folder/a.eml  ham   0.042  primary             look',
         '-                                                 error NOT_A_MESSAGE: It has no header field',
       ],

@@ -307,7 +307,10 @@ function describeLicence(licence: Licence): void {
       const replies = await mta.message(PILLS.split('\r\n'), { to: [`<${USER}>`] })
       const fields = replies.map(([, data]) => data.slice(4, -1).replace('\0', ':'))
       const reasons = fields.filter((field) => field.startsWith('X-Tamis-Reasons:'))
-      assert.match(reasons.join(), spam ? /^X-Tamis-Reasons: \+\d+\.\d TAMIS_URL_FEED \(/ : /^$/)
+      assert.match(
+        reasons.join(),
+        spam ? /^X-Tamis-Reasons: Spam: [ -~]+;\n \+\d+\.\d TAMIS_URL_FEED \(/ : /^$/,
+      )
       const others = fields.filter((field) => !reasons.includes(field))
       assert.deepEqual(others.slice(0, 3), [
         `X-Spam-Flag: ${spam ? 'YES' : 'NO'}`,

@@ -52,7 +52,7 @@ describe('the history', { concurrency: 4 }, () => {
       })
     ).json()
     const [entry] = await entriesOf(app, 1)
-    const { id, judgedAt, reasons, threshold, elapsedMs, ...rest } = entry!
+    const { id, judgedAt, sentence, reasons, threshold, elapsedMs, ...rest } = entry!
     assert.deepEqual(rest, {
       messageId: '4711@shop.example.com',
       sender: 'orders@shop.example.com',
@@ -69,6 +69,8 @@ describe('the history', { concurrency: 4 }, () => {
     assert.ok(Math.abs(verdict.confidenceMargin - (threshold - rest.spamProbability)) < 1e-9)
     assert.ok(reasons.length > 0 && reasons.length <= 5)
     for (const { description } of reasons) assert.match(description!, /^[A-Z].*\.$/)
+    const told = (await post(app, '/classify-stream/reasons', ORDER)).json()
+    assert.equal(sentence, told.sentence)
     assert.ok(elapsedMs >= 1)
     assert.match(id, /^\d+-\d+$/)
     assert.doesNotMatch(JSON.stringify(entry), /shipped|order 4711/i)

@@ -36,6 +36,16 @@ describe('reasonsLines', () => {
     ])
   })
 
+  it('begins with the sentence, without its stop', () => {
+    const sentence =
+      'Probably spam: a link leads to a bare IP address, and its wording is typical of spam.'
+    assert.deepEqual(reasonsLines({ sentence, reasons: REASONS.slice(0, 1) }), [
+      'Probably spam: a link leads to a bare IP address, and its',
+      ' wording is typical of spam;',
+      ' +3.1 TAMIS_TEXT (Words and phrases of the message)',
+    ])
+  })
+
   it('is folded within a reason that is too long for a line', () => {
     const description =
       'The same, where the link leads to the domain of the sender or to a company.'
@@ -53,25 +63,32 @@ describe('reasonsLines', () => {
     const longest = Object.entries(SIGNALS)
       .map(([name, { description }]) => ({ name, points: -12.34, description }))
       .toSorted((a, b) => b.description.length - a.description.length)
+    const sentence = `${'word '.repeat(60)}.`
     for (let at = 0; at < longest.length; at += 5) {
-      const lines = reasonsLines({ reasons: longest.slice(at, at + 5) })
+      const lines = reasonsLines({ sentence, reasons: longest.slice(at, at + 5) })
       const [first, ...others] = lines
       assert.ok(`X-Tamis-Reasons: ${first}`.length <= 78)
       for (const line of others) assert.match(line, /^ [!-~][ -~]{0,76}$/)
       assert.ok(`X-Tamis-Reasons: ${lines.join('')}`.length <= 998)
-      assert.equal(lines.join('').split('; ').length, Math.min(5, longest.length - at))
+      assert.equal(lines.join('').split('; ').length, 1 + Math.min(5, longest.length - at))
     }
   })
 
   it('ends no field and grows no longer with words of another service than ours', () => {
     const name = `A\r\nBcc: eve@example.com\u2028é${'x'.repeat(2_000)}`
     const lines = reasonsLines({ reasons: [{ name, points: 1, description: name }] })
-    assert.match(lines.join(''), /^[ -~]{1,180}$/)
+    assert.match(lines.join(''), /^[ -~]{1,145}$/)
   })
 })
 
 describe('messageLine', () => {
-  const summary = { messageId: 'a@example.com', senderDomain: 'example.com', reasons: REASONS }
+  const sentence = 'Probably spam: a link leads to a bare IP address.'
+  const summary = {
+    messageId: 'a@example.com',
+    senderDomain: 'example.com',
+    sentence,
+    reasons: REASONS,
+  }
 
   it('has verdict and reasons', () => {
     assert.deepEqual(messageLine(summary, judgedAs([HAM], HAM)), {
@@ -82,6 +99,7 @@ describe('messageLine', () => {
       class: 'updates',
       reason: undefined,
       escalate: false,
+      sentence,
       reasons: ['+3.1 TAMIS_TEXT', '+2.0 LINK_IP_HOST', '-0.5 DKIM_ALIGNED'],
     })
   })
@@ -92,6 +110,7 @@ describe('messageLine', () => {
       messageId: 'a@example.com',
       senderDomain: 'example.com',
       class: 'updates',
+      sentence,
     })
     assert.equal(reasons?.length, 3)
   })

@@ -28,12 +28,13 @@ function assertAddsUp({ score, reasons }: ReasonsResult): void {
 describe('POST /classify-stream/reasons', () => {
   it('answers the verdict of /classify-stream', async () => {
     for (const message of [ORDER, LOTTERY]) {
-      const { score, requiredScore, reasons, ...verdict } = await reasonsFor(message)
+      const { score, requiredScore, sentence, reasons, ...verdict } = await reasonsFor(message)
       const alone = await post(app(), '/classify-stream', message, { 'x-user-id': 'nobody-yet' })
       assert.deepEqual(verdict, alone.json())
       assert.equal(requiredScore, 5)
       assert.equal(score >= requiredScore, verdict.isSpam)
       assert.ok(reasons.length > 3)
+      assert.match(sentence!, /^[A-Z][a-z ,]+: .+\.$/)
     }
   })
 
@@ -43,7 +44,7 @@ describe('POST /classify-stream/reasons', () => {
     const date = answer.reasons.find(({ name }) => name === 'DATE_MISSING')
     assert.equal(date?.description, 'The header has no Date field.')
     const text = answer.reasons.find(({ name }) => name === 'TAMIS_TEXT')
-    assert.match(text?.evidence ?? '', /^\w+ word "/)
+    assert.match(text?.evidence ?? '', /^\p{L}{3,}(, \p{L}{3,}){0,2}$/u)
   })
 
   it('gives the certainty of what the recipient has corrected to one reason', async () => {
@@ -51,6 +52,7 @@ describe('POST /classify-stream/reasons', () => {
     const answer = await reasonsFor(LOTTERY, 'bob')
     assert.equal(answer.score, 25)
     assert.equal(answer.bypassReason, 'user_rule')
+    assert.equal(answer.sentence, 'Spam: a rule of the recipient blocks it.')
     assert.ok(answer.reasons.some(({ name }) => name === 'TAMIS_USER_RULE'))
     assertAddsUp(answer)
   })
@@ -79,6 +81,20 @@ describe('POST /classify-stream/reasons', () => {
     await post(app, PATH, ORDER)
     const { body } = await app.inject('/metrics')
     assert.match(body, /^tamis_verdicts_total\{[^}]*\} 1$/m)
+  })
+
+  it('has in the summary the sentence for everybody, and none where the recipient has another verdict', async () => {
+    const summaryFor = async (userId: string) => {
+      const headers = { 'x-user-id': userId, 'x-summary': 'true' }
+      return (await post(app(), PATH, ORDER, headers)).json()
+    }
+    const { sentence, summary } = await summaryFor('nobody-yet')
+    assert.equal(summary.sentence, sentence)
+    const spam = { 'x-user-id': 'gil', 'x-is-spam': 'true' }
+    await post(app(), '/feedback-stream', ORDER, spam)
+    const own = await summaryFor('gil')
+    assert.equal(own.sentence, 'Spam: a rule of the recipient blocks it.')
+    assert.equal(own.summary.sentence, undefined)
   })
 })
 

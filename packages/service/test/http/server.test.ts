@@ -168,7 +168,7 @@ describe('the log', () => {
       const { level, time, pid, hostname, reqId, route, ms, ...said } = JSON.parse(line)
       return said
     })
-    const { probability, escalate, reasons, ...named } = first
+    const { probability, escalate, sentence, reasons, ...named } = first
     assert.deepEqual(named, {
       method: 'POST',
       status: 200,
@@ -180,6 +180,7 @@ describe('the log', () => {
     })
     assert.ok(probability >= 0 && probability < 1)
     assert.equal(typeof escalate, 'boolean')
+    assert.match(sentence, /^[A-Z][a-z ,]+: .+\.$/)
     assert.ok(reasons.length > 0 && reasons.length <= 5)
     for (const reason of reasons) assert.match(reason, /^[+-]\d+\.\d [A-Z][A-Z0-9_]+$/)
     const { verdict: _, ...classAlone } = named

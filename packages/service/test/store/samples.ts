@@ -106,7 +106,10 @@ export function historyEntry(fields: Partial<HistoryEntry> = {}): HistoryEntry {
     bypassReason: null,
     classification: 'promotions',
     shouldEscalate: false,
-    reasons: [{ name: 'LINK_IP_HOST', points: 1.96 }],
+    reasons: [
+      { name: 'LINK_IP_HOST', points: 1.96 },
+      { name: 'DKIM_ALIGNED', points: -0.5, claim: 'proved' },
+    ],
     elapsedMs: 4,
     ...fields,
   }

@@ -69,7 +69,7 @@ describe('a message', () => {
     assert.equal(messageClass, 'X-Tamis-Class: primary')
     assert.match(
       reasons!.replaceAll('\n ', ' '),
-      /^X-Tamis-Reasons: [+-]\d+\.\d [A-Z0-9_]+ \([ -~]+\)/,
+      /^X-Tamis-Reasons: [A-Z][ -:<-~]+; [+-]\d+\.\d [A-Z0-9_]+ \([ -~]+\)/,
     )
     assert.deepEqual(others, ['X-Spam-Flag: NO'])
     assert.ok(replies.slice(0, 4).every(([, data]) => data.startsWith('\0\0\0\x01')))

@@ -100,7 +100,7 @@ describe('Postfix', { skip }, () => {
     const [verdict, messageClass, reasons, ...others] = fieldsOf(delivered!)
     assert.match(verdict!, /^X-Tamis-Verdict: ham; probability=0\.\d{4}/)
     assert.equal(messageClass, 'X-Tamis-Class: primary')
-    assert.match(reasons!, /^X-Tamis-Reasons: [+-]\d+\.\d [A-Z0-9_]+ \(/)
+    assert.match(reasons!, /^X-Tamis-Reasons: [A-Z][^;]+;\s+[+-]\d+\.\d [A-Z0-9_]+ \(/)
     assert.ok(reasons!.split('\n').every((line) => line.length <= 78))
     assert.deepEqual(others, [
       'X-Spam-Flag: NO',

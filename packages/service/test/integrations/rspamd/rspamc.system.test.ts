@@ -40,7 +40,7 @@ describe('rspamc', { skip: rspamc.missing }, () => {
     assert.match(stdout, /^Action: no action$/m)
     assert.match(stdout, /^Spam: false$/m)
     assert.match(stdout, /^Score: -?\d+\.\d\d \/ 5\.00$/m)
-    assert.match(stdout, /^Symbol: TAMIS_TEXT \(-?\d+\.\d\d\)\[\w+ word "/m)
+    assert.match(stdout, /^Symbol: TAMIS_TEXT \(-?\d+\.\d\d\)\[\p{L}{3,}/mu)
     assert.match(stdout, /^Symbol: TAMIS_CLASS_TRANSACTIONS \(0\.00\)$/m)
     assert.match(stdout, /^Message-ID: 4711@shop\.example\.com$/m)
   })

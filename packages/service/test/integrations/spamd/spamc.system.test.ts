@@ -134,7 +134,7 @@ describe('spamc', { skip: spamc.missing }, () => {
     )
     assert.match(fields, /^X-Tamis-Verdict: ham; probability=0\.\d{4}(;[^\n]*)?\n/m)
     assert.match(fields, /^X-Tamis-Class: primary\n/m)
-    assert.match(fields, /^X-Tamis-Reasons: [+-]\d+\.\d [A-Z0-9_]+ \([ -~\n]+\)\n/m)
+    assert.match(fields, /^X-Tamis-Reasons: [A-Z][^;]+;\n [+-]\d+\.\d [A-Z0-9_]+ \([ -~\n]+\)\n/m)
     assert.ok(
       fields.split('\n').every((line) => line.length <= 78),
       fields,

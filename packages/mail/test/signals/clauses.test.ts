@@ -1,12 +1,12 @@
 /** Signals as clauses: each reads on after a colon. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { SIGNALS } from '../../mail/signals/signals.ts'
-import { setSignalDescriptions, signalClause } from '../try/signal-clauses.ts'
+import { signalClause as clauseOf, type SenderStanding } from '../../signals/clauses.ts'
+import { SIGNALS, type SignalName } from '../../signals/signals.ts'
 
-setSignalDescriptions(
-  Object.fromEntries(Object.entries(SIGNALS).map(([name, { description }]) => [name, description])),
-)
+function signalClause(name: string, standing?: SenderStanding, domain?: string): string {
+  return clauseOf(name, SIGNALS[name as SignalName].description, standing, domain)
+}
 
 describe('signalClause', () => {
   it('is short for the strongest signals', () => {
@@ -22,6 +22,21 @@ describe('signalClause', () => {
     )
     assert.equal(signalClause('REPLY_TO_UNREADABLE'), 'no address can be read from Reply-To')
     assert.equal(signalClause('FROM_SEVERAL'), 'From names several mailboxes')
+  })
+
+  it('tells a claim as a claim, with what checks say of it', () => {
+    const claim = (standing: SenderStanding) =>
+      signalClause('KNOWN_FROM_SIGNED', standing, 'amazon.com')
+    assert.equal(claim('unchecked'), 'it claims to come from amazon.com (not checked)')
+    assert.equal(
+      claim('unproved'),
+      'it claims to come from amazon.com, which checks do not confirm',
+    )
+    assert.equal(claim('proved'), 'it comes from amazon.com')
+    assert.equal(
+      signalClause('FROM_NAME_OWN_BRAND'),
+      'it claims to come from a well-known company (not checked)',
+    )
   })
 
   it('begins with a small letter or the name of a field, and has no stop, for every signal', () => {

@@ -1,9 +1,25 @@
 /**
- * Signals as short clauses, for the one sentence that says why: those that weigh most in the models,
- * or are met most often. Other signals are told by their description, which the
- * service has.
+ * Signals as short clauses, which read on after a colon: those that weigh most in the models, or are met
+ * most often. Other signals are told by their description.
+ *
+ * What a sender writes about itself is a claim, and is told as one.
  */
-import type { SignalName } from '../../mail/signals/signals.ts'
+import type { SignalName } from './signals.ts'
+
+/** Whether somebody vouches for the sender; `unproved` where that was checked, and nothing does. */
+export type SenderStanding = 'proved' | 'unproved' | 'unchecked'
+
+/** What is claimed of the sender, for want of its domain. */
+const CLAIMED: Readonly<Partial<Record<SignalName, string>>> = {
+  DKIM_ALIGNED: 'the domain in From',
+  FROM_FREE_MAIL: 'a free-mail provider',
+  FROM_NAME_OWN_BRAND: 'a well-known company',
+  KNOWN_FROM: 'a well-known domain',
+  KNOWN_FROM_SIGNED: 'a well-known domain',
+}
+
+/** Longest domain that is named in a clause: honest ones are shorter. */
+const DOMAIN_LENGTH_MAX = 60
 
 const SIGNAL_CLAUSES: Readonly<Partial<Record<SignalName, string>>> = {
   DATE_IN_FUTURE: 'the date is in the future',
@@ -11,13 +27,13 @@ const SIGNAL_CLAUSES: Readonly<Partial<Record<SignalName, string>>> = {
   DATE_MISSING: 'there is no date',
   DATE_ZONE_IMPOSSIBLE: 'the date has an impossible time zone',
   DATE_ZONE_UNKNOWN: 'the date has an unknown time zone',
+  DATE_UNREADABLE: 'its date cannot be read',
   FROM_ADDRESS_DIGITS: "the sender's address is full of digits",
   FROM_ADDRESS_RANDOM: "the sender's address looks random",
   FROM_DOMAIN_HOLDS_BRAND: "the sender's domain contains the name of a company",
   FROM_DOMAIN_LOOKS_ASCII: "the sender's domain is written in look-alike letters",
   FROM_DOMAIN_LOOKS_LIKE_BRAND: "the sender's domain imitates that of a company",
   FROM_DOMAIN_NEAR_BRAND: "the sender's domain is nearly that of a company",
-  FROM_FREE_MAIL: 'the sender uses a free-mail provider',
   FROM_FREE_MAIL_AS_RECIPIENT: "the sender's name is that of the recipient's organisation",
   FROM_FREE_MAIL_EXECUTIVE: 'the head of an organisation writes from a free-mail address',
   FROM_FREE_MAIL_UNSIGNED: 'the sender claims a free-mail address without its signature',
@@ -29,13 +45,14 @@ const SIGNAL_CLAUSES: Readonly<Partial<Record<SignalName, string>>> = {
   FROM_NAME_OTHER_ADDRESS: "the sender's name shows another address",
   FROM_NAME_OTHER_BRAND: "the sender's name is a company's, but the address is not",
   FROM_NAME_OTHER_DOMAIN: "the sender's name shows somebody else's domain",
-  FROM_NAME_OWN_BRAND: 'the sender is a well-known company at its own domain',
   FROM_NAME_SCRIPTS_MIXED: "the sender's name mixes look-alike alphabets",
   FROM_NO_REPLY: "the sender's address accepts no replies",
   FROM_OWN_DOMAIN_OUTSIDE: "it claims the recipient's own domain, and comes from outside",
   FROM_ROLE: 'the sender is a role address, not a person',
   FROM_SUBDOMAIN: "the sender's address is at a subdomain",
   FROM_TOP_LEVEL_CHEAP: "the sender's domain has a very cheap ending",
+  FROM_NAME_STYLED: "the sender's name is in fancy letters",
+  FROM_DOMAIN_INVALID: "the sender's domain cannot exist",
   REPLY_TO_FREE_MAIL: 'replies go to a free-mail address',
   REPLY_TO_LOOKS_LIKE_FROM: "replies go to a look-alike of the sender's domain",
   REPLY_TO_OTHER_DOMAIN: 'replies go to another domain',
@@ -49,6 +66,8 @@ const SIGNAL_CLAUSES: Readonly<Partial<Record<SignalName, string>>> = {
   RECIPIENTS_NONE: 'no recipient is named',
   RECIPIENTS_TO_IS_FROM: 'it is addressed to its own sender',
   RECIPIENTS_UNDISCLOSED: 'the recipients are hidden',
+  RECIPIENTS_NAME_IS_ADDRESS: 'the recipient is named by the address only',
+  RECIPIENTS_TO_UNREADABLE: 'its recipients cannot be read',
   SUBJECT_ALL_CAPITALS: 'the subject is in capitals',
   SUBJECT_CURRENCY: 'the subject mentions money',
   SUBJECT_EMOJI: 'the subject has an emoji',
@@ -67,42 +86,55 @@ const SIGNAL_CLAUSES: Readonly<Partial<Record<SignalName, string>>> = {
   SUBJECT_FORWARD_UNREFERENCED: 'the subject claims to be forwarded',
   SUBJECT_SCRIPTS_MIXED: 'the subject mixes look-alike alphabets',
   SUBJECT_TAG: 'the subject has a tag, as lists put it',
+  SUBJECT_STYLED: 'the subject is in fancy letters',
+  SUBJECT_ADDRESS: 'the subject has an email address',
+  SUBJECT_PERCENT: 'the subject has a percentage',
+  SUBJECT_RAW_8BIT: 'the subject is encoded wrongly',
   MESSAGE_ID_LEFT_SHORT: 'the Message-ID is short',
   MESSAGE_ID_MALFORMED: 'the Message-ID is malformed',
+  MESSAGE_ID_NO_AT: 'the Message-ID is malformed',
   MESSAGE_ID_MISSING: 'the sender gave it no Message-ID',
   MESSAGE_ID_RIGHT_LOCAL: 'the Message-ID names no real host',
   RECEIVED_ONE_HOP: 'it came through only one server',
   RECEIVED_HELO_DYNAMIC: 'it came from a home connection or a rented server',
-  MAILER_LIBRARY: 'a script sent it',
+  MAILER_LIBRARY: 'it names a program for scripts as its sender',
   MAILER_OBSOLETE: 'the sending program is long outdated',
-  MAILER_PERSONAL: 'it was written in an ordinary mail program',
+  MAILER_PERSONAL: 'it names an ordinary mail program',
   MAILER_PHP_SCRIPT: "a web server's script sent it",
   PRIORITY_HIGH: 'it is marked as important',
   PRIORITY_LOW: 'it is marked as unimportant',
   RECEIPT_REQUESTED: 'it asks for a receipt',
-  LIST_HELP: 'it comes from a list with a help page',
-  LIST_ID: 'it comes from a named list',
-  LIST_POST: 'it comes from a list that accepts posts',
+  LIST_HELP: 'it says where its list gives help',
+  LIST_ID: 'it says which list it is from',
+  LIST_POST: 'it says where to post to its list',
   LIST_UNSUBSCRIBE: 'it says how to unsubscribe',
   LIST_ONE_CLICK: 'it offers one-click unsubscribe',
   LIST_UNSUBSCRIBE_OTHER_DOMAIN: 'unsubscribing leads to another domain',
   LIST_UNSUBSCRIBE_OWN_DOMAIN: "unsubscribing leads to the sender's domain",
+  LIST_COMPLAINT_FIELD: 'it says where to complain',
+  LIST_ARCHIVE: 'it says where its list is archived',
+  LIST_UNSUBSCRIBE_UNREADABLE: 'its way to unsubscribe cannot be read',
   AUTO_GENERATED: 'it says that no person sent it',
   AUTO_REPLIED: 'it says that it is an automatic reply',
   AUTO_REPLY: 'it is an automatic reply',
   DELIVERY_STATUS: 'it reports on a delivery',
-  DKIM_ALIGNED: "it claims a signature of the sender's domain",
   DKIM_EXPIRED: 'its signature had expired',
   DKIM_NONE: 'it is not signed',
-  DKIM_OTHER_DOMAIN: 'only an unrelated domain has signed it',
+  DKIM_OTHER_DOMAIN: 'it claims a signature of an unrelated domain only',
   DKIM_SHA1: 'its signature uses an outdated method',
+  DKIM_BODY_LENGTH: 'its signature leaves out a part of the body',
+  DKIM_FIELDS_UNSIGNED: 'its signature leaves out the sender or the subject',
   MIME_BODY_EMPTY: 'it is empty',
+  MIME_MULTIPART_ENCODED: 'its parts are encoded in a forbidden way',
   MIME_HTML_ONLY: 'it has no plain text',
   MIME_IMAGE_ONLY: 'it is pictures with hardly any text',
   MIME_NESTED_MESSAGE: 'it contains another message',
   MIME_PLAIN_ONLY: 'it is plain text',
-  MIME_SIGNED: 'its author has signed it',
+  MIME_SIGNED: 'it has a signature of its author',
   MIME_TINY_WITH_LINK: 'it is a link with hardly any text',
+  MIME_BASE64_ASCII: 'it hides plain text in base64',
+  MIME_CHARSET_MISMATCH: 'the text is not in the character set that it names',
+  MIME_ALTERNATIVES_DIFFER: 'its plain text says something else than its page',
   HTML_FORM: 'it has a form to fill in',
   HTML_FORM_PASSWORD: 'a form asks for a password',
   HTML_HIDDEN_COLOUR: 'text is hidden in the colour of its background',
@@ -113,6 +145,8 @@ const SIGNAL_CLAUSES: Readonly<Partial<Record<SignalName, string>>> = {
   HTML_HIDDEN_SIZE: 'text is hidden by its size',
   HTML_SCRIPT: 'it has a script',
   HTML_TRACKING_PIXEL: 'a tiny picture reports who opens it',
+  HTML_EVENT_HANDLER: 'something happens when it is opened or clicked',
+  HTML_UNKNOWN_TAGS: 'its markup has elements that do not exist',
   WORDS_CAPITALS: 'much of the text is in capitals',
   WORDS_EMOJI: 'the text has several emoji',
   WORDS_EXCLAMATIONS: 'the text has many exclamation marks',
@@ -137,10 +171,12 @@ const SIGNAL_CLAUSES: Readonly<Partial<Record<SignalName, string>>> = {
   LINK_SHORTENER: 'a link hides its address',
   LINK_SINGLE: 'it has exactly one link',
   LINK_TEXT_OTHER_HOST: 'a link shows one address and leads to another',
-  LINK_TEXT_OTHER_HOST_TRACKED: 'a link shows one address and leads to another',
+  LINK_TEXT_OTHER_HOST_TRACKED: 'a link shows an address and leads through a mailing service',
   LINK_TOP_LEVEL_CHEAP: 'a link leads to a domain with a very cheap ending',
   LINK_UNENCRYPTED: 'its links are not encrypted',
   LINK_USERINFO: 'a link has a user name before its host',
+  LINK_ALL_THE_SAME: 'all its links are the same',
+  LINK_HOST_LONG: 'a link leads to a very long host name',
   ATTACHMENT_ANY: 'it has an attachment',
   ATTACHMENT_ARCHIVE_EXECUTABLE: 'an attached archive contains a program',
   ATTACHMENT_DOUBLE_EXTENSION: 'an attachment hides its real type',
@@ -150,6 +186,7 @@ const SIGNAL_CLAUSES: Readonly<Partial<Record<SignalName, string>>> = {
   ATTACHMENT_IMAGE: 'an attachment is a picture',
   ATTACHMENT_NAME_DISGUISED: 'the name of an attachment is disguised',
   ATTACHMENT_SCRIPT: 'an attachment is a script',
+  ATTACHMENT_LITTLE_TEXT: 'it is an attachment with hardly any text',
   ACCOUNT_CONFIRMATION: 'it asks to confirm an account or a password',
   COUPON_CODE: 'it has a discount code',
   CRYPTOCURRENCY_ADDRESS: 'it asks for payment in Bitcoin or Ether',
@@ -163,29 +200,41 @@ const SIGNAL_CLAUSES: Readonly<Partial<Record<SignalName, string>>> = {
   PRICE_MENTIONED: 'it mentions money',
   PRICES_MANY: 'it names many prices',
   QUOTED_REPLY: 'it quotes another message',
-  REPLY_REFERENCED: 'it replies to another message',
+  REPLY_REFERENCED: 'it refers to another message as a reply',
   SIGNATURE_DELIMITER: "it ends with a writer's signature",
-  THREAD_REFERENCED: 'it belongs to a thread',
+  THREAD_REFERENCED: 'it refers to a thread',
   TRACKING_NUMBER: 'it gives a parcel number',
   UNSUBSCRIBE_TEXT: 'the small print says how to unsubscribe',
   KNOWN_FROM_DISPOSABLE: 'the sender uses a disposable mailbox',
-  KNOWN_FROM_OUTSIDE_NETWORKS: "the sender's domain is well known, but its network is not",
-  KNOWN_FROM_SIGNED: "the sender's domain is well known and claims to have signed it",
-  KNOWN_FROM_SIGNED_BY_OTHER:
-    "the sender's domain is well known, but only others claim to have signed it",
-  KNOWN_FROM_UNSIGNED: "the sender's domain is well known, but does not sign it",
-  KNOWN_LINKS_ALL: 'all links lead to well-known domains',
-  KNOWN_LINKS_FEW: 'most links lead to unknown domains',
+  KNOWN_FROM_OUTSIDE_NETWORKS: 'it claims a well-known domain and came from elsewhere',
+  KNOWN_FROM_SIGNED_BY_OTHER: 'it claims a well-known domain, and signatures of others only',
+  KNOWN_FROM_UNSIGNED: 'it claims a well-known domain without its signature',
+  KNOWN_LINKS_ALL: 'all links lead to well-known sites',
+  KNOWN_LINKS_FEW: 'most links lead to unknown sites',
   KNOWN_LINK_REDIRECTOR: 'a link leads to a shortener',
   KNOWN_LINK_SHARED_HOST: 'a link leads to a host where anyone can have a page',
   KNOWN_NETWORK: 'it came from a mailing service or a large mailbox provider',
+  KNOWN_FROM_SHARED_HOST: 'the sender writes from a host that anyone can get',
+  KNOWN_FROM_REPLY_ELSEWHERE:
+    'it claims a well-known domain, but replies go to a free-mail address',
+  LANGUAGE_SCRIPTS_MIXED: 'the text mixes two alphabets',
+  LANGUAGE_SUBJECT_SCRIPT_OTHER: 'the subject is in another alphabet than the text',
+  LANGUAGE_CHARSET_OTHER: 'its letters are not those of its character set',
+  SENT_FROM_PHONE: 'it says that it was written on a phone',
 }
 
 /** Names of header fields keep their capital. */
 const NAME_FIRST = /^(?:From|To|Cc|Reply-To)\b/
 
-/** What is true of a message with the signal `name`, to stand after a colon: 'a link leads to a bare IP address'. */
-export function signalClause(name: string, description = descriptions?.[name] ?? name): string {
+/** What is true of a message with the signal `name`, whose description is given: 'a link leads to a bare IP address'. */
+export function signalClause(
+  name: string,
+  description: string,
+  standing: SenderStanding = 'unchecked',
+  senderDomain = '',
+): string {
+  const claimed = CLAIMED[name as SignalName]
+  if (claimed !== undefined) return senderClause(standing, senderDomain, claimed)
   const clause = SIGNAL_CLAUSES[name as SignalName]
   if (clause !== undefined) return clause
   const words = description.replace(/\.$/, '')
@@ -193,19 +242,21 @@ export function signalClause(name: string, description = descriptions?.[name] ??
   return words.charAt(0).toLowerCase() + words.slice(1)
 }
 
-/** What each signal says; undefined before it is loaded. */
-let descriptions: Readonly<Record<string, string>> | undefined
-
-/** Has signals told by their descriptions, which come from the service once. */
-export async function loadSignalDescriptions(): Promise<void> {
-  if (descriptions !== undefined) return
-  const answer = await fetch('./signals.json')
-  if (!answer.ok) throw new Error(`The service has no signals.json: ${answer.status}`)
-  setSignalDescriptions(await answer.json())
+/** True for a signal that repeats what the sender says of itself. */
+export function isClaim(name: string): boolean {
+  return Object.hasOwn(CLAIMED, name)
 }
 
-export function setSignalDescriptions(known: Readonly<Record<string, string>>): void {
-  descriptions = known
+/** Whom the message claims to be from, and what checks say of that; `claimed` is said for want of a domain. */
+export function senderClause(
+  standing: SenderStanding,
+  domain: string,
+  claimed = 'the domain in From',
+): string {
+  const who = domain === '' || domain.length > DOMAIN_LENGTH_MAX ? claimed : domain
+  if (standing === 'proved') return `it comes from ${who}`
+  const doubt = standing === 'unproved' ? ', which checks do not confirm' : ' (not checked)'
+  return `it claims to come from ${who}${doubt}`
 }
 
 /** True for a name that a signal has: no count ('links 2-3'), and nothing of the verdict's own. */

@@ -1,7 +1,7 @@
 /** The words for a probability of spam, which go by the threshold. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { LEVELS, standingOf } from '../try/standing.ts'
+import { LEVELS, standingOf } from '../../verdict/standing.ts'
 
 describe('standingOf', () => {
   it('calls nothing spam at the threshold, and all above it', () => {

@@ -1,0 +1,115 @@
+/**
+ * The one sentence that says what a message is, and why: the same in header fields, log lines, the history, the
+ * console and commands. It is made from the reasons that are told (topics.ts).
+ */
+import { type SenderStanding, senderClause, signalClause } from '../signals/clauses.ts'
+import { reasonDescription } from './reason-descriptions.ts'
+import { type Level, standingOf } from './standing.ts'
+import { namedReasons, type Weighed } from './topics.ts'
+import type { BypassReason, Verdict } from './verdict.ts'
+
+export interface Sentence {
+  /** 'Probably spam'. */
+  readonly verdict: string
+  /** 'a link leads to a bare IP address, and the greeting is generic'. It has no semicolon and no quotation mark. */
+  readonly reasons: string
+}
+
+/** A reason as it is kept: how the sender stood is in what it says of itself. */
+export interface NamedReason extends Weighed {
+  /** Only of what a sender claims, where that was checked. */
+  readonly claim?: Exclude<SenderStanding, 'unchecked'>
+}
+
+export interface Judged extends Pick<Verdict, 'isSpam' | 'spamProbability' | 'bypassReason'> {
+  /** The recipient's threshold. */
+  readonly threshold: number
+}
+
+/** Why a message has its verdict where no single reason counts for much. */
+const NOTHING_ELSE = 'many small reasons together'
+
+/** Reasons that are no signals: for spam, and against it. */
+const CLAUSES: Readonly<Record<string, readonly [string, string]>> = {
+  TAMIS_TEXT: ['its wording is typical of spam', 'its wording is typical of wanted mail'],
+  TAMIS_READER: ['its meaning is that of spam', 'its meaning is that of wanted mail'],
+  TAMIS_FORM: ['it is built like spam', 'it is built like wanted mail'],
+  TAMIS_GTUBE: ['it has the test text for spam filters', ''],
+  TAMIS_CORRESPONDENT: ['the recipient knows the sender', 'the recipient knows the sender'],
+  TAMIS_USER_LEARNED: [
+    'the recipient has corrected mail of this kind',
+    'the recipient has corrected mail of this kind',
+  ],
+  TAMIS_USER_RULE: ['a rule of the recipient blocks it', 'a rule of the recipient allows it'],
+  TAMIS_SITE_RULE: ['a site rule blocks it', 'a site rule allows it'],
+  TAMIS_USER_MEMORY: [
+    'the recipient has marked mail like this as spam',
+    'the recipient has marked mail like this as not spam',
+  ],
+  TAMIS_URL_FEED: ['a link is in a feed of malicious addresses', ''],
+}
+
+/** What overrode the models, so that their reasons do not matter. */
+const DECIDERS: Readonly<Record<Exclude<BypassReason, 'parse_error'>, readonly string[]>> = {
+  user_rule: ['TAMIS_USER_RULE', 'TAMIS_SITE_RULE'],
+  knn_memory: ['TAMIS_USER_MEMORY'],
+  phishtank_match: ['TAMIS_URL_FEED'],
+}
+
+/** The sentence for a verdict with these reasons; `senderDomain` is '' where it is not known. */
+export function sentenceOf(
+  judged: Judged,
+  reasons: readonly NamedReason[],
+  senderDomain: string,
+): Sentence {
+  const { isSpam, bypassReason } = judged
+  if (isDecided(bypassReason)) {
+    const deciders = DECIDERS[bypassReason]
+    const decider = reasons.find(({ name }) => deciders.includes(name))?.name ?? deciders[0]!
+    return { verdict: isSpam ? 'Spam' : 'Not spam', reasons: sided(CLAUSES[decider]!, isSpam) }
+  }
+  const forSpam = speaksForSpam(judged)
+  const clauses = namedReasons(reasons, forSpam).map((reason) => clauseOf(reason, senderDomain))
+  const partly = bypassReason === 'parse_error' ? ', read only in part' : ''
+  return {
+    verdict: verdictWords(levelOf(judged)) + partly,
+    reasons: clauses.length === 0 ? NOTHING_ELSE : clauses.join(', and '),
+  }
+}
+
+/** 'Probably spam: a link leads to a bare IP address, and the greeting is generic.' */
+export function sentenceText({ verdict, reasons }: Sentence): string {
+  return `${verdict}: ${reasons}.`
+}
+
+/** Whether the reasons for spam explain the verdict; else those against it do. A suspicious message is told why it is. */
+export function speaksForSpam(judged: Judged): boolean {
+  if (judged.isSpam || isDecided(judged.bypassReason)) return judged.isSpam
+  return levelOf(judged) === 'suspicious'
+}
+
+function isDecided(reason: BypassReason | null): reason is Exclude<BypassReason, 'parse_error'> {
+  return reason !== null && reason !== 'parse_error'
+}
+
+function levelOf({ spamProbability, threshold }: Judged): Level {
+  return standingOf(spamProbability, threshold).level
+}
+
+function verdictWords(level: Level): string {
+  return level === 'suspicious'
+    ? 'Suspicious, but not spam'
+    : level.charAt(0).toUpperCase() + level.slice(1)
+}
+
+function clauseOf({ name, points, claim }: NamedReason, senderDomain: string): string {
+  if (name === 'TAMIS_SENDER_PASSED') return senderClause('proved', senderDomain)
+  if (name === 'TAMIS_SENDER_FAILED') return senderClause('unproved', senderDomain)
+  const clauses = CLAUSES[name]
+  if (clauses !== undefined) return sided(clauses, points > 0)
+  return signalClause(name, reasonDescription(name) ?? name, claim, senderDomain)
+}
+
+function sided([forSpam, against]: readonly [string, string], isForSpam: boolean): string {
+  return isForSpam ? forSpam : against
+}

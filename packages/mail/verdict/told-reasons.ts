@@ -1,0 +1,149 @@
+/**
+ * The reasons that are told of a verdict, in log lines, header fields and the history: those of the models from the
+ * summary of the analysis, and what is known besides. Only numbers that are there already go into them, because
+ * they are made for every message.
+ */
+import { logit } from '../models/logit.ts'
+import type { RuleMatch } from '../personalization/rules.ts'
+import { isClaim, type SenderStanding } from '../signals/clauses.ts'
+import type { Analysis, ReaderAnswer } from './analysis.ts'
+import { isConfirmable } from './believed.ts'
+import {
+  correspondentTerm,
+  decide,
+  modelledLogit,
+  readerTerm,
+  rulingRule,
+  unanswered,
+} from './decide.ts'
+import type { Evidence } from './evidence.ts'
+import { listTerms } from './list-findings.ts'
+import type { Policy } from './policy.ts'
+import {
+  listReason,
+  type OwnSymbol,
+  own,
+  type Reason,
+  reasonDescription,
+  type SummaryReason,
+  senderReason,
+} from './reason-descriptions.ts'
+import { senderTerms } from './sender-term.ts'
+import { type NamedReason, speaksForSpam } from './sentence.ts'
+import { REASONS_MAX, toldReasons } from './topics.ts'
+import type { BypassReason, Verdict } from './verdict.ts'
+
+/** Largest distance from the threshold, in log-odds: a rule is certain, which would be infinite. */
+const DISTANCE_MAX = 20
+
+/** Points below this are written as 0.0. */
+const NEGLIGIBLE = 0.05
+
+const SYMBOL_OF_REASON: Readonly<Record<BypassReason, OwnSymbol>> = {
+  user_rule: 'TAMIS_USER_RULE',
+  knn_memory: 'TAMIS_USER_MEMORY',
+  phishtank_match: 'TAMIS_URL_FEED',
+  parse_error: 'TAMIS_PARTLY_READ',
+}
+
+const SYMBOL_WITHOUT_ANSWER: Readonly<Record<Exclude<ReaderAnswer, number>, OwnSymbol>> = {
+  late: 'TAMIS_READER_LATE',
+  failed: 'TAMIS_READER_FAILED',
+}
+
+type NamedRule = Pick<RuleMatch, 'ruleType' | 'pattern'>
+
+/** The part of a verdict that says how far it is from the threshold. */
+export type Scored = Pick<Verdict, 'isSpam' | 'spamProbability' | 'confidenceMargin'>
+
+/** A reason for a summary or the history. */
+export type ToldReason = SummaryReason & NamedReason
+
+/**
+ * The strongest reasons for a verdict, at most REASONS_MAX; none under a licence without spam detection.
+ *
+ * Those of a header field are made with the `evidence` of no user: all recipients of a message read its header, and
+ * the sender too when it bounces. Those of the history, which only the tenant reads, have what is the recipient's own.
+ */
+export function reasonsTold(
+  analysis: Analysis,
+  evidence: Evidence,
+  policy: Policy,
+  verdict: Verdict = decide(analysis, evidence, policy),
+): ToldReason[] {
+  if (!policy.spamEntitled) return []
+  const reasons = [
+    ...reasonsOfModels(analysis, standingOfSender(evidence)),
+    ...reasonsBesideModels(analysis, evidence, policy, verdict),
+  ].filter(({ points }) => Math.abs(points) >= NEGLIGIBLE)
+  const forSpam = speaksForSpam({ ...verdict, threshold: policy.threshold })
+  const missed = unanswered(analysis, evidence, policy)
+  if (missed === undefined) return toldReasons(reasons, forSpam)
+  // It weighs nothing, and is why a person is to look.
+  return [...toldReasons(reasons, forSpam, REASONS_MAX - 1), unansweredReason(missed)]
+}
+
+/** Whether somebody vouches for the sender. */
+export function standingOfSender({
+  senderAuthenticated,
+  authentication,
+}: Evidence): SenderStanding {
+  if (senderAuthenticated) return 'proved'
+  return authentication === undefined ? 'unchecked' : 'unproved'
+}
+
+function reasonsOfModels({ summary }: Analysis, standing: SenderStanding): ToldReason[] {
+  const believed = summary.reasons.filter(({ name, points }) =>
+    isConfirmable(name, points, standing),
+  )
+  return believed.map(({ name, points }) => ({
+    name,
+    points,
+    description: reasonDescription(name, standing)!,
+    ...(isClaim(name) && standing !== 'unchecked' && { claim: standing }),
+  }))
+}
+
+/** What moved the log-odds beside the models, and what decided in their place. */
+function reasonsBesideModels(
+  analysis: Analysis,
+  evidence: Evidence,
+  policy: Policy,
+  verdict: Verdict,
+): SummaryReason[] {
+  const rule = rulingRule(analysis, evidence, policy)
+  const decider = deciderOf(verdict.bypassReason, rule?.source === 'site' ? rule : undefined)
+  const distance = modelledLogit(analysis, evidence, policy) - logit(policy.threshold)
+  const isDecided = decider !== undefined && decider.name !== 'TAMIS_PARTLY_READ'
+  return [
+    ...(isDecided ? [own(decider.name, distanceOf(verdict) - distance)] : []),
+    ...listTerms(evidence.lists).map(listReason),
+    own('TAMIS_USER_LEARNED', evidence.shift?.spam ?? 0),
+    own('TAMIS_CORRESPONDENT', correspondentTerm(analysis, evidence, policy)),
+    own('TAMIS_READER', readerTerm(analysis, evidence, policy)),
+    own('TAMIS_GTUBE', analysis.gtubeLogit ?? 0),
+    ...senderTerms(analysis.fromDomain, evidence.sender).map(senderReason),
+  ]
+}
+
+/** What overrode the models, without points so far. */
+export function deciderOf(
+  reason: BypassReason | null,
+  siteRule: NamedRule | undefined,
+): (Reason & { readonly name: OwnSymbol }) | undefined {
+  if (reason === null) return undefined
+  if (reason !== 'user_rule' || siteRule === undefined) return own(SYMBOL_OF_REASON[reason], 0)
+  return { ...own('TAMIS_SITE_RULE', 0), evidence: `${siteRule.ruleType} ${siteRule.pattern}` }
+}
+
+/** Why the second reading gave no answer. */
+export function unansweredReason(answer: Exclude<ReaderAnswer, number>): SummaryReason {
+  return own(SYMBOL_WITHOUT_ANSWER[answer], 0)
+}
+
+/** Log-odds between the probability and the threshold, at most DISTANCE_MAX either way. */
+export function distanceOf({ isSpam, spamProbability, confidenceMargin }: Scored): number {
+  const threshold = spamProbability + (isSpam ? -confidenceMargin : confidenceMargin)
+  const distance = logit(spamProbability) - logit(threshold)
+  return Math.max(-DISTANCE_MAX, Math.min(DISTANCE_MAX, distance))
+}
