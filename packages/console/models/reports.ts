@@ -22,6 +22,7 @@ const TITLES: Readonly<Record<string, string>> = {
   stream: 'Correcting every message',
   known: 'What is known of senders and hosts',
   expectations: 'What is expected of signals',
+  reasons: 'Reasons, read for sense',
   embedding: 'The embedding',
   rendering: 'How real the written mail looks',
   speed: 'Speed compared with other filters',

@@ -1,6 +1,6 @@
 /** What `tamis-lab evaluate NAME` measures besides the models: one line of the table for each report. */
 import { Option } from 'commander'
-import { readCanary } from '../../artifact-files/artifact-files.ts'
+import { readCanary, readModels } from '../../artifact-files/artifact-files.ts'
 import { readEmbeddingFiles, SHIPPED_EMBEDDING } from '../../artifact-files/embedding-files.ts'
 import { staticEmbeddingFromArtifact } from '../../mail/embedding/embedding-artifact.ts'
 import { META_NUMBERING } from '../../mail/features/meta-features.ts'
@@ -191,6 +191,16 @@ status 2 where one has none, and where the parsers agree less than they should. 
     run: async ({ corpora, report, show }, command) => {
       const { evaluateParser } = await import('../evaluation/parser/evaluate-parser.ts')
       return await evaluateParser({ corpora, report, show }, command)
+    },
+  },
+  {
+    name: 'reasons',
+    description: 'tell the reasons of fifty verdicts, to be read by a person, and write a report',
+    run: async ({ corpora }, command) => {
+      const { evaluateReasons } = await import('../evaluation/reasons/evaluate-reasons.ts')
+      const { renderReasonsReport } = await import('../evaluation/reasons/report.ts')
+      const evaluated = evaluateReasons(corpora, await readModels())
+      return readme(renderReasonsReport(evaluated, command), evaluated)
     },
   },
 ]
