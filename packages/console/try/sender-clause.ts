@@ -9,6 +9,7 @@ export function senderClause({
   const WHOSE = {
     known: 'the known domain',
     own: "the recipient's own domain",
+    mailbox: 'the mailbox provider',
     other: 'the domain',
   }
   return `it does not come from ${WHOSE[fromDomain]} in From`

@@ -30,7 +30,7 @@ export type Contributor =
       readonly kind: 'sender'
       readonly result: 'passed' | 'failed'
       /** Whose domain From is at. */
-      readonly fromDomain: 'known' | 'own' | 'other'
+      readonly fromDomain: 'known' | 'own' | 'mailbox' | 'other'
     }
   /** What the message means, as the reader has it (reader.ts), with the sentences that moved it most. */
   | { readonly kind: 'reader'; readonly sentences?: readonly ReadSentence[] }

@@ -201,7 +201,12 @@ export const EXPECTATIONS: Readonly<Record<SignalName, Expectation>> = {
   RECEIVED_TIMES_BACKWARDS: { direction: 'spam' },
   RECEIVED_RESTED: { direction: 'spam' },
 
-  MAILER_PERSONAL: { direction: 'ham' },
+  MAILER_PERSONAL: {
+    direction: 'ham',
+    least: 0,
+    most: 0,
+    why: 'Anybody can write the name of a program.',
+  },
   MAILER_LIBRARY: { direction: 'spam' },
   MAILER_OBSOLETE: { direction: 'spam' },
   MAILER_OTHER: { direction: 'either' },
@@ -231,7 +236,12 @@ export const EXPECTATIONS: Readonly<Record<SignalName, Expectation>> = {
   AUTO_REPLIED: { direction: 'either' },
   AUTO_RESPONSE_SUPPRESSED: { direction: 'either' },
 
-  DKIM_NONE: { direction: 'spam' },
+  DKIM_NONE: {
+    direction: 'spam',
+    least: 0,
+    most: 0,
+    why: 'A claimed signature would undo it: anybody can write one.',
+  },
   DKIM_ALIGNED: { direction: 'ham', least: 0, most: 0, why: 'A claim that anybody can write.' },
   DKIM_MAIL_SERVICE: { direction: 'either' },
   DKIM_OTHER_DOMAIN: { direction: 'spam' },
@@ -546,16 +556,15 @@ export const EXPECTATIONS: Readonly<Record<SignalName, Expectation>> = {
 
   KNOWN_FROM: {
     direction: 'either',
-    least: -0.5,
+    least: 0,
     most: 0,
-    expected: -0.5,
-    why: 'Anybody can write a From: a third of what a known domain is worth where something vouches for it.',
+    why: 'Anybody can write a From. What a known domain is worth where something vouches for it, the verdict adds (verdict/sender-term.ts).',
   },
   KNOWN_FROM_SIGNED: {
     direction: 'ham',
     least: 0,
     most: 0,
-    why: 'A claim that anybody can write. What a signature that holds is worth, the verdict adds (verdict/decide.ts).',
+    why: 'A claim that anybody can write. What a signature that holds is worth, the verdict adds (verdict/sender-term.ts).',
   },
   KNOWN_FROM_SIGNED_BY_OTHER: {
     direction: 'spam',

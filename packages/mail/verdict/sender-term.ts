@@ -4,6 +4,7 @@
  * receivers refuse it, and models that see no checks cannot weigh them (docs/decisions/0010).
  */
 import type { Message } from '../message/message.ts'
+import { signsAllMail } from '../signals/free-mail.ts'
 import { originOf } from '../signals/origin.ts'
 import { isOwnDomain } from '../signals/own-domain.ts'
 import type { FoundSignal } from '../signals/signals.ts'
@@ -25,8 +26,8 @@ export type SenderFinding =
 /** How a message that fails came, if that explains the failure: sealed by a trusted host, by a mailing list, or by a forwarder. */
 export type SenderExcuse = 'sealed' | 'list' | 'forwarded'
 
-/** Whose domain From is at: one that the world knows, that of a recipient, or another. */
-export type FromDomain = 'known' | 'own' | 'other'
+/** Whose domain From is at: one that the world knows, that of a recipient, of a large provider of mailboxes, or another. */
+export type FromDomain = 'known' | 'own' | 'mailbox' | 'other'
 
 /** What failed, by how much the domain asks to be believed. */
 type Outcome = 'passed' | 'refused' | 'quarantined' | 'failed'
@@ -34,8 +35,8 @@ type Outcome = 'passed' | 'refused' | 'quarantined' | 'failed'
 /**
  * What each outcome adds to the log-odds of spam.
  *
- * - `passed`: the spam model sees a known domain but no checks, so it gives a known From only what it is
- *   worth unvouched, a third; here are the other two. Any other domain proves itself as well as a spammer's.
+ * - `passed`: the spam model sees a known domain but no checks, so it gives a known From nothing; here is
+ *   what it is worth. Any other domain proves itself as well as a spammer's.
  * - `refused` and `quarantined`: the check fails, and the domain's policy is `reject` or `quarantine`. An
  *   organisation that publishes such a policy has its own mail pass, and a known name is what forgers
  *   borrow: 4 is odds of 55. For the rest, whose policies are as often a mistake, the defaults of Rspamd
@@ -43,11 +44,13 @@ type Outcome = 'passed' | 'refused' | 'quarantined' | 'failed'
  * - `failed`: the policy is `none` or unknown, or SPF alone fails. The domain says that it does not know all
  *   that sends for it; for one that nobody knows, that says nothing (Rspamd: DMARC_POLICY_SOFTFAIL 0.1).
  *
- * A recipient's own domain fails like a known one, because whoever writes to it knows that much of it.
+ * A recipient's own domain fails like a known one, because whoever writes to it knows that much of it; and so
+ * does a large provider of mailboxes, which signs all that its users send. To pass proves nothing of either.
  */
 export const SENDER_LOGITS: Readonly<Record<FromDomain, Readonly<Record<Outcome, number>>>> = {
-  known: { passed: -1, refused: 4, quarantined: 4, failed: 1.5 },
+  known: { passed: -1.5, refused: 4, quarantined: 4, failed: 1.5 },
   own: { passed: 0, refused: 4, quarantined: 4, failed: 1.5 },
+  mailbox: { passed: 0, refused: 4, quarantined: 4, failed: 1.5 },
   other: { passed: 0, refused: 2, quarantined: 1.5, failed: 0 },
 }
 
@@ -62,7 +65,8 @@ export function fromDomainOf(message: Message, signals: readonly FoundSignal[]):
   const isBrand = ({ name }: FoundSignal) =>
     name === 'FROM_NAME_OWN_BRAND' && !originOf(message).isFreeMail
   if (signals.some((found) => found.name === 'KNOWN_FROM' || isBrand(found))) return 'known'
-  return isOwnDomain(message) ? 'own' : 'other'
+  if (isOwnDomain(message)) return 'own'
+  return signsAllMail(originOf(message).domain) ? 'mailbox' : 'other'
 }
 
 /** What checks add to the log-odds of spam, and why. */

@@ -22,6 +22,7 @@ import {
   plainText,
   rawPart,
 } from './letter.ts'
+import { MAILBOX_HEADERS } from './mailbox-headers.ts'
 
 export const FAMILIES = [
   'quoted',
@@ -31,6 +32,7 @@ export const FAMILIES = [
   'alternatives',
   'invisible',
   'disguised',
+  'claimed',
 ] as const
 
 export type Family = (typeof FAMILIES)[number]
@@ -400,6 +402,37 @@ const DISGUISED: readonly Trick[] = named('disguised', {
   },
 })
 
+/** The letter under the header of a mailbox provider: a stranger's name, the subject and the recipient are kept. */
+function claimed(provider: string, letter: Letter): Letter {
+  const field = (name: string, fallback: string) =>
+    new RegExp(`^${name}:[ \\t]*(.*)\\r$`, 'im').exec(letter.header)?.[1] || fallback
+  const header = MAILBOX_HEADERS[provider]!({
+    name: 'Marie Hartmann',
+    to: /[^\s<>"]+@[^\s<>"]+/.exec(field('to', ''))?.[0] ?? 'anna@example.com',
+    subject: field('subject', 'Hello'),
+    date: field('date', 'Fri, 14 Mar 2025 10:12:31 +0100'),
+  })
+  return { ...letter, header: header.replace(/^mime-version:.*\r\n/im, '') }
+}
+
+/** What every header of CLAIMED stands above. */
+const CLAIMED_FORMS: Readonly<Record<string, (letter: Letter) => Buffer>> = {
+  'a text': (letter) => asPlain(letter, plainText(letter)),
+  'a page': (letter) => asHtml(letter, letter.html),
+  'an answer and innocent text': (letter) =>
+    asPlain(asReply(letter), `${plainText(letter)}\n\n${beside(letter)}`, REPLY_FIELDS),
+}
+
+const CLAIMED: readonly Trick[] = Object.keys(MAILBOX_HEADERS).flatMap((provider) =>
+  Object.entries(CLAIMED_FORMS).map(
+    ([form, play]): Trick => ({
+      family: 'claimed',
+      name: `the header of ${provider} above ${form}`,
+      play: (letter) => play(claimed(provider, letter)),
+    }),
+  ),
+)
+
 /** All tricks, by family. */
 export const TRICKS: readonly Trick[] = [
   ...rowsOf('quoted'),
@@ -409,6 +442,7 @@ export const TRICKS: readonly Trick[] = [
   ...rowsOf('alternatives'),
   ...rowsOf('invisible'),
   ...DISGUISED,
+  ...CLAIMED,
 ]
 
 export type UntrickedForm = 'as plain text' | 'as HTML' | 'as both'

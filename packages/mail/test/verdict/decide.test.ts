@@ -46,7 +46,7 @@ describe('checks of the sender', () => {
   it('are added to the log-odds of spam, by whose domain From is at', () => {
     const known = { ...analysis, fromDomain: 'known' as const }
     const passed = decide(known, { ...alone, sender: { result: 'passed' } }, policy)
-    assertNear(passed.spamProbability, sigmoid(logit(0.8) - 1))
+    assertNear(passed.spamProbability, sigmoid(logit(0.8) - 1.5))
     const sender = { result: 'failed', policy: 'reject' } as const
     assertNear(decide(known, { ...alone, sender }, policy).spamProbability, sigmoid(logit(0.8) + 4))
     assertNear(

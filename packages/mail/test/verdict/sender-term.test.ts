@@ -13,24 +13,24 @@ import {
 
 describe('senderLogit', () => {
   const cases: [SenderFinding, Record<FromDomain, number>][] = [
-    [{ result: 'passed' }, { known: -1, own: 0, other: 0 }],
+    [{ result: 'passed' }, { known: -1.5, own: 0, mailbox: 0, other: 0 }],
     [
       { result: 'failed', policy: 'reject' },
-      { known: 4, own: 4, other: 2 },
+      { known: 4, own: 4, mailbox: 4, other: 2 },
     ],
     [
       { result: 'failed', policy: 'quarantine' },
-      { known: 4, own: 4, other: 1.5 },
+      { known: 4, own: 4, mailbox: 4, other: 1.5 },
     ],
     [
       { result: 'failed', policy: 'none' },
-      { known: 1.5, own: 1.5, other: 0 },
+      { known: 1.5, own: 1.5, mailbox: 1.5, other: 0 },
     ],
-    [{ result: 'failed' }, { known: 1.5, own: 1.5, other: 0 }],
-    [{ result: 'unknown' }, { known: 0, own: 0, other: 0 }],
+    [{ result: 'failed' }, { known: 1.5, own: 1.5, mailbox: 1.5, other: 0 }],
+    [{ result: 'unknown' }, { known: 0, own: 0, mailbox: 0, other: 0 }],
     [
       { result: 'unknown', excuse: 'list' },
-      { known: 0, own: 0, other: 0 },
+      { known: 0, own: 0, mailbox: 0, other: 0 },
     ],
   ]
   for (const [sender, logits] of cases) {
@@ -56,14 +56,16 @@ describe('fromDomainOf', () => {
     assert.equal(of('Amazon <order-update@amazon.com>'), 'known')
   })
   it('is not known for a mailbox that anybody may have', () => {
-    assert.equal(of('Google <desk@gmail.com>'), 'other')
+    assert.equal(of('Google <desk@gmail.com>'), 'mailbox')
+    assert.equal(of('Desk <desk@hotmail.co.uk>'), 'mailbox')
+    assert.equal(of('Desk <desk@posteo.net>'), 'other')
   })
   it('is own for a domain of a recipient, and for one below it', () => {
     assert.equal(of('Ben <ben@example.org>'), 'own')
     assert.equal(of('Ben <ben@mail.example.org>', 'Ada <ada@example.org>, x@example.net'), 'own')
   })
   it('is not own for a free-mail provider', () => {
-    assert.equal(of('Ben <ben@gmail.com>', 'ada@gmail.com'), 'other')
+    assert.equal(of('Ben <ben@gmail.com>', 'ada@gmail.com'), 'mailbox')
   })
   it('is other for the rest, and without a From', () => {
     assert.equal(of('Ben <ben@example.net>'), 'other')

@@ -34,6 +34,7 @@ const LETTER = [
   'Subject: Friday',
   '',
   'Hello Ben, shall we meet on Friday at six, as always? Bring the maps.',
+  'Hello Ben, shall we meet on Friday at six, as always? Bring the maps.',
   '',
 ].join('\n')
 

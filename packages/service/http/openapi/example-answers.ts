@@ -5,31 +5,31 @@
 
 export const VERDICT = {
   "isSpam": false,
-  "spamProbability": 0.1402,
+  "spamProbability": 0.097,
   "classification": "transactions",
   "textSpamScore": 0.3179,
-  "metaSpamScore": 0.2471,
-  "confidenceMargin": 0.7955,
-  "entropy": 0.5847,
-  "disagreement": 0.0708,
+  "metaSpamScore": 0.1695,
+  "confidenceMargin": 0.8425,
+  "entropy": 0.4595,
+  "disagreement": 0.1484,
   "shouldEscalate": false,
   "bypassReason": null,
   "senderAuthenticated": false
 }
 
 export const SCORE = {
-  "score": 0.5,
+  "score": 0,
   "requiredScore": 5,
   "sentence": "Probably not spam: its wording is typical of wanted mail.",
   "reasons": [
     {
       "name": "TAMIS_BASE",
-      "points": 2.8805,
+      "points": 2.79,
       "description": "The starting score, the same for all messages."
     },
     {
       "name": "TAMIS_TEXT",
-      "points": -1.4939,
+      "points": -1.481,
       "description": "Words and phrases of the message.",
       "evidence": "total, order, salt"
     }
@@ -73,12 +73,12 @@ export const DETAILS = {
           {
             "start": 0,
             "end": 4,
-            "logit": 0.1659
+            "logit": 0.1646
           },
           {
             "start": 5,
             "end": 10,
-            "logit": -0.266
+            "logit": -0.2639
           }
         ]
       },
@@ -88,12 +88,12 @@ export const DETAILS = {
           {
             "start": 0,
             "end": 5,
-            "logit": -0.0329
+            "logit": -0.0327
           },
           {
             "start": 6,
             "end": 9,
-            "logit": -0.0113
+            "logit": -0.0112
           }
         ],
         "unread": null
@@ -122,8 +122,8 @@ export const DETAILS = {
         "DKIM_NONE": 1
       },
       "outputs": {
-        "logit": -1.114,
-        "probability": 0.2471
+        "logit": -1.5889,
+        "probability": 0.1695
       }
     },
     "reader": null,
@@ -181,9 +181,9 @@ export const DETAILS = {
       "verdict": "Probably not spam",
       "reasons": "its wording is typical of wanted mail"
     },
-    "logit": -1.7856,
-    "probability": 0.1436,
-    "threshold": 0.9353,
+    "logit": -2.2307,
+    "probability": 0.097,
+    "threshold": 0.9396,
     "signals": [
       {
         "name": "FROM_ROLE",
@@ -198,19 +198,19 @@ export const DETAILS = {
     "for": [
       {
         "kind": "baseline",
-        "logit": 0.5665
+        "logit": 0.5594
       },
       {
         "kind": "meta",
-        "name": "DKIM_NONE",
+        "name": "spacesShare 32-63",
         "value": 1,
-        "logit": 0.4248
+        "logit": 0.2684
       }
     ],
     "against": [
       {
         "kind": "wording",
-        "logit": -1.4939,
+        "logit": -1.481,
         "count": 71,
         "words": [
           {
@@ -219,7 +219,7 @@ export const DETAILS = {
               "kind": "word",
               "text": "total"
             },
-            "logit": -0.3536
+            "logit": -0.3506
           },
           {
             "span": {
@@ -227,7 +227,7 @@ export const DETAILS = {
               "kind": "word",
               "text": "warehouse"
             },
-            "logit": 0.2989
+            "logit": 0.2963
           }
         ]
       },
@@ -235,7 +235,7 @@ export const DETAILS = {
         "kind": "meta",
         "name": "digitsShare 8-15",
         "value": 1,
-        "logit": -0.5507
+        "logit": -0.5384
       }
     ]
   }
