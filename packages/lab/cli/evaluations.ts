@@ -9,6 +9,7 @@ import { materialBeside } from '../training/embedding/material.ts'
 export interface EvaluateOptions {
   readonly corpora: string
   readonly peers?: boolean
+  readonly cache?: string
   readonly report: string
   readonly json?: boolean
   /** Of `embedding`. */
@@ -87,12 +88,12 @@ export const EVALUATIONS: readonly Evaluation[] = [
   {
     name: 'evasion',
     description: 'hide spam that the models do not know with many tricks, and write a report',
-    run: async ({ corpora }, command) => {
+    run: async ({ corpora, cache }, command) => {
       const { evaluateEvasion } = await import('../evaluation/evasion/evaluate-evasion.ts')
       const { evasionFigures, renderEvasionReport } = await import(
         '../evaluation/evasion/report.ts'
       )
-      const evaluated = await evaluateEvasion(corpora)
+      const evaluated = await evaluateEvasion(corpora, cache)
       return readme(renderEvasionReport(evaluated, command), { figures: evasionFigures(evaluated) })
     },
   },

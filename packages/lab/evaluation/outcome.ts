@@ -62,6 +62,22 @@ export function judge(
   return { analysis, verdict: decide(analysis, NO_EVIDENCE, shippedPolicy(models)) }
 }
 
+/** The same with the reader, which is asked where the models are not sure. */
+export async function judgeAndRead(
+  bytes: Uint8Array,
+  models: Models,
+  readText: ReadText,
+): Promise<{ readonly analysis: Analysis; readonly verdict: Verdict }> {
+  const { reader } = models
+  const { analysis: unread, verdict } = judge(bytes, models, { essence: reader !== undefined })
+  const policy = shippedPolicy(models)
+  if (reader === undefined || !wantsReading(unread, NO_EVIDENCE, policy)) {
+    return { analysis: unread, verdict }
+  }
+  const analysis = withReading(unread, readerLogits(reader, await readText(unread.essence!)))
+  return { analysis, verdict: decide(analysis, NO_EVIDENCE, policy) }
+}
+
 function withReading(analysis: Analysis, { spam, classes }: ReaderLogits): Analysis {
   return { ...analysis, read: spam, readClasses: classes }
 }

@@ -2,7 +2,8 @@
  * What tricks cost: spam of sources that the models have not seen is taken apart and sent again
  * with each trick (tricks.ts), with innocent text of another source; and what ham is lost.
  */
-import { readModels } from '../../../artifact-files/artifact-files.ts'
+import { readModels, readReader, SHIPPED_ENCODER } from '../../../artifact-files/artifact-files.ts'
+import { openEncoder } from '../../../encoder/open-encoder.ts'
 import { FEATURE_VERSION } from '../../../mail/features/version.ts'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import { parseMessage } from '../../../mail/message/parse.ts'
@@ -12,9 +13,11 @@ import { readCorpora } from '../../corpora/read.ts'
 import type { Sample } from '../../corpora/sample.ts'
 import { WRITTEN_SET } from '../../corpora/sets.ts'
 import type { Example } from '../../training/features.ts'
+import { withLayerMeans } from '../../training/layer-means.ts'
 import { randomSource, shuffled } from '../../training/random.ts'
+import { READER_PIECES } from '../../training/train-reader.ts'
 import { firstLeftOut, modelsWithout, readExamples } from '../left-out-models.ts'
-import { judge, shippedPolicy } from '../outcome.ts'
+import { judgeAndRead, type ReadText, shippedPolicy } from '../outcome.ts'
 import type { MeasureName } from '../plan.ts'
 import { type Combination, combinations } from './combinations.ts'
 import { InnocentText } from './innocent-text.ts'
@@ -49,6 +52,8 @@ export interface Judged {
   readonly isSpam: boolean
   /** What the models say of all its text together, before other readings. */
   readonly wholeIsSpam: boolean
+  /** What they say of its worst reading, before it is read for its meaning. */
+  readonly unreadIsSpam: boolean
   readonly escalated: boolean
 }
 
@@ -101,23 +106,33 @@ export interface EvasionEvaluation {
   readonly modelsVersion: string
 }
 
-/** Models, and a name for who does not know what they were trained on. */
+/** Models with their reader, and a name for who does not know what they were trained on. */
 interface Judge {
   readonly name: string
   readonly models: Models
+  readonly readText: ReadText
 }
 
-/** @throws TamisError CORPUS_INVALID when there is nothing to train on. */
-export async function evaluateEvasion(corpora: string): Promise<EvasionEvaluation> {
+/**
+ * @param cacheFile where what the encoder gives is kept between runs.
+ * @throws TamisError CORPUS_INVALID when there is nothing to train on.
+ */
+export async function evaluateEvasion(
+  corpora: string,
+  cacheFile: string | undefined,
+): Promise<EvasionEvaluation> {
   const samples = readCorpora(corpora, 'train')
-  const examples = readExamples(samples)
+  const examples = await withLayerMeans(readExamples(samples), cacheFile)
   const innocent = new InnocentText(ofSource(samples, LISTS).filter(isHam))
-  const shipped: Judge = { name: 'shipped', models: await readModels() }
+  const encoder = await openEncoder(SHIPPED_ENCODER)
+  const readText: ReadText = async (text) => (await encoder.read(text, READER_PIECES)).means
+  const models: Models = { ...(await readModels()), reader: await readReader() }
+  const shipped: Judge = { name: 'shipped', models, readText }
 
   const training = startProgress('train', 2)
-  const household = without(examples, [HOUSEHOLD])
+  const household = without(examples, [HOUSEHOLD], readText)
   training.advance()
-  const lists = without(examples, [LISTS, WRITTEN_SET])
+  const lists = without(examples, [LISTS, WRITTEN_SET], readText)
   training.advance()
   training.end()
 
@@ -128,21 +143,25 @@ export async function evaluateEvasion(corpora: string): Promise<EvasionEvaluatio
   const several = [2, 3].map((size) => ({ size, of: combinations(size, COMBINATIONS, SEED) }))
   const combined = several.flatMap(({ of }) => of).length
   const playing = startProgress('play', spam.length * (TRICKS.length + combined))
-  const played = spam
-    .map(([judge, of]) => play(judge, of, innocent, several, () => playing.advance()))
-    .filter(({ asReceived }) => asReceived.length > 0)
+  const played: SpamSource[] = []
+  for (const [judge, of] of spam) {
+    if (of.length > 0) {
+      played.push(await play(judge, of, innocent, several, () => playing.advance()))
+    }
+  }
   playing.end()
   const unseen = (source: string) => (sample: Sample, i: number) =>
     sample.source === source && lists.leftOut.has(i) && isHam(sample)
+  const ham = [
+    await hamOf(household.judge, HOUSEHOLD, ofSource(samples, HOUSEHOLD).filter(isHam)),
+    await hamOf(household.judge, FINDS, ofSource(samples, FINDS).filter(isHam)),
+    await hamOf(shipped, OLD, ofSource(samples, OLD).filter(isHam)),
+    await hamOf(lists.judge, LISTS, samples.filter(unseen(LISTS))),
+    await hamOf(lists.judge, WRITTEN_SET, samples.filter(unseen(WRITTEN_SET))),
+  ]
   return {
     spam: played,
-    ham: [
-      hamOf(household.judge, HOUSEHOLD, ofSource(samples, HOUSEHOLD).filter(isHam)),
-      hamOf(household.judge, FINDS, ofSource(samples, FINDS).filter(isHam)),
-      hamOf(shipped, OLD, ofSource(samples, OLD).filter(isHam)),
-      hamOf(lists.judge, LISTS, samples.filter(unseen(LISTS))),
-      hamOf(lists.judge, WRITTEN_SET, samples.filter(unseen(WRITTEN_SET))),
-    ].filter(({ judged }) => judged.length > 0),
+    ham: ham.filter(({ judged }) => judged.length > 0),
     featureVersion: FEATURE_VERSION,
     modelsVersion: shipped.models.version,
   }
@@ -164,22 +183,23 @@ function isSpam({ spam }: Sample): boolean {
 function without(
   examples: readonly Example[],
   measures: readonly MeasureName[],
+  readText: ReadText,
 ): { judge: Judge; leftOut: ReadonlySet<number> } {
   const leftOut = new Set(measures.flatMap((measure) => [...firstLeftOut(examples, measure)]))
   const finds = examples.flatMap(({ source }, i) => (source === FINDS ? [i] : []))
   const name = `without ${measures.join(' and ')}`
   const models = modelsWithout(examples, new Set([...leftOut, ...finds]), name)
-  return { judge: { name, models }, leftOut }
+  return { judge: { name, models, readText }, leftOut }
 }
 
 /** @param several combinations by the number of their tricks. */
-function play(
-  { name, models }: Judge,
+async function play(
+  judge: Judge,
   samples: readonly Sample[],
   innocent: InnocentText,
   several: readonly { readonly size: number; readonly of: readonly Combination[] }[],
   onTrick: () => void,
-): SpamSource {
+): Promise<SpamSource> {
   const letters = drawn(samples, samples.length)
     .flatMap((sample) => {
       const message = parseMessage(memoryOctets(sample.bytes))
@@ -187,16 +207,13 @@ function play(
       return letter === undefined ? [] : [{ sample, letter }]
     })
     .slice(0, LETTERS)
-  const playOne = (trick: Pick<Trick, 'name' | 'play'>) => {
+  const playOne = async (trick: Pick<Trick, 'name' | 'play'>) => {
     const messages = letters.map(({ letter }) => trick.play(letter))
-    return {
-      name: trick.name,
-      judged: messages.map((bytes) => judged(bytes, models)),
-      form: formOf(messages),
-    }
+    return { name: trick.name, judged: await judged(messages, judge), form: formOf(messages) }
   }
-  const asReceived = letters.map(({ sample }) => judged(sample.bytes, models))
-  const playSeveral = (combination: Combination): PlayedCombination => {
+  const received = letters.map(({ sample }) => sample.bytes)
+  const asReceived = await judged(received, judge)
+  const playSeveral = async (combination: Combination): Promise<PlayedCombination> => {
     const messages = letters
       .slice(0, COMBINED_LETTERS)
       .map(({ letter }, i) => ({ bytes: combination.play(letter), received: asReceived[i]! }))
@@ -204,21 +221,30 @@ function play(
     onTrick()
     return {
       name: combination.name,
-      judged: messages.map(({ bytes }) => judged(bytes, models)),
+      judged: await judged(
+        messages.map(({ bytes }) => bytes),
+        judge,
+      ),
       asReceived: messages.map(({ received }) => received),
     }
   }
+  const untricked = await inTurn(UNTRICKED, playOne)
+  const tricks = await inTurn(TRICKS, async (trick) => {
+    const played = await playOne(trick)
+    onTrick()
+    return played
+  })
+  const combined = await inTurn(several, async ({ size, of }) => ({
+    size,
+    played: await inTurn(of, playSeveral),
+  }))
   return {
     source: samples[0]?.source ?? '',
-    models: name,
+    models: judge.name,
     asReceived,
-    untricked: UNTRICKED.map(playOne),
-    tricks: TRICKS.map((trick) => {
-      const played = playOne(trick)
-      onTrick()
-      return played
-    }),
-    combined: several.map(({ size, of }) => ({ size, played: of.map(playSeveral) })),
+    untricked,
+    tricks,
+    combined,
   }
 }
 
@@ -228,12 +254,9 @@ function formOf([bytes = new Uint8Array()]: readonly Uint8Array[]): UntrickedFor
   return texts.some(({ html }) => html !== undefined) ? 'as HTML' : 'as plain text'
 }
 
-function hamOf({ name, models }: Judge, source: string, samples: readonly Sample[]): HamSource {
-  return {
-    source,
-    models: name,
-    judged: drawn(samples, HAM_MAX).map(({ bytes }) => judged(bytes, models)),
-  }
+async function hamOf(judge: Judge, source: string, samples: readonly Sample[]): Promise<HamSource> {
+  const messages = drawn(samples, HAM_MAX).map(({ bytes }) => bytes)
+  return { source, models: judge.name, judged: await judged(messages, judge) }
 }
 
 /** At most `count` of `samples`, by chance that is the same each time. */
@@ -241,8 +264,26 @@ function drawn(samples: readonly Sample[], count: number): Sample[] {
   return shuffled(samples, randomSource(SEED)).slice(0, count)
 }
 
-function judged(bytes: Uint8Array, models: Models): Judged {
-  const { analysis, verdict } = judge(bytes, models)
-  const wholeIsSpam = analysis.wholeSpam.probability > shippedPolicy(models).threshold
-  return { isSpam: verdict.isSpam, wholeIsSpam, escalated: verdict.shouldEscalate }
+async function judged(messages: readonly Uint8Array[], judge: Judge): Promise<Judged[]> {
+  const { models, readText } = judge
+  return await inTurn(messages, async (bytes) => {
+    const { analysis, verdict } = await judgeAndRead(bytes, models, readText)
+    const { threshold } = shippedPolicy(models)
+    return {
+      isSpam: verdict.isSpam,
+      wholeIsSpam: analysis.wholeSpam.probability > threshold,
+      unreadIsSpam: analysis.spam.probability > threshold,
+      escalated: verdict.shouldEscalate,
+    }
+  })
+}
+
+/** What `ask` gives for each of `items`, asked one after the other. */
+async function inTurn<Item, Answer>(
+  items: readonly Item[],
+  ask: (item: Item) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (const item of items) answers.push(await ask(item))
+  return answers
 }

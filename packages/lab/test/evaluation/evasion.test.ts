@@ -74,13 +74,15 @@ describe('a trick', () => {
       assert.ok(play(letter()).equals(play(letter())), name)
     }
   })
-  it('gives a message with the header of the spam', () => {
-    for (const { name, play } of TRICKS) {
+  it('gives a message with the header of the spam, or with its subject under that of a mailbox provider', () => {
+    for (const { family, name, play } of TRICKS) {
       const { fields } = parseMessage(memoryOctets(play(letter())))
       assert.ok(
-        fields.some((field) => field.body === 'prize@example.com' || /Prize/.test(field.body)),
+        fields.some(({ body }) => /prize@example\.com|You have won/.test(body)),
         name,
       )
+      const isClaimed = fields.some(({ body }) => body.includes('m.hartmann.office@'))
+      assert.equal(isClaimed, family === 'claimed', name)
     }
   })
 })
@@ -115,6 +117,7 @@ describe('the loss of a trick', () => {
     Array.from({ length: 10 }, (_, i) => ({
       isSpam: i < caught,
       wholeIsSpam: i < caught,
+      unreadIsSpam: i < caught,
       escalated: false,
     }))
 
@@ -177,7 +180,12 @@ describe('several tricks with one message', () => {
   })
   it('lose what is caught of the same letters as received', () => {
     const judged = (...caught: boolean[]) =>
-      caught.map((isSpam) => ({ isSpam, wholeIsSpam: isSpam, escalated: false }))
+      caught.map((isSpam) => ({
+        isSpam,
+        wholeIsSpam: isSpam,
+        unreadIsSpam: isSpam,
+        escalated: false,
+      }))
     const played = (name: string, ...caught: boolean[]) => ({
       name,
       judged: judged(...caught),
@@ -212,6 +220,7 @@ describe('ham', () => {
     const ham = (isSpam: boolean, wholeIsSpam: boolean) => ({
       isSpam,
       wholeIsSpam,
+      unreadIsSpam: isSpam,
       escalated: false,
     })
     const judged = [ham(true, false), ham(true, true), ham(false, false), ham(false, false)]
