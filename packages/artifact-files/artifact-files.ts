@@ -1,4 +1,5 @@
 /** Model artifacts on disk: one folder per model, each with manifest.json and weights.bin. */
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { TamisError } from '../errors/errors.ts'
@@ -97,9 +98,11 @@ const CARD_LENGTH_MAX = 100_000
 export async function readModelCards({ models, embedding }: ArtifactFolders): Promise<ModelCard[]> {
   const folder = models ?? SHIPPED_ARTIFACTS
   const folders = ['text', 'meta', 'fusion', 'tabs'].map((name) => join(folder, name))
-  return Promise.all(
-    [...folders, embedding ?? join(SHIPPED_ARTIFACTS, 'embedding')].map(readModelCard),
-  )
+  const reader = join(folder, 'reader')
+  // Models of one's own may have none: the service then says so where it says what it reads with.
+  if (existsSync(join(reader, 'manifest.json'))) folders.push(reader)
+  const others = [SHIPPED_ENCODER, embedding ?? join(SHIPPED_ARTIFACTS, 'embedding')]
+  return Promise.all([...folders, ...others].map(readModelCard))
 }
 
 async function readModelCard(folder: string): Promise<ModelCard> {

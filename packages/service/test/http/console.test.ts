@@ -129,7 +129,7 @@ describe('GET /models/cards', () => {
     const { models } = (await app().inject('/models/cards')).json()
     assert.deepEqual(
       models.map(({ name }: { name: string }) => name),
-      ['text', 'meta', 'fusion', 'tabs', 'tamis-static'],
+      ['text', 'meta', 'fusion', 'tabs', 'reader', 'multilingual-e5-small', 'tamis-static'],
     )
     for (const { card, manifest } of models) {
       assert.match(card, /^# /)
