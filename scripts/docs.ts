@@ -25,6 +25,7 @@ const DOCUMENTS: readonly Document[] = [
   { file: 'docs/openapi.json', render: openApiJson },
   { file: 'packages/client/answers.ts', render: clientTypes },
   { file: 'packages/client/methods.ts', render: clientMethods },
+  { file: 'packages/client/fake-answers.ts', render: clientAnswers },
   { file: 'docs/cli.md', render: commandsPage },
   ...[
     'README.md',
@@ -57,6 +58,10 @@ async function clientTypes(): Promise<string> {
 
 async function clientMethods(): Promise<string> {
   return (await import('./client-methods.ts')).clientMethods()
+}
+
+async function clientAnswers(): Promise<string> {
+  return (await import('./client-answers.ts')).clientAnswers()
 }
 
 const isCheck = process.argv.includes('--check')

@@ -7,8 +7,9 @@
  *   const { isSpam } = await tamis.classifyStream(await readFile('message.eml'), { userId: 'ann' })
  *
  * Every method rejects with a TamisClientError (client-error.ts), or with the reason of a signal that
- * was aborted, or with a TypeError for a value that no header can carry. A request that finds the service
- * full is sent again after the time that it names, within the time limit of the call.
+ * was aborted, or with what a stream of a message throws, or with a TypeError for a value that no header
+ * can carry. A request that finds the service full is sent again after the time that it names, within the
+ * time limit of the call; one with a stream is not.
  */
 import { TamisClientError } from './client-error.ts'
 import { type CallOptions, type ClientOptions, Connection, type MessageBody } from './connection.ts'
@@ -17,6 +18,7 @@ import type { Delivery, FullResult } from './types.ts'
 
 export { type ClientErrorCode, TamisClientError } from './client-error.ts'
 export type { CallOptions, ClientOptions, Fetch, MessageBody } from './connection.ts'
+export type { ByteStream } from './stream.ts'
 export type * from './types.ts'
 
 /** Requests at a time: enough that the service is not idle between them, and fewer than its queue holds. */
@@ -28,9 +30,15 @@ export interface BatchOptions extends Delivery, CallOptions {
 }
 
 /** What became of one message of several. */
-export type BatchResult =
+export type BatchResult<Input extends MessageBody = MessageBody> = {
+  /** Which message it was: 0 is the first. */
+  readonly index: number
+  /** The message as it was given; a stream has been read. */
+  readonly input: Input
+} & (
   | { readonly verdict: FullResult; readonly error?: undefined }
   | { readonly verdict?: undefined; readonly error: TamisClientError }
+)
 
 export class TamisClient extends Methods {
   readonly #connection: Connection
@@ -49,17 +57,19 @@ export class TamisClient extends Methods {
    * One result for each of `messages`, in their order. A message that the service refuses has its error,
    * and the others go on. Messages are taken from `messages` only as fast as they are judged.
    */
-  async *classifyAll(
-    messages: Iterable<MessageBody> | AsyncIterable<MessageBody>,
+  async *classifyAll<Input extends MessageBody>(
+    messages: Iterable<Input> | AsyncIterable<Input>,
     { atOnce = AT_ONCE, ...options }: BatchOptions = {},
-  ): AsyncGenerator<BatchResult> {
+  ): AsyncGenerator<BatchResult<Input>> {
     if (!(atOnce >= 1)) throw new RangeError(`atOnce is ${atOnce}; allowed: at least 1`)
-    const waiting: Promise<BatchResult>[] = []
-    for await (const message of messages) {
-      const result = this.classifyStream(message, options).then(
-        (verdict) => ({ verdict }),
+    const waiting: Promise<BatchResult<Input>>[] = []
+    let taken = 0
+    for await (const input of messages) {
+      const message = { index: taken++, input }
+      const result = this.classifyStream(input, options).then(
+        (verdict) => ({ ...message, verdict }),
         (error: unknown) => {
-          if (error instanceof TamisClientError) return { error }
+          if (error instanceof TamisClientError) return { ...message, error }
           throw error
         },
       )

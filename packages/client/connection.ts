@@ -8,6 +8,7 @@ import {
   type MessageBody,
   readJson,
 } from './exchange.ts'
+import { isStream } from './stream.ts'
 
 export type { CallOptions, Fetch, MessageBody } from './exchange.ts'
 
@@ -123,7 +124,8 @@ export class Connection {
 
 /** Milliseconds after which to send the request again; undefined where that would not help, or cannot be. */
 function waitBeforeNext(error: unknown, body: ClientRequest['body']): number | undefined {
-  if (!(error instanceof TamisClientError) || body instanceof ReadableStream) return undefined
+  if (!(error instanceof TamisClientError)) return undefined
+  if (typeof body === 'object' && isStream(body)) return undefined
   const { status, retryAfterS, code } = error
   if (!LATER.includes(status) || retryAfterS === undefined || code === 'ANSWER_INVALID') {
     return undefined

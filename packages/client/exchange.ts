@@ -2,13 +2,17 @@
  * One request and its whole answer, within a time limit.
  */
 import { type ClientErrorCode, TamisClientError } from './client-error.ts'
+import { type ByteStream, isStream, sendableStream } from './stream.ts'
 import type { ErrorResult } from './types.ts'
 
 /** What `fetch` is to the client: that of Node and of browsers, or one in its place. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** Bytes of a message. Of a stream the length is not known beforehand: it is sent in chunks. */
-export type MessageBody = Uint8Array | ReadableStream<Uint8Array> | Blob
+/**
+ * The bytes of a message. A stream is sent as it comes, in chunks, since its length is not known
+ * beforehand, and once: it cannot be read again.
+ */
+export type MessageBody = Uint8Array | Blob | ByteStream
 
 export interface CallOptions {
   /** Gives up when aborted; the call then rejects with the signal's reason. */
@@ -30,7 +34,7 @@ const SECONDS = /^\d{1,9}$/
 /**
  * The body of the answer to `request`, as text.
  *
- * @throws TamisClientError, or the reason of an aborted `signal`.
+ * @throws TamisClientError, or the reason of an aborted `signal`, or what a stream of a message throws.
  */
 export async function exchange(
   fetchAnswer: Fetch,
@@ -43,7 +47,7 @@ export async function exchange(
   signal?.addEventListener('abort', giveUp, { once: true })
   const timer = setTimeout(() => ending.abort(timedOut(timeoutMs)), timeoutMs)
   try {
-    const response = await fetchAnswer(request.url, initOf(request, ending.signal))
+    const response = await fetchAnswer(request.url, initOf(request, ending))
     const text = await response.text()
     if (!response.ok) throw refusal(response, text)
     return text
@@ -65,17 +69,21 @@ export function readJson(text: string): unknown {
   }
 }
 
-function initOf({ method, headers, body }: ClientRequest, signal: AbortSignal): RequestInit {
+function initOf({ method, headers, body }: ClientRequest, ending: AbortController): RequestInit {
   return {
     method,
     headers,
-    signal,
+    signal: ending.signal,
     // A message goes to the service it was meant for and nowhere else.
     redirect: 'error',
-    ...(body === undefined ? {} : { body }),
-    // Fetch wants to be told that a stream is sent before the answer is read.
-    ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+    ...(body === undefined ? {} : bodyOf(body, ending)),
   } as RequestInit
+}
+
+function bodyOf(body: MessageBody | string, ending: AbortController): object {
+  if (typeof body === 'string' || !isStream(body)) return { body }
+  // Fetch wants to be told that a stream is sent before the answer is read.
+  return { body: sendableStream(body, (reason) => ending.abort(reason)), duplex: 'half' }
 }
 
 /** The error that an answer other than 2xx stands for. */

@@ -1,8 +1,10 @@
 /** The client against a whole service that listens on a port of its own. */
 import assert from 'node:assert/strict'
 import { createServer, type RequestListener } from 'node:http'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { beforeEach, describe, it, type TestContext } from 'node:test'
+import { eventually } from '../../../test/eventually.ts'
 import { localServer } from '../../../test/local-server.ts'
 import { build, buildOnce, listen, ORDER } from '../../service/test/http/service.ts'
 import { letGoOn, STUCK_WORKER, threadStuck } from '../../service/test/http/stuck.ts'
@@ -52,11 +54,54 @@ describe('classification by the client', () => {
     assert.equal(verdict.bypassReason, null)
   })
 
-  it('takes a stream of unknown length, and a file as a Blob', async () => {
+  it('takes a stream of the web or of Node, whatever else gives bytes, and a file as a Blob', async () => {
     const whole = await tamis.classifyStream(MESSAGE)
     const { body } = new Response(MESSAGE)
     assert.deepEqual(await tamis.classifyStream(body!), whole)
+    const [first, rest] = [MESSAGE.subarray(0, 100), MESSAGE.subarray(100)]
+    assert.deepEqual(await tamis.classifyStream(Readable.from([first, rest])), whole)
+    async function* pieces() {
+      yield first
+      yield rest
+    }
+    assert.deepEqual(await tamis.classifyStream(pieces()), whole)
     assert.deepEqual(await tamis.classifyStream(new Blob([MESSAGE])), whole)
+  })
+
+  it('rejects with what a stream throws, and does not blame the service', async () => {
+    const reason = new Error('the disk cannot be read')
+    async function* broken() {
+      yield MESSAGE
+      throw reason
+    }
+    await assert.rejects(tamis.classifyStream(broken()), reason)
+    const stream = new ReadableStream({ pull: (controller) => controller.error(reason) })
+    await assert.rejects(tamis.classifyStream(stream), reason)
+  })
+
+  it('refuses a stream of text, whose bytes nobody knows', async () => {
+    const text = Readable.from([ORDER])
+    await assert.rejects(tamis.classifyStream(text), {
+      name: 'TypeError',
+      message: 'A stream of a message must give Uint8Arrays; this one gave a string',
+    })
+    assert.ok(text.destroyed)
+  })
+
+  it('ends a stream that the service does not want to the end', async (t) => {
+    const refusing = await otherServer(t, (_request, response) => {
+      response.writeHead(413).end('{"error":"Too large","code":"MESSAGE_TOO_LARGE"}')
+    })
+    let isEnded = false
+    async function* endless() {
+      try {
+        for (;;) yield MESSAGE
+      } finally {
+        isEnded = true
+      }
+    }
+    await assert.rejects(refusing.classifyStream(endless()))
+    await eventually(() => isEnded)
   })
 
   it('gives the verdict for each of several recipients', async () => {
@@ -101,6 +146,10 @@ describe('many messages by the client', () => {
     for (const atOnce of [1, 8]) {
       const results: BatchResult[] = []
       for await (const result of tamis.classifyAll(messages, { atOnce })) results.push(result)
+      assert.deepEqual(
+        results.map(({ index, input }) => [index, input]),
+        messages.map((message, index) => [index, message]),
+      )
       assert.deepEqual([results[0]!.verdict, results[2]!.verdict], single)
       assert.equal(results[1]!.error?.code, 'NOT_A_MESSAGE')
     }
@@ -208,7 +257,11 @@ describe('TamisClientError', () => {
     await assert.rejects(full.classifyStream(MESSAGE, { timeoutMs: 500 }), { code: 'QUEUE_FULL' })
     await assert.rejects(full.health(), { code: 'ANSWER_INVALID' })
     await assert.rejects(full.classifyStream(new Response(MESSAGE).body!), { code: 'QUEUE_FULL' })
-    assert.equal(asked, 3)
+    await assert.rejects(full.classifyStream(Readable.from([MESSAGE])), {
+      code: 'QUEUE_FULL',
+      retryAfterS: 1,
+    })
+    assert.equal(asked, 4)
     const aborted = AbortSignal.timeout(50)
     await assert.rejects(full.classifyStream(MESSAGE, { signal: aborted }), {
       name: 'TimeoutError',
