@@ -43,7 +43,7 @@ export type FullResult = {
   isSpam: boolean
   /** 0 = not spam, 1 = definitely spam */
   spamProbability: number
-  /** Message class */
+  /** Message class. Spam has one too: that of the mail it looks like, which says nothing for it. File by it only if `isSpam` is false */
   classification: 'primary' | 'promotions' | 'updates' | 'transactions'
   /** Score of the text analysis model */
   textSpamScore: number
@@ -86,7 +86,7 @@ export type RecipientsResult = {
     isSpam: boolean
     /** 0 = not spam, 1 = definitely spam */
     spamProbability: number
-    /** Message class */
+    /** Message class. Spam has one too: that of the mail it looks like, which says nothing for it. File by it only if `isSpam` is false */
     classification: 'primary' | 'promotions' | 'updates' | 'transactions'
     /** Score of the text analysis model */
     textSpamScore: number
@@ -133,7 +133,7 @@ export type ReasonsResult = {
   isSpam: boolean
   /** 0 = not spam, 1 = definitely spam */
   spamProbability: number
-  /** Message class */
+  /** Message class. Spam has one too: that of the mail it looks like, which says nothing for it. File by it only if `isSpam` is false */
   classification: 'primary' | 'promotions' | 'updates' | 'transactions'
   /** Score of the text analysis model */
   textSpamScore: number
@@ -887,7 +887,7 @@ export type HistoryResult = {
     threshold: number
     /** Set when a rule overrode the model, null otherwise */
     bypassReason: 'phishtank_match' | 'user_rule' | 'knn_memory' | 'parse_error' | null
-    /** Message class */
+    /** Message class. Spam has one too: that of the mail it looks like, which says nothing for it. File by it only if `isSpam` is false */
     classification: 'primary' | 'promotions' | 'updates' | 'transactions'
     /** True when human review is recommended */
     shouldEscalate: boolean

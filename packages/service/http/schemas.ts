@@ -66,12 +66,20 @@ const MessageClass = Type.Enum([...CLASSES], {
   examples: ['transactions'],
 })
 
+/** Beside `isSpam`. */
+const ClassOfAll = Type.Enum([...CLASSES], {
+  type: 'string',
+  description:
+    'Message class. Spam has one too: that of the mail it looks like, which says nothing for it. File by it only if `isSpam` is false',
+  examples: ['transactions'],
+})
+
 /** The answer of interface §2.1. */
 export const FullResult = Type.Object(
   {
     isSpam: Type.Boolean({ description: 'Whether the message is considered spam' }),
     spamProbability: Probability('0 = not spam, 1 = definitely spam', 0.031),
-    classification: MessageClass,
+    classification: ClassOfAll,
     textSpamScore: Probability('Score of the text analysis model', 0.045),
     metaSpamScore: Probability('Score of the header and metadata model', 0.028),
     confidenceMargin: Probability('Distance from the decision boundary', 0.87),
