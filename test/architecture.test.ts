@@ -222,9 +222,12 @@ describe('architecture', () => {
     assert.deepEqual(across, [])
   })
 
-  it('gives the client nothing of the others, types included', () => {
+  it('gives the client nothing of the others, types included, and only its fake what Node has', () => {
     const foreign = imports.filter(
-      (each) => packageOf(each.file) === 'client' && packageOf(targetOf(each) ?? '') !== 'client',
+      (each) =>
+        packageOf(each.file) === 'client' &&
+        packageOf(targetOf(each) ?? '') !== 'client' &&
+        !(each.file === 'client/fake.ts' && each.specifier.startsWith('node:')),
     )
     assert.deepEqual(foreign, [])
   })
