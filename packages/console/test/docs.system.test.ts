@@ -75,7 +75,7 @@ describe('/docs', { skip: SKIP }, () => {
     const header = () => said(page.getByRole('navigation', { name: 'Pages' }))
     const ofDocs = await header()
     await page.getByRole('link', { name: 'History', exact: true }).click()
-    await page.getByRole('heading', { name: 'History' }).waitFor()
+    await page.getByRole('heading', { name: 'History', exact: true }).waitFor()
     assert.equal(ofDocs, await header())
   })
 
