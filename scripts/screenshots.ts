@@ -71,6 +71,8 @@ const SHOTS: readonly Shot[] = [
     page: 'try',
     reach: async (page) => {
       await page.getByLabel('Message file').setInputFiles(join(ROOT, 'examples/sale.eml'))
+      await page.getByLabel('Whose mailbox?').last().fill('ann')
+      await page.getByRole('button', { name: 'Correct it' }).click()
       await page.getByRole('button', { name: 'Spam', exact: true }).click()
       await page.getByText('Recorded for').waitFor()
     },
@@ -125,6 +127,14 @@ const SHOTS: readonly Shot[] = [
     page: 'rules',
     reach: async (page) => {
       await page.getByText('198.51.100.0/24').waitFor()
+    },
+  },
+  {
+    name: 'settings',
+    context: {},
+    page: 'settings',
+    reach: async (page) => {
+      await page.getByText('TAMIS_THRESHOLD').waitFor()
     },
   },
   {

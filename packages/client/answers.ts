@@ -641,6 +641,30 @@ export type RecipientBody = {
   name: string
 }
 
+export type SettingsResult = {
+  /** By group */
+  settings: {
+    /** What it is about */
+    group: 'thresholds' | 'senders' | 'feeds' | 'lists' | 'learning' | 'reading' | 'history'
+    /** Name in the settings file */
+    key: string
+    /** Name in the environment */
+    environment: string
+    /** In words; empty for none. Secrets, paths, users and domains are left out */
+    value: string
+    /** Where the value comes from */
+    source: 'default' | 'environment' | 'file'
+  }[]
+  /** Keys of the tenant, by name; their values are not stored */
+  keys: {
+    name: string
+    scopes: ('classify' | 'feedback' | 'admin' | 'operator')[]
+    entitlements: ('spam' | 'classification')[]
+    requestsPerMinuteMax?: number
+    createdAt: string
+  }[]
+}
+
 export type ModelsResult = {
   /** Version of the shipped models */
   base: string
@@ -812,6 +836,8 @@ export type RecentMessagesResult = {
   messages: {
     /** When it was answered */
     at: string
+    /** Message-ID without its brackets, at most 200 printable ASCII characters */
+    messageId?: string
     /** `mixed`: spam for some of the recipients; null if only the class was requested */
     verdict: 'spam' | 'ham' | 'mixed' | null
     /** The lowest among all recipients */

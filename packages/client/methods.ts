@@ -358,6 +358,15 @@ export class Methods {
   }
 
   /**
+   * The settings in use, where they come from, and the keys by name. Settings about verdicts,
+   * senders, feeds, learning and the history, to look at: none can be changed here. The answer has
+   * no secret, no path, and the name of no user or domain.
+   */
+  settings(options?: CallOptions): Promise<types.SettingsResult> {
+    return this.#connection.json('GET', '/settings', undefined, options)
+  }
+
+  /**
    * The shipped models, and the versions learned from corrections. The shipped models and the
    * versions learned from corrections, newest first.
    */

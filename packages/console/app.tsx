@@ -6,6 +6,7 @@ import { KeyDialog } from './key-dialog.tsx'
 import { applyTheme } from './theme.ts'
 import { TryPage } from './try/try-page.tsx'
 import { Button, ErrorNote, Icon, Loading, SieveMark } from './ui/parts.tsx'
+import { PlainText } from './ui/plain-text.tsx'
 import { ThemeButton } from './ui/theme-button.tsx'
 
 /** Loaded when they are first looked at. */
@@ -23,6 +24,10 @@ const ModelsPage = lazy(async () => ({
   default: (await import('./models/models-page.tsx')).ModelsPage,
 }))
 
+const SettingsPage = lazy(async () => ({
+  default: (await import('./settings/settings-page.tsx')).SettingsPage,
+}))
+
 const PAGES = [
   { name: 'try', title: 'Try', Page: TryPage },
   { name: 'history', title: 'History', Page: HistoryPage },
@@ -30,14 +35,36 @@ const PAGES = [
   { name: 'users', title: 'Users', Page: UsersPage },
   { name: 'rules', title: 'Rules', Page: RulesPage },
   { name: 'models', title: 'Models', Page: ModelsPage },
+  { name: 'settings', title: 'Settings', Page: SettingsPage },
 ] as const
 
 type PageName = (typeof PAGES)[number]['name']
 
-/** The page that the fragment of the address names; the first one where it names none. What follows a slash is the page's own. */
-function namedPage(): PageName {
-  const [, name] = location.hash.split('/')
-  return PAGES.find((page) => page.name === name)?.name ?? 'try'
+/** The page that the fragment of the address names; the first one where it names none, and undefined for one that there is not. What follows a slash is the page's own. */
+function namedPage(): PageName | undefined {
+  const [, name = ''] = location.hash.split('/')
+  if (name === '') return 'try'
+  return PAGES.find((page) => page.name === name)?.name
+}
+
+const NO_PAGE = { title: 'No such page', Page: UnknownPage } as const
+
+function UnknownPage() {
+  return (
+    <div class="page">
+      <h1>There is no such page</h1>
+      <p>
+        The console has no page <PlainText text={location.hash} />. Its pages are:
+      </p>
+      <ul class="page-list">
+        {PAGES.map(({ name, title }) => (
+          <li key={name}>
+            <a href={`#/${name}`}>{title}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
 }
 
 export function App() {
@@ -53,7 +80,7 @@ export function App() {
   }, [])
   useEffect(() => onKeyNeeded(() => setNeedsKey(true)), [])
 
-  const page = PAGES.find(({ name }) => name === pageName) ?? PAGES[0]
+  const page = PAGES.find(({ name }) => name === pageName) ?? NO_PAGE
   useEffect(() => {
     document.title = `${page.title} · Tamis`
   }, [page])

@@ -17,7 +17,16 @@ export const LIVE: readonly (keyof Config)[] = [
   'logLevel',
 ]
 
-/** Those of `config`. */
-export function liveOf(config: Config): Partial<Config> {
-  return Object.fromEntries(LIVE.map((name) => [name, config[name]]))
+/** `before` with what a reload takes of `next`. */
+export function withLiveOf(before: Config, next: Config): Config {
+  const live = Object.fromEntries(LIVE.map((name) => [name, next[name]]))
+  return { ...before, ...live, sources: mergedSources(before, next) }
+}
+
+function mergedSources(before: Config, next: Config): NonNullable<Config['sources']> {
+  const isLive = new Set<string>(LIVE)
+  return Object.fromEntries([
+    ...Object.entries(before.sources ?? {}).filter(([name]) => !isLive.has(name)),
+    ...Object.entries(next.sources ?? {}).filter(([name]) => isLive.has(name)),
+  ])
 }

@@ -37,6 +37,7 @@ import { type OpenedReader, openReader } from './reader/open-reader.ts'
 import { Reload, type ReloadOptions, type Replacement } from './reload.ts'
 import { dnsAnswers } from './sender-authentication/dns-answers.ts'
 import { SenderChecks } from './sender-authentication/sender-checks.ts'
+import { settingsInUse } from './settings-in-use.ts'
 import { share } from './siblings/share-of.ts'
 import { ALONE, type ServerProcesses, type Siblings, withOffice } from './siblings/siblings.ts'
 import { openSiteRules } from './site-rules.ts'
@@ -174,12 +175,17 @@ async function open(
     opened,
   )
   sayUnavailable(log, config, encoder, classifier.secondReading)
+  let reload: Reload | undefined
   const app = buildServer({
     classifier,
     access,
     correspondents,
     corrections: new Corrections({ store, keys, learned, siblings }),
     settings: new TenantSettings(store),
+    installation: {
+      settings: () => settingsInUse(reload?.config ?? config),
+      keysOf: store.keysOf,
+    },
     jobs: store,
     history: { days: config.historyDays, store },
     statistics: new Statistics(store, learned, embedding.model.id),
@@ -194,7 +200,7 @@ async function open(
   opened.push({ close: () => endRequests(app, classifier.analyser, config.shutdownMs) })
   // A route that cannot be registered is a fault in the code, and ends the start here.
   await app.ready()
-  const reload = new Reload({
+  const reloading = new Reload({
     config,
     models,
     knowledge,
@@ -203,17 +209,18 @@ async function open(
     office,
     ...openers,
   })
+  reload = reloading
   return {
     app,
     modelsVersion: models.version,
     keysNeeded: await store.keysNeeded(),
-    reload: async (next) => (await reload.prepare(next)).apply(),
-    prepare: (next) => reload.prepare(next),
+    reload: async (next) => (await reloading.prepare(next)).apply(),
+    prepare: (next) => reloading.prepare(next),
     tell: (changes) => store.tell(changes),
     close: async () => {
-      await reload.end()
+      await reloading.end()
       await closeAll(opened)
-      await reload.closeReplaced()
+      await reloading.closeReplaced()
     },
   }
 }

@@ -17,7 +17,7 @@ import type { Feeds } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
 import type { Classifier } from './http/classifier.ts'
 import { openKnowledge } from './known-domains.ts'
-import { liveOf } from './live-settings.ts'
+import { withLiveOf } from './live-settings.ts'
 import type { Office } from './office.ts'
 import { policiesFor } from './policies.ts'
 import type { OpenedReader } from './reader/open-reader.ts'
@@ -98,6 +98,11 @@ export class Reload {
     return prepared
   }
 
+  /** The settings in use. */
+  get config(): Config {
+    return this.#config
+  }
+
   /** Accepts no further configuration, and resolves when parts that are being opened can be closed with the rest. */
   async end(): Promise<void> {
     this.#ended = true
@@ -167,7 +172,7 @@ export class Reload {
         classifier.users.forgetAll()
       }
       app.log.level = next.logLevel
-      this.#config = { ...this.#config, ...liveOf(next) }
+      this.#config = withLiveOf(this.#config, next)
       this.#models = models
       this.#knowledge = knowledge
       if (feeds !== undefined) await old.feeds.close()

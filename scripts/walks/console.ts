@@ -47,7 +47,7 @@ async function go(walk: Walk, clone: string): Promise<void> {
 
 async function tryMessage(walk: Walk, page: Page, message: string): Promise<void> {
   const verdict = page.getByRole('region', { name: 'Verdict' })
-  const correct = page.getByRole('region', { name: 'Correct it as demo' })
+  const correct = page.getByRole('region', { name: 'Is this wrong?' })
   const spam = verdict.getByText(/^(?:Probably|Almost certainly) spam: .+\.$/)
   await walk.step(PAGE, `drop \`${DROPPED}\` on the page, and read the sentence`, async () => {
     const dropped = await page.evaluateHandle(
@@ -57,7 +57,9 @@ async function tryMessage(walk: Walk, page: Page, message: string): Promise<void
     await page.dispatchEvent('body', 'drop', { dataTransfer: dropped })
     await spam.waitFor()
   })
-  await walk.step(PAGE, 'correct it: *Not spam*', async () => {
+  await walk.step(PAGE, 'say whose mailbox it is, and correct it: *Not spam*', async () => {
+    await correct.getByLabel('Whose mailbox?').fill('ann')
+    await correct.getByRole('button', { name: 'Correct it' }).click()
     await correct.getByRole('button', { name: 'Not spam' }).click()
     await verdict.getByText(/^Not spam: /).waitFor()
   })

@@ -1,19 +1,29 @@
 /** One judged message in the history: in a line or two, and opened with its reasons in words. */
 import type { HistoryResult } from '../../client/types.ts'
+import { isInDoubt } from '../../mail/verdict/standing.ts'
 import { dayTime, milliseconds, percent, signed } from '../format.ts'
 import { Badge, Fact, Icon } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
+import { TONE_ICONS, toneOf } from '../ui/tone.ts'
 
 type Entry = HistoryResult['entries'][number]
 
-export function HistoryEntry({ entry }: { readonly entry: Entry }) {
-  const { isSpam, shouldEscalate, userId, judgedAt } = entry
+export function HistoryEntry({
+  entry,
+  isOpen,
+}: {
+  readonly entry: Entry
+  /** Whether its reasons are shown at first: to who asks for one message. */
+  readonly isOpen: boolean
+}) {
+  const { shouldEscalate, userId, judgedAt } = entry
+  const tone = toneOf(entry)
   return (
     <li>
-      <details>
+      <details open={isOpen}>
         <summary>
-          <span class={isSpam ? 'standing spam' : 'standing ham'}>
-            <Icon name={isSpam ? 'spam' : 'ham'} /> {isSpam ? 'spam' : 'not spam'}
+          <span class={`standing ${tone}`}>
+            <Icon name={TONE_ICONS[tone]} /> {standingWords(entry)}
           </span>
           <span class="history-parties">
             <Sender entry={entry} />
@@ -36,6 +46,11 @@ export function HistoryEntry({ entry }: { readonly entry: Entry }) {
       </details>
     </li>
   )
+}
+
+function standingWords(entry: Entry): string {
+  if (entry.isSpam) return 'spam'
+  return isInDoubt(entry) ? 'suspicious' : 'not spam'
 }
 
 function Sender({ entry: { sender, senderDomain, envelopeSender } }: { readonly entry: Entry }) {

@@ -1,24 +1,31 @@
 /** History: why a message was judged as it was, from what the service keeps of judged messages. */
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { HistoryResult } from '../../client/types.ts'
 import { tamis } from '../api.ts'
+import { Connect } from '../ui/connect.tsx'
 import { Button, Choice, Empty, ErrorNote, Field, Form, Icon, Loading } from '../ui/parts.tsx'
 import { useAnswer, useAttempt } from '../ui/use-answer.ts'
+import { useNarrow } from '../ui/use-narrow.ts'
 import { HistoryEntry } from './history-entry.tsx'
-import { EVERYTHING, isEverything, questionOf, type Search } from './search.ts'
+import { isEverything, questionOf, type Search, searchIn } from './search.ts'
 
 /** Entries that are loaded at once. */
 const PAGE = 25
 
 export function HistoryPage() {
-  const [search, setSearch] = useState(EVERYTHING)
+  const [search, setSearch] = useState(() => searchIn(location.hash))
+  useEffect(() => {
+    const follow = () => setSearch(searchIn(location.hash))
+    addEventListener('hashchange', follow)
+    return () => removeEventListener('hashchange', follow)
+  }, [])
   return (
     <div class="page">
       <div class="page-head">
         <h1>History</h1>
         <p class="quiet">Who wrote to whom, the verdict and its reasons. No text is stored.</p>
       </div>
-      <SearchForm onSearch={setSearch} />
+      <FoldedSearch key={search.messageId} search={search} onSearch={setSearch} />
       <Found key={JSON.stringify(search)} search={search} />
     </div>
   )
@@ -39,8 +46,24 @@ const TIMES = [
   ['168', 'last 7 days'],
 ] as const
 
-function SearchForm({ onSearch }: { readonly onSearch: (search: Search) => void }) {
-  const [draft, setDraft] = useState(EVERYTHING)
+interface SearchFormProps {
+  readonly search: Search
+  readonly onSearch: (search: Search) => void
+}
+
+/** On a phone the fields would fill the first screen: they are folded there. */
+function FoldedSearch(props: SearchFormProps) {
+  if (!useNarrow()) return <SearchForm {...props} />
+  return (
+    <details class="history-fields panel">
+      <summary>Search</summary>
+      <SearchForm {...props} />
+    </details>
+  )
+}
+
+function SearchForm({ search, onSearch }: SearchFormProps) {
+  const [draft, setDraft] = useState(search)
   const change = (fields: Partial<Search>) => setDraft({ ...draft, ...fields })
   // Time goes on: the same search again is another one.
   const submit = () => onSearch({ ...draft, at: Date.now() })
@@ -132,11 +155,14 @@ function Entries({ search, first }: { readonly search: Search; readonly first: H
   }
   if (entries.length === 0) {
     return isEverything(search) ? (
-      <Empty title="No entries yet">
-        <p>
-          An entry appears about a second after its verdict. Messages under Try are not recorded.
-        </p>
-      </Empty>
+      <>
+        <Empty title="No entries yet">
+          <p>
+            An entry appears about a second after its verdict. Messages under Try are not recorded.
+          </p>
+        </Empty>
+        <Connect />
+      </>
     ) : (
       <Empty title="No message matches this search">
         <p>The history keeps messages for {first.days} days.</p>
@@ -147,7 +173,7 @@ function Entries({ search, first }: { readonly search: Search; readonly first: H
     <>
       <ul class="history panel" aria-label="Judged messages">
         {entries.map((entry) => (
-          <HistoryEntry key={entry.id} entry={entry} />
+          <HistoryEntry key={entry.id} entry={entry} isOpen={search.messageId !== ''} />
         ))}
       </ul>
       {failure !== undefined && <ErrorNote error={failure} />}

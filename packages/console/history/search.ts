@@ -1,4 +1,5 @@
 /** What the form of the history asks for, as it is typed and as the service takes it. */
+import { nameIn } from '../ui/page-address.ts'
 
 export interface Search {
   readonly messageId: string
@@ -19,6 +20,11 @@ export const EVERYTHING: Search = {
   verdict: '',
   hours: 0,
   at: 0,
+}
+
+/** The search for one message, by the address of which `hash` is the fragment. */
+export function searchIn(hash: string): Search {
+  return { ...EVERYTHING, messageId: nameIn(hash, 'history') ?? '' }
 }
 
 const HOUR_MS = 60 * 60 * 1000

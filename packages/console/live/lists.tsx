@@ -5,9 +5,12 @@
 import type { RecentMessagesResult } from '../../client/types.ts'
 import { count, counted, milliseconds, percent } from '../format.ts'
 import { Bar } from '../try/why-panels.tsx'
+import { pageAddress } from '../ui/page-address.ts'
 import { Badge, Icon, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
+import { TONE_ICONS } from '../ui/tone.ts'
 import {
+  messageTone,
   movedWords,
   type RecentMessage,
   type RecentReason,
@@ -24,7 +27,10 @@ const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 
 export function Verdicts({ recent: { messages } }: ListsProps) {
   return (
-    <Panel title="Latest verdicts" note="Newest first; the number is the spam probability.">
+    <Panel
+      title="Latest verdicts"
+      note="Newest first; the number is the spam probability. A verdict leads to its entry in the history."
+    >
       <ol class="verdicts">
         {keyed(messages).map(([key, message]) => (
           <Message key={key} message={message} />
@@ -37,6 +43,7 @@ export function Verdicts({ recent: { messages } }: ListsProps) {
 function Message({ message }: { readonly message: RecentMessage }) {
   const {
     at,
+    messageId,
     verdict,
     spamProbability,
     classification,
@@ -46,12 +53,17 @@ function Message({ message }: { readonly message: RecentMessage }) {
     ms,
   } = message
   const isSpam = verdict === 'spam' || verdict === 'mixed'
+  const tone = messageTone(message)
   return (
     <li>
       <p class="verdicts-head">
-        <strong class={isSpam ? 'spam' : verdict === null ? '' : 'ham'}>
-          <Icon name={isSpam ? 'spam' : verdict === null ? 'file' : 'ham'} />{' '}
-          {verdictWords(message)}
+        <strong class={tone}>
+          <Icon name={TONE_ICONS[tone]} />{' '}
+          {messageId === undefined || verdict === null ? (
+            verdictWords(message)
+          ) : (
+            <a href={pageAddress('history', messageId)}>{verdictWords(message)}</a>
+          )}
         </strong>
         {spamProbability !== null && (
           <span class="number">

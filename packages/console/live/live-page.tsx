@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { RecentMessagesResult } from '../../client/types.ts'
 import { tamis } from '../api.ts'
 import { SAMPLES } from '../try/samples.ts'
+import { Connect } from '../ui/connect.tsx'
 import { Button, Empty, ErrorNote, Loading, Panel } from '../ui/parts.tsx'
 import { useAttempt } from '../ui/use-answer.ts'
 import { Reasons, Senders, Verdicts } from './lists.tsx'
@@ -137,6 +138,7 @@ function NothingYet() {
         </p>
       </Empty>
       {error !== undefined && <ErrorNote error={error} />}
+      <Connect />
     </Panel>
   )
 }

@@ -65,17 +65,22 @@ function Card({ name, version, card, manifest }: Card) {
         <dl class="facts-list">
           <Fact name="name">{name}</Fact>
           <Fact name="version">{version === '' ? '–' : version}</Fact>
-          {featureVersion !== undefined && (
-            <Fact name="features">
-              <code>{featureVersion}</code>
-            </Fact>
-          )}
-          {seed !== undefined && (
-            <Fact name="seed" class="number">
-              {seed}
-            </Fact>
-          )}
         </dl>
+        {featureVersion !== undefined && (
+          <details class="folded">
+            <summary>To make it again</summary>
+            <dl class="facts-list">
+              <Fact name="features">
+                <code>{featureVersion}</code>
+              </Fact>
+              {seed !== undefined && (
+                <Fact name="seed" class="number">
+                  {seed}
+                </Fact>
+              )}
+            </dl>
+          </details>
+        )}
         {corpora !== undefined && <Corpora corpora={corpora} />}
       </div>
     </div>

@@ -13,9 +13,9 @@ export function ModelsPage() {
           The models in use, what was learned from corrections, and how good the models are
         </p>
       </div>
+      <FiguresPanel />
       <VersionsPanel />
       <ReadingPanel />
-      <FiguresPanel />
       <CardsPanel />
       <ReportsPanel />
     </div>

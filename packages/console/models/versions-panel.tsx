@@ -6,7 +6,13 @@ import { count, counted, dayTime } from '../format.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Badge, Button, ErrorNote, Icon, Loading, Panel, Table } from '../ui/parts.tsx'
 import { useAnswer, useAttempt } from '../ui/use-answer.ts'
-import { canRollBack, checksInWords, outcomeInWords, stateInWords } from './version-words.ts'
+import {
+  canRollBack,
+  checksInWords,
+  outcomeInWords,
+  stateInWords,
+  versionInUse,
+} from './version-words.ts'
 
 type Step = 'promote' | 'rollback'
 
@@ -51,13 +57,13 @@ export function VersionsPanel() {
   const { value } = answer
   return (
     <Panel
-      title="Versions"
+      title="In use"
       note="What is learned from corrections of this tenant's users is added to the shipped models."
     >
       {answer.step === 'failed' && <ErrorNote error={answer.error} retry={again} />}
       {failure !== undefined && <ErrorNote error={failure} />}
       {value === undefined && answer.step === 'asking' && <Loading what="Loading versions" />}
-      {value !== undefined && <Versions {...value} />}
+      {value !== undefined && <InUse {...value} />}
       <div class="actions">
         <Button disabled={isBusy} onClick={() => setAsked('promote')}>
           <Icon name="plus" /> Promote what was learned
@@ -70,6 +76,7 @@ export function VersionsPanel() {
         </Button>
         <span role="status">{said}</span>
       </div>
+      {value !== undefined && <Versions {...value} />}
       {asked !== undefined && (
         <Dialog
           title={QUESTIONS[asked].title}
@@ -85,15 +92,26 @@ export function VersionsPanel() {
   )
 }
 
-function Versions(models: ModelsResult) {
-  const { base, learning, versions } = models
+function InUse({ learning, versions }: ModelsResult) {
+  const inUse = versionInUse(versions)
   return (
-    <>
-      <p class="versions-said">
-        {MODES[learning.mode]}
-        {learning.refused > 0 &&
-          ` Refused ${counted(learning.refused, 'time')}, because what was learned from users made verdicts on the canary set worse.`}
-      </p>
+    <p class="versions-said">
+      {inUse === undefined
+        ? 'The shipped models'
+        : `The shipped models with version ${inUse.version}`}
+      . {MODES[learning.mode]}
+      {learning.refused > 0 &&
+        ` Refused ${counted(learning.refused, 'time')}, because what was learned from users made verdicts on the canary set worse.`}
+    </p>
+  )
+}
+
+/** Folded: who rolls back looks at it, and nobody else. */
+function Versions(models: ModelsResult) {
+  const { base, versions } = models
+  return (
+    <details class="folded">
+      <summary>All versions</summary>
       <Table label="Table of versions">
         <thead>
           <tr>
@@ -148,6 +166,6 @@ function Versions(models: ModelsResult) {
           you choose “Promote what was learned”.
         </p>
       )}
-    </>
+    </details>
   )
 }

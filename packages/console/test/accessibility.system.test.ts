@@ -26,6 +26,9 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   'Try, with a verdict that was corrected': async (page) => {
     await page.getByLabel('Message file').setInputFiles(join(EXAMPLES, 'newsletter.eml'))
+    const correct = page.getByRole('region', { name: 'Is this wrong?' })
+    await correct.getByLabel('Whose mailbox?').fill('ben')
+    await correct.getByRole('button', { name: 'Correct it' }).click()
     await page.getByRole('button', { name: 'Spam', exact: true }).click()
     await page.getByText('Recorded for').waitFor()
     await page.locator('.facts > summary').click()

@@ -70,6 +70,15 @@ describe('/docs', { skip: SKIP }, () => {
     quiet()
   })
 
+  it('has the header of the console', async (t) => {
+    const { page } = await openDocs(t)
+    const header = () => said(page.getByRole('navigation', { name: 'Pages' }))
+    const ofDocs = await header()
+    await page.getByRole('link', { name: 'History', exact: true }).click()
+    await page.getByRole('heading', { name: 'History', exact: true }).waitFor()
+    assert.equal(ofDocs, await header())
+  })
+
   it('sends a message that is typed, with header fields in UTF-8', async (t) => {
     const { page, quiet } = await openDocs(t)
     const operation = await openOperation(page, 'classifyStream')

@@ -82,6 +82,15 @@ describe('History', { skip: SKIP }, () => {
     quiet()
   })
 
+  it('opens the message that its address names', async (t) => {
+    const messageId = 'x'.repeat(190)
+    const { page, quiet } = await openPage(t, browser(), { url, hash: `/history/${messageId}` })
+    await page.locator('.history-why').waitFor()
+    assert.equal((await entriesOn(page)).length, 1)
+    assert.equal(await page.getByLabel('Message-ID').inputValue(), messageId)
+    quiet()
+  })
+
   it('says that nothing matches, and what is wrong with a search', async (t) => {
     const { page, quiet } = await openPage(t, browser(), { url, hash: '/history' })
     await page.getByLabel('Sender').fill('nobody@example.org')
@@ -107,6 +116,7 @@ describe('History', { skip: SKIP }, () => {
         const context = { colorScheme, viewport: { width, height: 900 }, bypassCSP: true }
         const { page } = await openPageAt(t, browser(), url, context)
         await page.goto(`${url}/#/history`)
+        if (width <= 640) await page.getByText('Search', { exact: true }).first().click()
         await page.getByLabel('Recipient').fill('ann')
         await page.getByRole('button', { name: 'Search' }).click()
         await page.getByText('to ann').waitFor()

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
+  messageTone,
   movedWords,
   type RecentMessage,
   type RecentReason,
@@ -39,7 +40,7 @@ describe('verdictWords', () => {
     assert.equal(said({}), 'Spam')
     assert.equal(said({ verdict: 'mixed' }), 'Spam for some')
     assert.equal(said({ verdict: 'ham', spamProbability: 0.49 }), 'Not spam')
-    assert.equal(said({ verdict: 'ham', spamProbability: 0.94 }), 'Suspicious, but not spam')
+    assert.equal(said({ verdict: 'ham', spamProbability: 0.94 }), 'Suspicious')
     assert.equal(
       said({ verdict: 'ham', spamProbability: 0.94, bypassReason: 'user_rule' }),
       'Not spam',
@@ -48,10 +49,25 @@ describe('verdictWords', () => {
   })
 })
 
+describe('messageTone', () => {
+  it('is that of ham only where there is no doubt', () => {
+    const tone = (message: Partial<RecentMessage>) => messageTone({ ...SPAM, ...message })
+    assert.equal(tone({}), 'spam')
+    assert.equal(tone({ verdict: 'mixed' }), 'spam')
+    assert.equal(tone({ verdict: 'ham', spamProbability: 0.49 }), 'ham')
+    assert.equal(tone({ verdict: 'ham', spamProbability: 0.94 }), 'warn')
+    assert.equal(tone({ verdict: 'ham', spamProbability: 0.2, shouldEscalate: true }), 'warn')
+    assert.equal(tone({ verdict: null, spamProbability: null }), 'plain')
+  })
+})
+
 describe('reasons of many messages', () => {
-  it('are named whichever way they spoke', () => {
-    assert.equal(reasonWords(moved('TAMIS_TEXT', 1, 1)), 'the wording of the message')
-    assert.equal(reasonWords(moved('TAMIS_LIST_DBL', 1, 0)), 'the list dbl: spam')
+  it('are named as they are of a single message', () => {
+    assert.equal(reasonWords(moved('TAMIS_LIST_DBL', 1, 0)), 'The list dbl: spam')
+    assert.equal(
+      reasonWords({ name: 'FROM_A_LATER_VERSION', description: '' }),
+      'FROM_A_LATER_VERSION',
+    )
   })
 
   it('say how many messages they moved', () => {

@@ -87,6 +87,7 @@ describe('on a phone', { skip: SKIP }, () => {
 
     it(`the versions, every card and every report are not, ${colorScheme}`, async (t) => {
       const page = await open(t, 'models')
+      await page.getByText('All versions').click()
       await page.getByRole('row', { name: /^Learned 1/ }).waitFor()
       const cards = page.getByRole('region', { name: 'Cards' })
       await cards.getByText('Known to fail on.', { exact: true }).waitFor()
@@ -108,6 +109,7 @@ describe('on a phone', { skip: SKIP }, () => {
   it('a cell has the heading of its column beside it, and is still a cell for those who hear it', async (t) => {
     const { page } = await openPageAt(t, browser(), url(), { viewport: PHONE })
     await page.goto(`${url()}/#/models`)
+    await page.getByText('All versions').click()
     const row = page.getByRole('table').getByRole('row', { name: /^Learned 1/ })
     const made = row.getByRole('cell').nth(2)
     assert.equal(await made.getAttribute('data-label'), 'Made')

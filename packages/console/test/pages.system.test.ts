@@ -188,10 +188,13 @@ describe('Users', { skip: SKIP }, () => {
   it('is opened from Try for the user of a verdict', async (t) => {
     const { page, quiet } = await openPage(t, browser())
     await page.getByLabel('Message file').setInputFiles(join(EXAMPLES, 'newsletter.eml'))
+    const correct = page.getByRole('region', { name: 'Is this wrong?' })
+    await correct.getByLabel('Whose mailbox?').fill('ann')
+    await correct.getByRole('button', { name: 'Correct it' }).click()
     await page.getByRole('button', { name: 'Spam', exact: true }).click()
     await page.getByText('Recorded for').waitFor()
     await page.getByRole('link', { name: 'Rules and memory' }).click()
-    await page.getByRole('heading', { name: 'demo' }).waitFor()
+    await page.getByRole('heading', { name: 'ann' }).waitFor()
     await page.getByRole('region', { name: 'Memory' }).getByText('1 correction').waitFor()
     quiet()
   })
@@ -246,7 +249,8 @@ describe('Models', { skip: SKIP }, () => {
 
   it('puts what was learned into use, and goes back after a question, saying what is in use', async (t) => {
     const { page, url, quiet } = await openPage(t, browser(), { hash: '/models' })
-    const versions = page.getByRole('region', { name: 'Versions', exact: true })
+    const versions = page.getByRole('region', { name: 'In use', exact: true })
+    await versions.getByText('All versions').click()
     const back = versions.getByRole('button', { name: 'Roll back' })
     const dialog = page.getByRole('dialog')
     await versions.getByText('No version has been saved yet').waitFor()
@@ -281,6 +285,40 @@ describe('Models', { skip: SKIP }, () => {
       /^Rolled back\. Only the shipped models are in use\. .* until you promote\.$/,
     )
     assert.equal(await back.isDisabled(), true)
+    quiet()
+  })
+})
+
+describe('Settings', { skip: SKIP }, () => {
+  const browser = browserOnce()
+
+  it('shows each setting with its name and where it comes from', async (t) => {
+    const service = {
+      config: { threshold: 0.9, sources: { threshold: 'file', authDns: 'environment' } },
+    } as const
+    const { page, quiet } = await openPage(t, browser(), { service, hash: '/settings' })
+    const thresholds = page.getByRole('region', { name: 'Thresholds' })
+    await thresholds.waitFor()
+    assert.match(await said(thresholds), /TAMIS_THRESHOLD 0\.9 settings file, "threshold"/)
+    const senders = page.getByRole('region', { name: 'Checks of the sender' })
+    assert.match(await said(senders), /TAMIS_AUTH_DNS off environment/)
+    const keys = page.getByRole('region', { name: 'Keys' })
+    assert.match(await said(keys), /0 keys .* There is no key/)
+    quiet()
+  })
+})
+
+describe('an address that no page has', { skip: SKIP }, () => {
+  const browser = browserOnce()
+
+  it('is said to have none, with the pages that there are', async (t) => {
+    const { page, quiet } = await openPage(t, browser(), { hash: '/nonsense' })
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    assert.match(
+      await said(page.locator('main')),
+      /no page #\/nonsense\. Its pages are: Try History/,
+    )
+    assert.equal(await page.title(), 'No such page · Tamis')
     quiet()
   })
 })

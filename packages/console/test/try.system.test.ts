@@ -6,6 +6,7 @@ import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
+import { TamisClient } from '../../client/client.ts'
 import { browserOnce, openPage, openPageAt, SKIP, said, serviceOnce } from './browser.ts'
 
 const EXAMPLES = join(import.meta.dirname, '../../../examples')
@@ -247,6 +248,19 @@ describe('Try', { skip: SKIP }, () => {
     quiet()
   })
 
+  it('has samples that show what it can do: none is in doubt', async (t) => {
+    const { page } = await openPage(t, browser(), { url: url() })
+    const samples = page.locator('.samples button')
+    await samples.first().waitFor()
+    const count = await samples.count()
+    for (let at = 0; at < count; at++) {
+      await samples.nth(at).click()
+      await verdict(page).waitFor()
+      assert.match(await said(sentence(page)), /^Almost certainly (?:not )?spam: /)
+      await page.getByRole('button', { name: 'Another message' }).click()
+    }
+  })
+
   it('is used by the keyboard alone', async (t) => {
     const { page, quiet } = await openPage(t, browser(), { url: url() })
     await page.getByRole('button', { name: 'Choose a file' }).waitFor()
@@ -267,10 +281,13 @@ describe('Try', { skip: SKIP }, () => {
     const { page, quiet } = await openPage(t, browser(), { url: url() })
     await page.getByLabel('Message file').setInputFiles(PHISHING)
     await isSpam(page)
-    const correct = page.getByRole('region', { name: 'Correct it as demo' })
+    const correct = page.getByRole('region', { name: 'Is this wrong?' })
+    await correct.getByLabel('Whose mailbox?').fill('ann')
+    await correct.getByRole('button', { name: 'Correct it' }).click()
+    await correct.getByRole('button', { name: 'Not spam' }).waitFor()
     assert.match(
       await said(correct),
-      /A correction counts for demo at once\. It may also count towards the models that all users share\./,
+      /A correction counts for ann at once\. It may also count towards the models that all users share\./,
     )
     assert.equal(await correct.getByLabel('Class').count(), 0)
     await correct.getByRole('button', { name: 'Not spam' }).click()
@@ -286,18 +303,25 @@ describe('Try', { skip: SKIP }, () => {
     )
     assert.match(
       await said(correct),
-      /Recorded for demo: not spam\. .* spam \(spam probability (?:> )?\d[\d.]* %\) Not spam, \w+ \(spam probability 0 %\)/,
+      /Recorded for ann: not spam\. .* spam \(spam probability (?:> )?\d[\d.]* %\) Not spam, \w+ \(spam probability 0 %\)/,
     )
     await correct.getByRole('button', { name: 'Undo' }).click()
     await isSpam(page)
-    assert.match(await said(correct), /Withdrawn for demo: not spam/)
+    assert.match(await said(correct), /Withdrawn for ann: not spam/)
+    // It is not asked again.
+    await page.getByRole('button', { name: 'Another message' }).click()
+    await page.getByLabel('Message file').setInputFiles(APPOINTMENT)
+    await correct.getByRole('button', { name: 'Not spam' }).waitFor()
+    assert.equal(await correct.getByLabel('Whose mailbox?').count(), 0)
     quiet()
   })
 
   it('lets a user correct a class, and take that back', async (t) => {
     const { page, quiet } = await openPage(t, browser(), { url: url() })
     await page.getByLabel('Message file').setInputFiles(APPOINTMENT)
-    const correct = page.getByRole('region', { name: 'Correct it as demo' })
+    const correct = page.getByRole('region', { name: 'Is this wrong?' })
+    await correct.getByLabel('Whose mailbox?').fill('ann')
+    await correct.getByRole('button', { name: 'Correct it' }).click()
     await correct.getByLabel('Class').selectOption('promotions')
     await correct.getByRole('button', { name: 'Correct class' }).click()
     await verdict(page).getByText('class: promotions').waitFor()
@@ -338,9 +362,10 @@ describe('Try', { skip: SKIP }, () => {
     const { page } = await openPage(t, browser(), { url: url() })
     await page.getByLabel('Message file').setInputFiles(PHISHING)
     await page.locator('.facts > summary').click()
-    await page.getByLabel('User').fill('Zoë')
+    await page.locator('.facts').getByLabel('Whose mailbox?').fill('Zoë')
     await page.getByRole('button', { name: 'Judge again' }).click()
-    await page.getByRole('region', { name: 'Correct it as Zoë' }).waitFor()
+    await page.getByText('A correction counts for Zoë at once').waitFor()
+    await page.locator('.facts > summary').click()
     await page.getByLabel('Sending client').fill('not an address')
     await page.getByRole('button', { name: 'Judge again' }).click()
     assert.match(await said(page.getByRole('alert')), /X-Sender-IP/)
@@ -386,6 +411,29 @@ describe('Try', { skip: SKIP }, () => {
     const reading = page.getByRole('region', { name: 'What the reader sees' })
     assert.match(await said(reading), /Shall we meet at noon\? – Anna/)
     assert.equal(await page.getByRole('alert').count(), 0)
+  })
+
+  it('shows what is just under the limit in amber, with no tick, and that it is delivered', async (t) => {
+    const source =
+      'From: desk@example.net\nTo: sam@example.com\nSubject: Your parcel needs a payment\nDate: Tue, 18 Nov 2025 04:40:58 +0000\n\n' +
+      'Hello,\n\nyour parcel could not be delivered because a fee of 2.50 EUR is missing.\nPlease pay it at http://example.net/pay so that we can deliver it.\n'
+    const { spamProbability } = await new TamisClient({ url: url() }).classifyStream(
+      new TextEncoder().encode(source),
+      { arrivalFallback: 'date' },
+    )
+    // Whatever the models make of it, the limit is just above.
+    const config = { threshold: spamProbability + (1 - spamProbability) / 10 }
+    const { page, quiet } = await openPage(t, browser(), { service: { config } })
+    await page.getByLabel('Message source').fill(source)
+    await page.getByRole('button', { name: 'See its verdict' }).click()
+    await verdict(page).waitFor()
+    assert.match(
+      await said(sentence(page)),
+      /^Suspicious, just under your limit of [\d.]+ %: delivered, although /,
+    )
+    assert.match((await verdict(page).getAttribute('class')) ?? '', /\bwarn\b/)
+    assert.equal(await verdict(page).locator('.verdict.ham').count(), 0)
+    quiet()
   })
 
   it('says that bytes are no message, and that the service is gone', async (t) => {

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { CLASSES, type MessageClass } from '../../mail/models/prediction.ts'
-import { Button, Icon } from '../ui/parts.tsx'
+import { Button, Field, Form, Icon } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { type Correction as Said, saidOf } from './correction.ts'
 import type { Judged } from './judged.ts'
@@ -23,6 +23,8 @@ export interface CorrectPanelProps {
   readonly busy: boolean
   readonly onCorrect: (correction: Said) => void
   readonly onUndo: () => void
+  /** Hears whose mailbox it is, where that was not known. */
+  readonly onMailbox: (userId: string) => void
 }
 
 export function CorrectPanel(props: CorrectPanelProps) {
@@ -37,13 +39,7 @@ export function CorrectPanel(props: CorrectPanelProps) {
       </CorrectFrame>
     )
   }
-  if (userId.trim() === '') {
-    return (
-      <CorrectFrame title="Enter a user to make a correction">
-        <p class="quiet">A correction counts for one user first.</p>
-      </CorrectFrame>
-    )
-  }
+  if (userId === '') return <WhoseMailbox onMailbox={props.onMailbox} />
   return <Correction {...props} />
 }
 
@@ -62,17 +58,36 @@ function CorrectFrame({
   )
 }
 
+/** Asked only where it is not known. */
+function WhoseMailbox({ onMailbox }: Pick<CorrectPanelProps, 'onMailbox'>) {
+  const [draft, setDraft] = useState('')
+  return (
+    <CorrectFrame title="Is this wrong?">
+      <p class="quiet">
+        A correction counts for one mailbox at once, and for others only when more users agree.
+      </p>
+      <Form class="whose" onSubmit={() => onMailbox(draft.trim())}>
+        <Field
+          label="Whose mailbox?"
+          placeholder="ann@example.org"
+          hint="A user id, as your mail server gives it"
+          value={draft}
+          maxLength={256}
+          onInput={(event) => setDraft(event.currentTarget.value)}
+        />
+        <button type="submit" class="button primary" disabled={draft.trim() === ''}>
+          Correct it
+        </button>
+      </Form>
+    </CorrectFrame>
+  )
+}
+
 function Correction({ judged, userId, busy, onCorrect, onUndo }: CorrectPanelProps) {
   const { answer, before, corrected, takenBack } = judged
   const [classification, setClassification] = useState<MessageClass>(answer.result.classification)
   return (
-    <CorrectFrame
-      title={
-        <>
-          Correct it as <PlainText text={userId} />
-        </>
-      }
-    >
+    <CorrectFrame title="Is this wrong?">
       <p class="quiet">
         A correction counts for <PlainText text={userId} /> at once. It may also count towards the
         models that all users share.

@@ -3,9 +3,6 @@ import { useState } from 'preact/hooks'
 import type { DeliveryFields } from '../api.ts'
 import { Field, Form } from '../ui/parts.tsx'
 
-/** Somebody to correct for, so that a newcomer can correct a verdict at once. */
-export const DEMO_USER = 'demo'
-
 export function FactFields({
   facts,
   onFacts,
@@ -19,12 +16,18 @@ export function FactFields({
   return (
     <details class="facts">
       <summary>
-        for <strong>{facts.userId === '' ? 'no particular user' : facts.userId}</strong>
+        {facts.userId === '' ? (
+          'for nobody in particular'
+        ) : (
+          <>
+            in the mailbox of <strong>{facts.userId}</strong>
+          </>
+        )}
       </summary>
-      <Form onSubmit={() => onFacts(draft)}>
+      <Form onSubmit={() => onFacts({ ...draft, userId: draft.userId.trim() })}>
         <Field
-          label="User"
-          hint="Whose rules and memory count"
+          label="Whose mailbox?"
+          hint="The user id, whose rules and corrections count"
           value={draft.userId}
           maxLength={256}
           onInput={set('userId')}

@@ -1,5 +1,11 @@
 /** Names of features as sentences. */
 import { isSignal, type SenderStanding } from '../../mail/signals/clauses.ts'
+import {
+  listWords,
+  OWN_REASONS,
+  type OwnSymbol,
+  readingWords,
+} from '../../mail/verdict/own-reasons.ts'
 import type { Contribution } from '../api.ts'
 import { senderClause } from './sender-clause.ts'
 import { signalClause } from './signal-sentences.ts'
@@ -17,45 +23,46 @@ export interface FeatureName {
 /** Words named of the wording. */
 const WORDS_SHOWN = 5
 
-/** How the sender is known to the user. */
+/** How the sender is known to the recipient. */
 const TIES: Readonly<Record<Extract<Contribution, { kind: 'correspondent' }>['tie'], string>> = {
-  written_to: 'This user has written to the sender',
-  reply: 'It replies to a message of this user',
-  received: 'This user has long received mail from the sender',
+  written_to: 'The recipient has written to the sender',
+  reply: 'It replies to a message of the recipient',
+  received: 'The recipient has long received mail from the sender',
 }
 
 /** @param sender what checks say of whom the message claims to be from. */
 export function featureName(term: Contribution, sender?: SenderStanding): FeatureName {
   switch (term.kind) {
     case 'baseline':
-      return { model: 'both', label: 'Where every message starts' }
+      return { model: 'both', label: ownLabel('TAMIS_BASE') }
     case 'prior':
       return { model: 'both', label: 'The expected share of spam' }
     case 'reading':
-      return { model: 'both', label: 'Only part of the message was judged' }
+      return { model: 'both', label: readingWords(term.reading) }
     case 'reader':
-      return { model: 'both', label: 'What the text means, on the second reading' }
+      return { model: 'both', label: ownLabel('TAMIS_READER') }
     case 'sender':
       return { model: 'both', label: capital(senderClause(term)) }
     case 'gtube':
-      return { model: 'both', label: 'The test text for spam filters (GTUBE)' }
+      return { model: 'both', label: ownLabel('TAMIS_GTUBE') }
     case 'personal':
-      return { model: 'both', label: "This user's corrections" }
+      return { model: 'both', label: ownLabel('TAMIS_USER_LEARNED') }
     case 'correspondent':
       return { model: 'both', label: TIES[term.tie] }
     case 'list':
-      return {
-        model: 'both',
-        label: `In the list ${term.list}: ${term.meaning}`,
-        quoted: [term.listed],
-      }
+      return { model: 'both', label: listWords(term.list, term.meaning), quoted: [term.listed] }
     case 'rest':
-      return { model: 'both', label: 'Everything else together' }
+      return { model: 'both', label: ownLabel('TAMIS_OTHER') }
     case 'wording':
-      return { model: 'text', label: 'Wording', quoted: wordsNamed(term) }
+      return { model: 'text', label: ownLabel('TAMIS_TEXT'), quoted: wordsNamed(term) }
     case 'meta':
       return { model: 'meta', ...metaFeature(term.name, sender) }
   }
+}
+
+/** As other places have it, without the full stop. */
+function ownLabel(name: OwnSymbol): string {
+  return OWN_REASONS[name].replace(/\.$/, '')
 }
 
 /** The same for the same feature. */

@@ -6,6 +6,7 @@
 
 import { logOdds } from '../../mail/verdict/standing.ts'
 import { percent } from '../format.ts'
+import type { Tone } from '../ui/tone.ts'
 import { useWidth } from '../ui/width.ts'
 
 /** Log-odds at both ends: 0.03 % and 99.97 %. */
@@ -23,9 +24,10 @@ interface Probabilities {
   readonly text: number
   readonly meta: number
   readonly threshold: number
+  readonly tone: Tone
 }
 
-export function ProbabilityScale({ spam, text, meta, threshold }: Probabilities) {
+export function ProbabilityScale({ spam, text, meta, threshold, tone }: Probabilities) {
   const [ref, width] = useWidth<HTMLDivElement>(640)
   const x = (probability: number) => {
     const at = Math.min(END, Math.max(-END, logOdds(probability)))
@@ -69,7 +71,7 @@ export function ProbabilityScale({ spam, text, meta, threshold }: Probabilities)
             threshold {percent(threshold)}
           </text>
         </g>
-        <g class={spam > threshold ? 'verdict spam' : 'verdict ham'}>
+        <g class={`verdict ${tone}`}>
           <circle cx={x(spam)} cy={AXIS_Y + TRACK / 2} r={10} />
           <circle class="eye" cx={x(spam)} cy={AXIS_Y + TRACK / 2} r={3.5} />
         </g>

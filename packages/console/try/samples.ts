@@ -1,11 +1,11 @@
 /** Messages to try at once: written by hand, with reserved names. */
 import appointment from '../../../examples/appointment.eml?raw'
-import newsletter from '../../../examples/newsletter.eml?raw'
 import order from '../../../examples/order.eml?raw'
 import phishing from '../../../examples/phishing.eml?raw'
 import sale from '../../../examples/sale.eml?raw'
 import code from '../samples/code.eml?raw'
 import invoice from '../samples/invoice.eml?raw'
+import newsletter from '../samples/newsletter.eml?raw'
 import prize from '../samples/prize.eml?raw'
 
 export interface Sample {

@@ -2,12 +2,13 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { type DeliveryFields, diagnose } from '../api.ts'
 import { bytes } from '../format.ts'
+import { pageAddress } from '../ui/page-address.ts'
 import { Button, ErrorNote, Icon, Loading } from '../ui/parts.tsx'
-import { userAddress } from '../users/user-address.ts'
 import { type Correction, sendCorrection, takeBack } from './correction.ts'
 import { ExpertSwitch, useExpert } from './expert-switch.tsx'
-import { DEMO_USER, FactFields } from './fact-fields.tsx'
+import { FactFields } from './fact-fields.tsx'
 import type { Given, Judged } from './judged.ts'
+import { keepMailbox, keptMailbox } from './mailbox.ts'
 import { MessageInput } from './message-input.tsx'
 import { asBody, NotAMessage } from './not-a-message.tsx'
 import { Result } from './result.tsx'
@@ -22,11 +23,11 @@ export function TryPage() {
   const [given, setGiven] = useState<Given>()
   const [text, setText] = useState('')
   const [expert, setExpert] = useExpert()
-  const [facts, setFacts] = useState<DeliveryFields>({
-    userId: DEMO_USER,
+  const [facts, setFacts] = useState<DeliveryFields>(() => ({
+    userId: keptMailbox(),
     senderIp: '',
     senderEmail: '',
-  })
+  }))
   const [state, setState] = useState<State>({ step: 'start' })
   /** Answers to questions that were overtaken are dropped. */
   const asked = useRef(0)
@@ -46,6 +47,11 @@ export function TryPage() {
   const judge = (next: Given, by: DeliveryFields = facts) => {
     setGiven(next)
     void work(async () => ({ answer: await diagnose(next.message, by) }))
+  }
+  const judgeBy = (next: DeliveryFields) => {
+    keepMailbox(next.userId)
+    setFacts(next)
+    if (given !== undefined) judge(given, next)
   }
   const judged = 'judged' in state ? state.judged : undefined
   const failed = state.step === 'failed' && judged === undefined
@@ -93,15 +99,9 @@ export function TryPage() {
             {given.name}
           </strong>
           <span class="quiet">{bytes(given.message.size)}</span>
-          <FactFields
-            facts={facts}
-            onFacts={(next) => {
-              setFacts(next)
-              judge(given, next)
-            }}
-          />
-          {facts.userId.trim() !== '' && (
-            <a class="facts-user" href={userAddress(facts.userId.trim())}>
+          <FactFields key={facts.userId} facts={facts} onFacts={judgeBy} />
+          {facts.userId !== '' && (
+            <a class="facts-user" href={pageAddress('users', facts.userId)}>
               Rules and memory
             </a>
           )}
@@ -142,6 +142,7 @@ export function TryPage() {
           busy={state.step === 'working'}
           onCorrect={correct}
           onUndo={undo}
+          onMailbox={(userId) => judgeBy({ ...facts, userId })}
         />
       )}
     </div>

@@ -3,6 +3,7 @@ import type { DiagnosticAnswer } from '../api.ts'
 import { percent } from '../format.ts'
 import { Badge, Icon } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
+import { TONE_ICONS, type Tone, toneOf } from '../ui/tone.ts'
 import { authenticationInShort } from './authentication-in-short.ts'
 import { CLASS_ABOUT } from './classes.ts'
 import { overruling } from './overruling.ts'
@@ -17,7 +18,7 @@ export function VerdictPanel({
   readonly expert: boolean
 }) {
   const { result, explanation } = answer
-  const tone = result.isSpam ? 'spam' : 'ham'
+  const tone = toneOfAnswer(answer)
   return (
     <section class={`verdict-panel ${tone}`} aria-label="Verdict" aria-live="polite">
       <div class="verdict-words">
@@ -39,7 +40,7 @@ export function VerdictPanel({
         </p>
       </div>
       {explanation !== null && (
-        <WordScale spam={result.spamProbability} threshold={explanation.threshold} />
+        <WordScale spam={result.spamProbability} threshold={explanation.threshold} tone={tone} />
       )}
       {explanation !== null && expert && (
         <ProbabilityScale
@@ -47,6 +48,7 @@ export function VerdictPanel({
           text={result.textSpamScore}
           meta={result.metaSpamScore}
           threshold={explanation.threshold}
+          tone={tone}
         />
       )}
     </section>
@@ -65,7 +67,7 @@ function VerdictSentence({ answer }: { readonly answer: DiagnosticAnswer }) {
   return (
     <>
       <p class="verdict-sentence">
-        <Icon name={answer.result.isSpam ? 'spam' : 'ham'} />
+        <Icon name={TONE_ICONS[toneOfAnswer(answer)]} />
         <span>
           <strong>{verdict}</strong>: {reasons}.
         </span>
@@ -79,13 +81,20 @@ function VerdictSentence({ answer }: { readonly answer: DiagnosticAnswer }) {
   )
 }
 
+/** Where nothing is said of spam there is no tone. */
+function toneOfAnswer({ result, explanation }: DiagnosticAnswer): Tone {
+  if (explanation === null) return 'plain'
+  return toneOf({ ...result, threshold: explanation.threshold })
+}
+
 /** A verdict in a few words: 'Probably spam, spam probability 98.9 %'. */
 export function VerdictInShort({ answer }: { readonly answer: DiagnosticAnswer }) {
   const { explanation, result } = answer
   const { isSpam, spamProbability, classification } = result
+  const tone = toneOfAnswer(answer)
   return (
-    <span class={isSpam ? 'standing spam' : 'standing ham'}>
-      <Icon name={isSpam ? 'spam' : 'ham'} />
+    <span class={`standing ${tone}`}>
+      <Icon name={TONE_ICONS[tone]} />
       {(explanation?.sentence ?? NOT_CHECKED).verdict}
       {!isSpam && `, ${classification}`}{' '}
       <span class="quiet">

@@ -2,6 +2,7 @@
 
 import { LEVELS, standingOf } from '../../mail/verdict/standing.ts'
 import { percent } from '../format.ts'
+import type { Tone } from '../ui/tone.ts'
 import { useWidth } from '../ui/width.ts'
 
 const HEIGHT = 24
@@ -17,9 +18,11 @@ const FIRST_OF_SPAM = LEVELS.indexOf('probably spam')
 export function WordScale({
   spam,
   threshold,
+  tone,
 }: {
   readonly spam: number
   readonly threshold: number
+  readonly tone: Tone
 }) {
   const [ref, width] = useWidth<HTMLDivElement>(520)
   const { level, position } = standingOf(spam, threshold)
@@ -50,7 +53,7 @@ export function WordScale({
               rx={2}
             />
           ))}
-          <g class={spam > threshold ? 'verdict spam' : 'verdict ham'}>
+          <g class={`verdict ${tone}`}>
             <circle cx={at} cy={HEIGHT / 2} r={RADIUS} />
             <circle class="eye" cx={at} cy={HEIGHT / 2} r={3} />
           </g>

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'preact/hooks'
 import type { UsersResult } from '../../client/types.ts'
 import { tamis } from '../api.ts'
 import { count, counted, dayTime } from '../format.ts'
+import { nameIn, pageAddress } from '../ui/page-address.ts'
 import { Button, Empty, ErrorNote, Field, Form, Loading, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { useAnswer, useAttempt } from '../ui/use-answer.ts'
-import { userAddress, userIdIn } from './user-address.ts'
 import { UserPanels } from './user-panels.tsx'
 
 /** Users shown at first, and with each request for more. */
@@ -16,9 +16,9 @@ const PAGE = 50
 const TYPING_MS = 250
 
 export function UsersPage() {
-  const [userId, setUserId] = useState(() => userIdIn(location.hash))
+  const [userId, setUserId] = useState(() => nameIn(location.hash, 'users'))
   useEffect(() => {
-    const follow = () => setUserId(userIdIn(location.hash))
+    const follow = () => setUserId(nameIn(location.hash, 'users'))
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [])
@@ -41,7 +41,7 @@ function UserSearch() {
   const [draft, setDraft] = useState('')
   const search = useSettled(draft.trim(), TYPING_MS)
   const open = () => {
-    location.hash = userAddress(draft.trim())
+    location.hash = pageAddress('users', draft.trim())
   }
   return (
     <>
@@ -107,7 +107,7 @@ function FoundUsers({ search, first }: { readonly search: string; readonly first
       <ul class="stored">
         {users.map(({ userId, rules, corrections, lastCorrection }) => (
           <li key={userId}>
-            <a href={userAddress(userId)}>
+            <a href={pageAddress('users', userId)}>
               <PlainText text={userId} />
             </a>
             <span>

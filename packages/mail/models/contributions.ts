@@ -3,6 +3,7 @@
  * of both models and one baseline add up to it exactly (to rounding): an explanation that adds up.
  */
 import type { Span } from '../features/accumulator.ts'
+import type { ReadingName } from '../features/readings.ts'
 import type { SparseVector } from '../features/sparse-vector.ts'
 import { contributions as logisticContributions } from './logistic.ts'
 import type { Models } from './models.ts'
@@ -21,8 +22,8 @@ export type Contributor =
   | { readonly kind: 'wording'; readonly count: number; readonly words: readonly WeighedWord[] }
   /** How the message is made: the name of a signal, or that of a count with its range. */
   | { readonly kind: 'meta'; readonly name: string; readonly value: number }
-  /** The margin of the reading that decided (worst-reading.ts). */
-  | { readonly kind: 'reading' }
+  /** The margin of the reading that decided (worst-reading.ts), which is a part of the message. */
+  | { readonly kind: 'reading'; readonly reading: ReadingName }
   /** The constant part of the models, the same for all messages. */
   | { readonly kind: 'baseline' }
   /** Checks of the sender (verdict/sender-term.ts): something vouches for the domain in From, or it is not its mail. */
@@ -71,11 +72,14 @@ export interface NamedFeatures {
   readonly meta: SparseVector
 }
 
+/** The reading without a margin. */
+const WHOLE = { name: 'whole', margin: 0 } as const
+
 /** All terms that add up to the fused logit less the margin of the reading: the largest first, the baseline last. */
 export function spamContributions(
   models: Models,
   { text, meta }: NamedFeatures,
-  margin = 0,
+  { name, margin }: { readonly name: ReadingName; readonly margin: number } = WHOLE,
 ): (Contribution | TextTerm)[] {
   const { textWeight, metaWeight, bias } = models.fusion
   const { terms: textTerms, rest: textRest } = logisticContributions(models.text, text.vector)
@@ -94,7 +98,7 @@ export function spamContributions(
       logit: metaWeight * metaTerms[position]!,
     })),
   ]
-  if (margin !== 0) terms.push({ kind: 'reading', logit: -margin })
+  if (margin !== 0) terms.push({ kind: 'reading', reading: name, logit: -margin })
   terms.sort((a, b) => Math.abs(b.logit) - Math.abs(a.logit))
   const baseline = bias + textWeight * textRest + metaWeight * metaRest
   return [...terms, { kind: 'baseline', logit: baseline }]

@@ -53,7 +53,7 @@ export function detailOf(
       tabs: tabsTrace(whole, models),
     },
     contributions: believedTerms(
-      spamContributions(models, features, decided.margin),
+      spamContributions(models, features, decided),
       decided.message,
       disbelieved,
       CONTRIBUTIONS_MAX,

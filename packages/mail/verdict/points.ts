@@ -12,9 +12,9 @@ import type { RuleMatch } from '../personalization/rules.ts'
 import type { SenderStanding } from '../signals/clauses.ts'
 import type { FoundSignal } from '../signals/signals.ts'
 import type { Explanation } from './diagnostic.ts'
+import type { OwnSymbol } from './own-reasons.ts'
 import {
   listReason,
-  type OwnSymbol,
   own,
   type Reason,
   reasonDescription,

@@ -1,7 +1,8 @@
-/** What each reason says in a sentence: signals by their declaration, the others here. */
-import { isClaim, type SenderStanding } from '../signals/clauses.ts'
+/** What each reason says in a sentence: signals by their clauses (signals/clauses.ts), the others by own-reasons.ts. */
+import { type SenderStanding, signalClause } from '../signals/clauses.ts'
 import { SIGNALS } from '../signals/signals.ts'
 import type { ListTerm } from './list-findings.ts'
+import { listWords, OWN_REASONS, type OwnSymbol } from './own-reasons.ts'
 import type { SenderTerm } from './sender-term.ts'
 
 /** A reason for the score: what the clients of other filters call a symbol or a test. */
@@ -19,44 +20,8 @@ export interface Reason {
 /** A reason in a summary. */
 export type SummaryReason = Required<Omit<Reason, 'evidence'>>
 
-/** Reasons that are not signals, with their descriptions. */
-const OWN_SYMBOLS = {
-  TAMIS_BASE: 'The starting score, the same for all messages.',
-  TAMIS_TEXT: 'Words and phrases of the message.',
-  TAMIS_FORM: 'How the message is built: counts of fields, parts, links and the like.',
-  TAMIS_OTHER: 'Many small reasons together.',
-  TAMIS_USER_RULE: 'A rule of the recipient decided, not the models.',
-  TAMIS_SITE_RULE: 'A site rule decided, not the models.',
-  TAMIS_SENDER_PASSED: 'The sender was checked: the message comes from the known domain in From.',
-  TAMIS_SENDER_FAILED: 'The sender was checked: the message does not come from the domain in From.',
-  TAMIS_READER: 'What the text means, by the second reading.',
-  TAMIS_READER_LATE: 'The second reading was not done in time: a person should review the verdict.',
-  TAMIS_READER_FAILED: 'The second reading failed: a person should review the verdict.',
-  TAMIS_GTUBE: 'The message has the test text for spam filters (GTUBE).',
-  TAMIS_USER_LEARNED: "The recipient's corrections of similar mail.",
-  TAMIS_CORRESPONDENT:
-    'The recipient has written to the sender, is answered by it, or has long received its mail.',
-  TAMIS_USER_MEMORY: 'The recipient has corrected messages like this one.',
-  TAMIS_URL_FEED: 'A link in the message is in a feed of malicious URLs.',
-  TAMIS_PARTLY_READ: 'Only part of the message could be read.',
-  TAMIS_REVIEW: 'The verdict is uncertain: a person should review it.',
-  TAMIS_CLASS_PRIMARY: 'The message is personal, or needs the recipient now.',
-  TAMIS_CLASS_PROMOTIONS: 'The message wants the recipient to buy, donate or come back.',
-  TAMIS_CLASS_UPDATES: 'The message is automated or from a mailing list, and sells nothing.',
-  TAMIS_CLASS_TRANSACTIONS: 'The message is about one order, payment, booking or delivery.',
-} as const
-
 /** What the names of DNS lists begin with. */
 const LIST_PREFIX = 'TAMIS_LIST_'
-
-export type OwnSymbol = keyof typeof OWN_SYMBOLS
-
-/** What follows the description of what a sender says of itself. */
-const CHECKED: Readonly<Record<SenderStanding, string>> = {
-  proved: ', and checks confirm the sender',
-  unproved: ', but checks do not confirm the sender',
-  unchecked: ', not checked',
-}
 
 /**
  * What the reason of that name says in a sentence; undefined for one that this version does not have.
@@ -68,12 +33,13 @@ export function reasonDescription(
   standing: SenderStanding = 'unchecked',
 ): string | undefined {
   if (name.startsWith(LIST_PREFIX)) return 'A DNS list names a domain or IP address of the message.'
-  const descriptions: Readonly<Record<string, string | undefined>> = OWN_SYMBOLS
+  const descriptions: Readonly<Record<string, string | undefined>> = OWN_REASONS
   const signals: Readonly<Record<string, { readonly description: string } | undefined>> = SIGNALS
   if (Object.hasOwn(descriptions, name)) return descriptions[name]
   const description = Object.hasOwn(signals, name) ? signals[name]?.description : undefined
-  if (description === undefined || !isClaim(name)) return description
-  return `${description.replace(/\.$/, '')}${CHECKED[standing]}.`
+  if (description === undefined) return undefined
+  const clause = signalClause(name, description, standing)
+  return `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`
 }
 
 /** A reason that is no signal. */
@@ -81,7 +47,7 @@ export function own<Name extends OwnSymbol>(
   name: Name,
   points: number,
 ): SummaryReason & { readonly name: Name } {
-  return { name, points, description: OWN_SYMBOLS[name] }
+  return { name, points, description: OWN_REASONS[name] }
 }
 
 /** What checks of the sender found. */
@@ -94,6 +60,6 @@ export function listReason({ list, meaning, logit }: ListTerm): SummaryReason {
   return {
     name: `${LIST_PREFIX}${list.toUpperCase().replaceAll('-', '_')}`,
     points: logit,
-    description: `The DNS list ${list} names a domain or IP address of the message: ${meaning}.`,
+    description: `${listWords(list, meaning)}.`,
   }
 }

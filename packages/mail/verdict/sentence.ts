@@ -3,8 +3,9 @@
  * console and commands. It is made from the reasons that are told (topics.ts).
  */
 import { type SenderStanding, senderClause, signalClause } from '../signals/clauses.ts'
+import { percent } from './percent.ts'
 import { reasonDescription } from './reason-descriptions.ts'
-import { type Level, standingOf } from './standing.ts'
+import { isJustUnder, type Level, standingOf } from './standing.ts'
 import { namedReasons, type Weighed } from './topics.ts'
 import type { BypassReason, Verdict } from './verdict.ts'
 
@@ -28,6 +29,9 @@ export interface Judged extends Pick<Verdict, 'isSpam' | 'spamProbability' | 'by
 
 /** Why a message has its verdict where no single reason counts for much. */
 const NOTHING_ELSE = 'many small reasons together'
+
+/** The same of a message that is suspicious. */
+const DOUBTS = 'many small reasons together speak for spam'
 
 /** Reasons that are no signals: for spam, and against it. */
 const CLAUSES: Readonly<Record<string, readonly [string, string]>> = {
@@ -71,10 +75,19 @@ export function sentenceOf(
   const forSpam = speaksForSpam(judged)
   const clauses = namedReasons(reasons, forSpam).map((reason) => clauseOf(reason, senderDomain))
   const partly = bypassReason === 'parse_error' ? ', read only in part' : ''
+  const why = clauses.length === 0 ? NOTHING_ELSE : clauses.join(', and ')
+  const isSuspicious = levelOf(judged) === 'suspicious'
   return {
-    verdict: verdictWords(levelOf(judged)) + partly,
-    reasons: clauses.length === 0 ? NOTHING_ELSE : clauses.join(', and '),
+    verdict: (isSuspicious ? suspicion(judged) : capital(levelOf(judged))) + partly,
+    // Reasons for spam beside a message that is none would look like a mistake.
+    reasons: isSuspicious ? `delivered, although ${clauses.length === 0 ? DOUBTS : why}` : why,
   }
+}
+
+/** 'Suspicious, just under your limit of 94.9 %'. */
+function suspicion({ spamProbability, threshold }: Judged): string {
+  const where = isJustUnder(spamProbability, threshold) ? 'just under' : 'under'
+  return `Suspicious, ${where} your limit of ${percent(threshold)}`
 }
 
 /** 'Probably spam: a link leads to a bare IP address, and the greeting is generic.' */
@@ -96,10 +109,8 @@ function levelOf({ spamProbability, threshold }: Judged): Level {
   return standingOf(spamProbability, threshold).level
 }
 
-function verdictWords(level: Level): string {
-  return level === 'suspicious'
-    ? 'Suspicious, but not spam'
-    : level.charAt(0).toUpperCase() + level.slice(1)
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function clauseOf({ name, points, claim }: NamedReason, senderDomain: string): string {

@@ -26,6 +26,9 @@ const SURE_OF_HAM = 3
 /** Log-odds of the least doubt before a threshold that is itself below the middle. */
 const DOUBT_MIN = 1
 
+/** Log-odds below the threshold within which a message is just under it: its odds are at least a third of the threshold's. */
+const JUST_UNDER = 1.1
+
 /** Where a probability stands on the scale of words. */
 export interface Standing {
   readonly level: Level
@@ -45,6 +48,25 @@ export function standingOf(spam: number, threshold: number): Standing {
   const to = index === LEVELS.length - 1 ? Math.max(END, borders[3]! + 1) : borders[index]!
   const share = Math.min(1, Math.max(0, (at - from) / (to - from)))
   return { level: LEVELS[index]!, position: (index + share) / LEVELS.length }
+}
+
+/** Whether the models say of what is no spam that it is suspicious; what a rule, memory or feed decided is not. */
+export function isInDoubt({
+  spamProbability,
+  threshold,
+  bypassReason,
+}: {
+  readonly spamProbability: number
+  readonly threshold: number
+  readonly bypassReason: string | null
+}): boolean {
+  const isOfModels = bypassReason === null || bypassReason === 'parse_error'
+  return isOfModels && standingOf(spamProbability, threshold).level === 'suspicious'
+}
+
+/** Whether a probability of spam that is not above the threshold nearly is. */
+export function isJustUnder(spam: number, threshold: number): boolean {
+  return logOdds(threshold) - logOdds(spam) <= JUST_UNDER
 }
 
 function levelBelow(at: number, [sureOfHam, doubt]: readonly number[]): 0 | 1 | 2 {

@@ -18,10 +18,10 @@ import {
 } from './decide.ts'
 import type { Evidence } from './evidence.ts'
 import { listTerms } from './list-findings.ts'
+import type { OwnSymbol } from './own-reasons.ts'
 import type { Policy } from './policy.ts'
 import {
   listReason,
-  type OwnSymbol,
   own,
   type Reason,
   reasonDescription,

@@ -8,6 +8,16 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { type ConsoleFile, consoleFile } from './console-files.ts'
 
+/** The pages of the console, as its own header has them (packages/console/app.tsx). */
+const PAGES = ['Try', 'History', 'Live', 'Users', 'Rules', 'Models', 'Settings']
+
+/** The rings of holes of the mark (packages/console/ui/parts.tsx): radius, holes, size. */
+const RINGS = [
+  [0, 1, 2.3],
+  [6, 6, 1.7],
+  [10.6, 12, 1.15],
+] as const
+
 const PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -17,16 +27,32 @@ const PAGE = `<!doctype html>
 <title>API · Tamis</title>
 <link rel="icon" href="./icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="./docs/swagger-ui.css">
+<link rel="stylesheet" href="./header.css">
 <script defer src="./docs/swagger-ui-bundle.js"></script>
 <script type="module" src="./docs/show-document.js"></script>
 </head>
 <body>
-<nav class="swagger-ui wrapper"><a class="link" href="./">Console</a></nav>
+<header class="top">
+<a class="brand" href="./#/try"><svg class="sieve" viewBox="0 0 32 32" aria-hidden="true">${sieve()}</svg> Tamis</a>
+<nav aria-label="Pages">${PAGES.map((page) => `<a href="./#/${page.toLowerCase()}">${page}</a>`).join('')}</nav>
+<div class="top-end"><a class="ghost" href="./docs" aria-current="page">API</a></div>
+</header>
 <main id="document"></main>
 <noscript>This page needs JavaScript. <a href="./openapi.json">openapi.json</a> has the same for programs.</noscript>
 </body>
 </html>
 `
+
+function sieve(): string {
+  const holes = RINGS.flatMap(([radius, count, size]) =>
+    Array.from({ length: count }, (_, i) => {
+      const angle = (2 * Math.PI * i) / count
+      const [x, y] = [16 + radius * Math.cos(angle), 16 + radius * Math.sin(angle)]
+      return `<circle cx="${x.toFixed(2)}" cy="${y.toFixed(2)}" r="${size}"/>`
+    }),
+  )
+  return ['<circle cx="16" cy="16" r="14.4" class="rim"/>', ...holes].join('')
+}
 
 interface DocsFile {
   /** The path on the server. */

@@ -17,6 +17,7 @@ import { RECENT_MESSAGES } from './routes/recent-messages.ts'
 import { RECIPIENT_SETTINGS } from './routes/recipient-settings.ts'
 import { RECIPIENTS } from './routes/recipients.ts'
 import { RULES } from './routes/rules.ts'
+import { SETTINGS_IN_USE } from './routes/settings.ts'
 import { SITE_RULES } from './routes/site-rules.ts'
 import { TABS } from './routes/tabs.ts'
 import { USERS } from './routes/users.ts'
@@ -36,6 +37,7 @@ export const HTTP_OPERATIONS: readonly Operation[] = [
   ...JOBS,
   ...SITE_RULES,
   ...RECIPIENT_SETTINGS,
+  ...SETTINGS_IN_USE,
   ...MODELS,
   ...HEALTH,
   ...RECENT,

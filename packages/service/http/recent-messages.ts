@@ -1,6 +1,7 @@
 /**
  * A tenant's latest verdicts of the last half hour, with the reasons and senders met most among them, for the
- * console. Nothing here names a user or an address, and of a message there is no text.
+ * console. Nothing here names a user or an address, and of a message there is no text; its
+ * Message-ID is for finding it in the history.
  *
  * Each process keeps a ring of a tenant's latest messages in memory, and the one that is asked puts the rings
  * together; what a process that has ended had kept is gone. All tenants together have MESSAGES_MAX; above that,
@@ -39,6 +40,8 @@ interface KeptMessage {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly found: FoundInMessage
+  /** '' if there is none. */
+  readonly messageId: string
   readonly senderDomain: string
   /** None where the class alone was asked for. */
   readonly reasons: MessageSummary['reasons']
@@ -93,12 +96,15 @@ export class RecentMessages {
 
   /** A message was judged, and the answer took `ms` milliseconds. */
   judged(tenant: string, { summary, found }: JudgedMessage, ms: number): void {
-    const { senderDomain } = summary
+    const { messageId, senderDomain } = summary
     const { sentence, reasons = [] } = 'verdict' in found ? summary : {}
     const ring = this.#ringOf(tenant)
     this.#rings.delete(tenant)
     this.#rings.set(tenant, ring)
-    ring.messages.push({ at: this.#now(), found, senderDomain, sentence, reasons, ms })
+    ring.messages.push({
+      at: this.#now(),
+      ...{ found, messageId, senderDomain, sentence, reasons, ms },
+    })
     this.#held++
     if (ring.messages.length > RING_MAX) {
       ring.messages.shift()
@@ -178,10 +184,12 @@ function sendersIn(messages: readonly KeptMessage[]): Sender[] {
     .slice(0, LISTED_MAX)
 }
 
-function shown({ at, found, senderDomain, sentence, reasons, ms }: KeptMessage): Message {
+function shown(message: KeptMessage): Message {
+  const { at, found, messageId, senderDomain, sentence, reasons, ms } = message
   const verdict = 'verdict' in found ? found : undefined
   return {
     at: new Date(at).toISOString(),
+    ...(messageId !== '' && { messageId }),
     verdict: verdict?.verdict ?? null,
     spamProbability: verdict?.probability ?? null,
     classification: 'verdict' in found ? found.class : found.classification,

@@ -58,6 +58,7 @@ export const RecentMessagesResult = Component('RecentMessages', {
   ),
   messages: ListOf('At most the last twelve, the newest first', {
     at: Time('When it was answered'),
+    messageId: Type.Optional(MessageSummary.properties.messageId),
     verdict: Verdict,
     spamProbability: Type.Union([Type.Number({ minimum: 0, maximum: 1 }), Type.Null()], {
       description: 'The lowest among all recipients',

@@ -8,6 +8,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from '../../errors/errors.ts'
 import type { RouteTerms } from '../access/route-terms.ts'
 import type { PathRoots } from '../admission/path-roots.ts'
+import type { SettingInUse } from '../settings-in-use.ts'
 import type { Store } from '../store/store.ts'
 import type { TenantSettings } from '../tenants/tenant-settings.ts'
 import type { Corrections } from '../users/corrections.ts'
@@ -22,6 +23,8 @@ export interface Services {
   readonly corrections: Corrections
   readonly correspondents: Correspondents
   readonly settings: TenantSettings
+  /** The settings in use, and the keys of tenants. */
+  readonly installation: { readonly settings: () => SettingInUse[] } & Pick<Store, 'keysOf'>
   readonly jobs: Pick<Store, 'jobById'>
   readonly statistics: Statistics
   /** Where the history is searched, and for how many days it is kept: 0 while it is off. */

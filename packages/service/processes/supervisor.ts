@@ -13,7 +13,7 @@ import type { Config } from '../config.ts'
 import { openDataFolder } from '../data-folder.ts'
 import type { JsonLog } from '../http/json-log.ts'
 import { METRICS } from '../http/merged-metrics.ts'
-import { LIVE, liveOf } from '../live-settings.ts'
+import { LIVE, withLiveOf } from '../live-settings.ts'
 import type { Change } from '../store/change.ts'
 import { openWriter } from '../store/open.ts'
 import type { OpenWriter } from '../store/sqlite.ts'
@@ -134,7 +134,7 @@ export class Supervisor {
         throw error
       }
       const before = this.#config
-      this.#config = { ...before, ...liveOf(config) }
+      this.#config = withLiveOf(before, config)
       // One that ends meanwhile, or cannot, is replaced by one that starts with the new settings.
       const applied = processes.map((process) =>
         process.calls.call('reload').catch(() => process.kill()),

@@ -184,7 +184,7 @@ describe('the reading that counts', () => {
     const terms = spamContributions(
       modelsOf(),
       { text: textFeatures(decided.message, true), meta: decided.metaVector },
-      decided.margin,
+      decided,
     )
     const sum = terms.reduce((total, { logit }) => total + logit, 0)
     assert.ok(Math.abs(sum - decided.spam.logit) < 1e-6)

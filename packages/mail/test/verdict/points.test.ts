@@ -106,7 +106,7 @@ describe('reasonsOf', () => {
     assert.deepEqual(named('DATE_MISSING'), {
       name: 'DATE_MISSING',
       points: 1.5,
-      description: 'The header has no Date field.',
+      description: 'There is no date.',
     })
   })
 
@@ -118,7 +118,7 @@ describe('reasonsOf', () => {
     assert.deepEqual(named('TAMIS_TEXT'), {
       name: 'TAMIS_TEXT',
       points: 1.5,
-      description: 'Words and phrases of the message.',
+      description: 'The wording.',
       evidence: 'prize, winner',
     })
   })

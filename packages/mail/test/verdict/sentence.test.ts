@@ -41,10 +41,18 @@ describe('sentenceOf', () => {
     )
   })
 
-  it('says of what is suspicious why it is, and that it is no spam', () => {
+  it('says of what is suspicious why it is, how near the limit it is, and that it is delivered', () => {
     assert.equal(
       said(0.94, REASONS.slice(1, 2)),
-      'Suspicious, but not spam: the recipients are hidden.',
+      'Suspicious, just under your limit of 95.0 %: delivered, although the recipients are hidden.',
+    )
+    assert.equal(
+      said(0.6, REASONS.slice(1, 2)),
+      'Suspicious, under your limit of 95.0 %: delivered, although the recipients are hidden.',
+    )
+    assert.equal(
+      said(0.94, []),
+      'Suspicious, just under your limit of 95.0 %: delivered, although many small reasons together speak for spam.',
     )
   })
 

@@ -1,7 +1,7 @@
 /** The words for a probability of spam, which go by the threshold. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { LEVELS, standingOf } from '../../verdict/standing.ts'
+import { isInDoubt, isJustUnder, LEVELS, standingOf } from '../../verdict/standing.ts'
 
 describe('standingOf', () => {
   it('calls nothing spam at the threshold, and all above it', () => {
@@ -40,5 +40,24 @@ describe('standingOf', () => {
         before = position
       }
     }
+  })
+})
+
+describe('isJustUnder', () => {
+  it('is true from a third of the odds of the threshold on', () => {
+    // Odds of 19 at the threshold, and of 6.3 from here on.
+    assert.equal(isJustUnder(0.87, 0.95), true)
+    assert.equal(isJustUnder(0.86, 0.95), false)
+  })
+})
+
+describe('isInDoubt', () => {
+  it('is true of what the models find suspicious, and of nothing that a rule decided', () => {
+    const judged = { spamProbability: 0.94, threshold: 0.95, bypassReason: null }
+    assert.equal(isInDoubt(judged), true)
+    assert.equal(isInDoubt({ ...judged, bypassReason: 'parse_error' }), true)
+    assert.equal(isInDoubt({ ...judged, bypassReason: 'knn_memory' }), false)
+    assert.equal(isInDoubt({ ...judged, spamProbability: 0.49 }), false)
+    assert.equal(isInDoubt({ ...judged, spamProbability: 0.96 }), false)
   })
 })

@@ -187,9 +187,14 @@ describe('the reasons for one recipient', () => {
 
 describe('reasonDescription', () => {
   it('has words for a signal, a source of our own and any DNS list, and none for another name', () => {
-    assert.match(reasonDescription('LINK_IP_HOST')!, /IP address/)
-    assert.equal(reasonDescription('TAMIS_TEXT'), 'Words and phrases of the message.')
+    assert.equal(reasonDescription('LINK_IP_HOST'), 'A link leads to a bare IP address.')
+    assert.equal(reasonDescription('TAMIS_TEXT'), 'The wording.')
     assert.match(reasonDescription('TAMIS_LIST_MY_ZONE')!, /^A DNS list/)
+    assert.equal(reasonDescription('KNOWN_LINKS_FEW'), 'Most links lead to unknown sites.')
+    assert.equal(
+      reasonDescription('KNOWN_FROM_SIGNED'),
+      'It claims to come from a well-known domain (not checked).',
+    )
     for (const name of ['NO_SUCH_SIGNAL', 'constructor', '']) {
       assert.equal(reasonDescription(name), undefined)
     }

@@ -25,12 +25,12 @@ export const SCORE = {
     {
       "name": "TAMIS_BASE",
       "points": 2.79,
-      "description": "The starting score, the same for all messages."
+      "description": "Where every message starts."
     },
     {
       "name": "TAMIS_TEXT",
       "points": -1.481,
-      "description": "Words and phrases of the message.",
+      "description": "The wording.",
       "evidence": "total, order, salt"
     }
   ]

@@ -6,7 +6,7 @@ import { ok, operation } from '../route.ts'
 const REASON = {
   name: 'LINK_IP_HOST',
   points: 1.96,
-  description: 'A link leads to an IP address.',
+  description: 'A link leads to a bare IP address.',
 }
 
 const EXAMPLE: RecentMessagesResult = {
@@ -14,6 +14,7 @@ const EXAMPLE: RecentMessagesResult = {
   messages: [
     {
       at: '2026-11-20T12:28:07.512Z',
+      messageId: '20261120122805.4711@prize.example.com',
       verdict: 'spam',
       spamProbability: 0.9931,
       classification: 'promotions',

@@ -19,6 +19,7 @@ type Needs = Scope | 'none' | `${Scope} and ${(typeof ENTITLEMENTS)[number]}`
 const ROUTES: Readonly<Record<string, Needs>> = {
   'GET /': 'none',
   'GET /icon.svg': 'none',
+  'GET /header.css': 'none',
   'GET /assets/*': 'none',
   'GET /signals.json': 'none',
   'GET /docs': 'none',
@@ -78,6 +79,7 @@ const ROUTES: Readonly<Record<string, Needs>> = {
   'GET /stats/recent/messages': 'admin',
   'GET /history': 'admin',
   'GET /metrics': 'admin',
+  'GET /settings': 'admin',
   'GET /models': 'admin',
   'GET /models/cards': 'admin',
   'POST /models/promote': 'admin',

@@ -6,8 +6,8 @@ import { SIGNALS } from '../../../mail/signals/signals.ts'
 import { judgedAs, messageLine, reasonsLines } from '../../http/message-line.ts'
 
 const REASONS = [
-  { name: 'TAMIS_TEXT', points: 3.14, description: 'Words and phrases of the message.' },
-  { name: 'LINK_IP_HOST', points: 1.96, description: 'A link leads to an IP address.' },
+  { name: 'TAMIS_TEXT', points: 3.14, description: 'The wording.' },
+  { name: 'LINK_IP_HOST', points: 1.96, description: 'A link leads to a bare IP address.' },
   { name: 'DKIM_ALIGNED', points: -0.51, description: "A signature of From's domain is claimed." },
 ]
 
@@ -30,8 +30,8 @@ const SPAM: FullResult = { ...HAM, isSpam: true, spamProbability: 1, bypassReaso
 describe('reasonsLines', () => {
   it('has points, name and words of each reason, one a line or folded at a space', () => {
     assert.deepEqual(reasonsLines({ reasons: REASONS }), [
-      '+3.1 TAMIS_TEXT (Words and phrases of the message);',
-      ' +2.0 LINK_IP_HOST (A link leads to an IP address);',
+      '+3.1 TAMIS_TEXT (The wording);',
+      ' +2.0 LINK_IP_HOST (A link leads to a bare IP address);',
       " -0.5 DKIM_ALIGNED (A signature of From's domain is claimed)",
     ])
   })
@@ -42,7 +42,7 @@ describe('reasonsLines', () => {
     assert.deepEqual(reasonsLines({ sentence, reasons: REASONS.slice(0, 1) }), [
       'Probably spam: a link leads to a bare IP address, and its',
       ' wording is typical of spam;',
-      ' +3.1 TAMIS_TEXT (Words and phrases of the message)',
+      ' +3.1 TAMIS_TEXT (The wording)',
     ])
   })
 

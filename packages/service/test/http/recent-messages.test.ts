@@ -10,9 +10,9 @@ import { siblings } from '../helpers/siblings.ts'
 const START = Date.parse('2026-11-20T12:00:00Z')
 const MINUTE_MS = 60_000
 
-const TEXT = { name: 'TAMIS_TEXT', points: 3.149, description: 'Words and phrases of the message.' }
-const LINK = { name: 'LINK_IP_HOST', points: 2, description: 'A link leads to an IP address.' }
-const REPLY = { name: 'QUOTED_REPLY', points: -1, description: 'The text quotes another message.' }
+const TEXT = { name: 'TAMIS_TEXT', points: 3.149, description: 'The wording.' }
+const LINK = { name: 'LINK_IP_HOST', points: 2, description: 'A link leads to a bare IP address.' }
+const REPLY = { name: 'QUOTED_REPLY', points: -1, description: 'It quotes another message.' }
 
 const SPAM: JudgedAs = {
   verdict: 'spam',
@@ -34,7 +34,7 @@ function from(
   found: FoundInMessage = HAM,
   reasons: JudgedMessage['summary']['reasons'] = [],
 ): JudgedMessage {
-  return { summary: { messageId: 'secret@example.com', senderDomain, reasons }, found }
+  return { summary: { messageId: 'a1@example.com', senderDomain, reasons }, found }
 }
 
 function watch(messagesMax?: number) {
@@ -71,6 +71,7 @@ describe('RecentMessages', () => {
       messages: [
         {
           at: '2026-11-20T12:00:01.500Z',
+          messageId: 'a1@example.com',
           verdict: 'ham',
           spamProbability: 0.1,
           classification: 'primary',
@@ -82,6 +83,7 @@ describe('RecentMessages', () => {
         },
         {
           at: '2026-11-20T12:00:00.000Z',
+          messageId: 'a1@example.com',
           verdict: 'spam',
           spamProbability: 0.99129,
           classification: 'promotions',
@@ -111,6 +113,7 @@ describe('RecentMessages', () => {
     const { messages, reasons, senders } = await recent.of('a')
     assert.deepEqual(messages[0], {
       at: '2026-11-20T12:00:00.000Z',
+      messageId: 'a1@example.com',
       verdict: null,
       spamProbability: null,
       classification: 'updates',

@@ -180,7 +180,7 @@ describe('the log', () => {
     })
     assert.ok(probability >= 0 && probability < 1)
     assert.equal(typeof escalate, 'boolean')
-    assert.match(sentence, /^[A-Z][a-z ,]+: .+\.$/)
+    assert.match(sentence, /^[A-Z][a-z ,\d.%]+: .+\.$/)
     assert.ok(reasons.length > 0 && reasons.length <= 5)
     for (const reason of reasons) assert.match(reason, /^[+-]\d+\.\d [A-Z][A-Z0-9_]+$/)
     const { verdict: _, ...classAlone } = named

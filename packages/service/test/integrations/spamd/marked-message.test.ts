@@ -26,7 +26,7 @@ const FOUND: ReasonsResult = {
     messageId: 'a@example.com',
     senderDomain: 'example.com',
     reasons: [
-      { name: 'LINK_IP_HOST', points: 2.04, description: 'A link leads to an IP address.' },
+      { name: 'LINK_IP_HOST', points: 2.04, description: 'A link leads to a bare IP address.' },
       { name: 'DATE_IN_PAST', points: -0.35, description: 'The Date is days ago.' },
     ],
   },
@@ -41,7 +41,7 @@ const FIELDS = [
   'X-Tamis-Verdict: spam; probability=0.9999; reason=phishtank_match;',
   '\tescalate=yes',
   'X-Tamis-Class: promotions',
-  'X-Tamis-Reasons: +2.0 LINK_IP_HOST (A link leads to an IP address);',
+  'X-Tamis-Reasons: +2.0 LINK_IP_HOST (A link leads to a bare IP address);',
   ' -0.3 DATE_IN_PAST (The Date is days ago)',
   '',
 ].join('\n')

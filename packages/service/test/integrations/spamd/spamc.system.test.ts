@@ -105,7 +105,7 @@ describe('spamc', { skip: spamc.missing }, () => {
       /^-?\d+\.\d\/5\.0\nTamis 0\.1\.0 on \S+ classifies this message as not spam:\n/,
     )
     assert.match(report.stdout, /^Class: +primary/m)
-    assert.match(report.stdout, /^ *[+-]\d+\.\d TAMIS_TEXT +Words and phrases of the message/m)
+    assert.match(report.stdout, /^ *[+-]\d+\.\d TAMIS_TEXT +The wording/m)
     assert.ok(report.stdout.split('\n').every((line) => line.length <= 78 && !/[^ -~]/.test(line)))
 
     assert.equal((await client(['-r'])).stdout, '')

@@ -1,0 +1,19 @@
+/** Addresses of what a page shows, `#/users/<id>`: the name is percent-encoded, as a part of a path. */
+
+type PageWithNames = 'users' | 'history'
+
+export function pageAddress(page: PageWithNames, name: string): string {
+  return `#/${page}/${encodeURIComponent(name)}`
+}
+
+/** What the fragment of an address names on `page`; undefined if it names nothing. */
+export function nameIn(hash: string, page: PageWithNames): string | undefined {
+  const start = `#/${page}/`
+  if (!hash.startsWith(start) || hash === start) return undefined
+  try {
+    return decodeURIComponent(hash.slice(start.length))
+  } catch {
+    // Typed by hand, with a per cent sign that encodes nothing.
+    return hash.slice(start.length)
+  }
+}
