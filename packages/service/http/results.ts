@@ -7,6 +7,7 @@ import {
   FullResult,
   ListOf,
   MessageSummary,
+  REFERENCE_FIELD,
   Sentence,
   Text,
 } from './schemas.ts'
@@ -45,6 +46,7 @@ export const ReasonsResult = Type.Object(
       description: Type.Optional(Type.String()),
       evidence: Type.Optional(Text('May contain words of the message')),
     }),
+    reference: REFERENCE_FIELD,
     summary: Type.Optional(MessageSummary),
   },
   {
@@ -63,6 +65,7 @@ export const RecipientsResult = Type.Object(
       userId: Text('As in `X-User-IDs`'),
       ...FullResult.properties,
     }),
+    reference: REFERENCE_FIELD,
     summary: Type.Optional(MessageSummary),
   },
   {

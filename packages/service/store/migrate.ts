@@ -17,6 +17,7 @@ import { tenantSettings } from './migrations/0007-tenant-settings.ts'
 import { activeOfUser } from './migrations/0008-active-of-user.ts'
 import { claimedDomain } from './migrations/0009-claimed-domain.ts'
 import { correspondents } from './migrations/0010-correspondents.ts'
+import { outcomes } from './migrations/0011-outcomes.ts'
 
 /** A step changes the tables from one version to the next. Once released it stays as it is. */
 export type Migration = (db: Queries, kind: DatabaseKind) => Promise<void>
@@ -32,6 +33,7 @@ const MIGRATIONS: readonly Migration[] = [
   activeOfUser,
   claimedDomain,
   correspondents,
+  outcomes,
 ]
 
 /** Version of the tables as this program has them. */

@@ -21,6 +21,8 @@ export interface Judgement extends JudgedAs {
   readonly summary: MessageSummary | undefined
   /** How many users Tamis gave no verdict for, because there were too many or it failed in between. */
   readonly usersLeft: number
+  /** Whether the history keeps it, and so is to be told what is done. */
+  readonly isKept: boolean
 }
 
 /** Why there is no verdict; these words are written to the field and are documented. */
@@ -38,7 +40,7 @@ export interface Unscanned {
  * @param usersLeft users who have no verdict.
  */
 export function judgementOf(
-  { shared, recipients, summary }: RecipientsResult,
+  { shared, recipients, summary, reference }: RecipientsResult,
   ofOthers: boolean,
   usersLeft: number,
 ): Judgement {
@@ -47,5 +49,6 @@ export function judgementOf(
   const judged = judgedAs(verdicts, shared)
   const { reason } = judged
   const lies = reason === 'phishtank_match' || reason === 'parse_error'
-  return { kind: 'judged', ...judged, reason: lies ? reason : undefined, summary, usersLeft }
+  const rest = { summary, usersLeft, isKept: reference !== undefined }
+  return { kind: 'judged', ...judged, reason: lies ? reason : undefined, ...rest }
 }

@@ -77,6 +77,7 @@ const ROUTES: Readonly<Record<string, Needs>> = {
   'GET /stats/recent': 'admin',
   'GET /stats/recent/messages': 'admin',
   'GET /history': 'admin',
+  'POST /history/actions': 'classify',
   'GET /metrics': 'admin',
   'GET /models': 'admin',
   'GET /models/cards': 'admin',

@@ -117,6 +117,7 @@ describe('words of a message', () => {
         escalate: false,
         summary: found.summary,
         usersLeft: 0,
+        isKept: false,
       },
       false,
       true,

@@ -16,11 +16,12 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
   describe('the history', () => {
     it('gives back all of an entry, and of one that has only what every message has', async () => {
       const store = await open()
-      const whole = historyEntry({ judgedAt: at(0), bypassReason: 'user_rule' })
-      const { messageId, sender, senderDomain, envelopeSender, userId, ...bare } = historyEntry({
+      const whole = historyEntry({ judgedAt: at(0), bypassReason: 'user_rule', action: 'tagged' })
+      const { messageId, sender, senderDomain, envelopeSender, userId, ...judged } = historyEntry({
         judgedAt: at(-1),
         reasons: [],
       })
+      const { askedBy, queueId, reference, ...bare } = judged
       assert.equal(await store.addHistory('default', [whole, bare]), 2)
       const found = await store.historyOf('default', {}, 10)
       assert.deepEqual(
@@ -45,6 +46,8 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
       'an address in From or of the envelope': [{ address: 'ann@shop.example' }, ['d', 'a']],
       'a domain in From': [{ senderDomain: 'shop.example' }, ['b', 'a']],
       'a recipient': [{ userId: 'bob' }, ['c', 'b']],
+      'a queue id': [{ queueId: '4F00' }, ['d', 'b']],
+      'a reference': [{ reference: 'ref-c' }, ['c']],
       'a recipient by case': [{ userId: 'Bob' }, []],
       spam: [{ isSpam: true }, ['d', 'b']],
       ham: [{ isSpam: false }, ['c', 'a']],
@@ -59,7 +62,7 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
         const store = await open()
         await store.addHistory('default', [
           historyEntry({
-            ...{ messageId: 'a', judgedAt: at(1), isSpam: false, userId: 'ann' },
+            ...{ messageId: 'a', judgedAt: at(1), isSpam: false, userId: 'ann', queueId: '4F01' },
             ...{ sender: 'ann@shop.example', envelopeSender: 'ann@shop.example' },
             senderDomain: 'shop.example',
           }),
@@ -70,6 +73,7 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
           historyEntry({
             ...{ messageId: 'c', judgedAt: at(3), isSpam: false, userId: 'bob' },
             ...{ sender: 'cy@other.example', senderDomain: 'other.example' },
+            ...{ queueId: '4F02', reference: 'ref-c' },
             shouldEscalate: true,
           }),
           historyEntry({
@@ -103,6 +107,29 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
         assert.deepEqual(seen, ids.toReversed())
       })
     }
+
+    it('has what is told of a message in all its entries, the first that is told, and in no other', async () => {
+      const store = await open()
+      await store.addTenant('other', 'Other')
+      const entries = [
+        historyEntry({ reference: 'one' }),
+        historyEntry({ reference: 'one', userId: 'bob' }),
+        historyEntry({ reference: 'two' }),
+      ]
+      await store.addHistory('default', entries)
+      await store.addHistory('other', entries)
+      const told = [
+        { reference: 'one', action: 'rejected' },
+        { reference: 'three', action: 'tagged' },
+      ] as const
+      assert.equal(await store.recordActions('default', told), 2)
+      const later = [{ reference: 'one', action: 'accepted' }] as const
+      assert.equal(await store.recordActions('default', later), 0)
+      const actions = async (tenant: string) =>
+        (await store.historyOf(tenant, {}, 10)).map(({ action }) => action)
+      assert.deepEqual(await actions('default'), [undefined, 'rejected', 'rejected'])
+      assert.deepEqual(await actions('other'), [undefined, undefined, undefined])
+    })
 
     it('loses what is too old, in as many steps as it takes', async () => {
       const store = await open()
