@@ -104,6 +104,10 @@ export type RecipientsResult = {
     bypassReason: 'phishtank_match' | 'user_rule' | 'knn_memory' | 'parse_error' | null
     /** Whether the sender passed SPF, DKIM and DMARC authentication */
     senderAuthenticated: boolean
+    /** Spam probability from which spam for this user is to be refused, or `never`; absent if the tenant has not set it */
+    rejectAt?: number | string
+    /** Spam probability from which spam for this user is to be held, or `never`; absent if the tenant has not set it */
+    quarantineAt?: number | string
   }[]
   /** `X-Reference`, if the history keeps the message under it */
   reference?: string
@@ -615,6 +619,10 @@ export type RecipientSetting = {
   threshold: string | number | null
   /** `off`: corrections change only the user’s own rules and memory; `on`: Tamis learns from them for all users, as far as `TAMIS_LEARNING` allows; null: not set */
   learning: 'on' | 'off' | null
+  /** The milter refuses spam for this recipient from this probability on, above 0 and at most 1; `never`: not at all; null: not set, and the option of the milter holds */
+  rejectAt: number | string | null
+  /** The milter holds spam for this recipient from this probability on, above 0 and at most 1; `never`: not at all; null: not set, and the option of the milter holds */
+  quarantineAt: number | string | null
   /** Time of the last change; null if nothing is set */
   updatedAt: string | null
 }
@@ -628,6 +636,10 @@ export type RecipientSettingBody = {
   threshold?: string | number | null
   /** `off`: corrections change only the user’s own rules and memory; `on`: Tamis learns from them for all users, as far as `TAMIS_LEARNING` allows; null: not set */
   learning?: 'on' | 'off' | null
+  /** The milter refuses spam for this recipient from this probability on, above 0 and at most 1; `never`: not at all; null: not set, and the option of the milter holds */
+  rejectAt?: number | string | null
+  /** The milter holds spam for this recipient from this probability on, above 0 and at most 1; `never`: not at all; null: not set, and the option of the milter holds */
+  quarantineAt?: number | string | null
 }
 
 export type RemovedRecipient = {

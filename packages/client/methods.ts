@@ -340,10 +340,10 @@ export class Methods {
   }
 
   /**
-   * Sets threshold or learning for a user, or for the recipients of a domain. An absent field does
-   * not change; null removes the setting. A user’s setting takes precedence over the domain’s, and
-   * both over the operator’s configuration. The change applies at once in this process, and within
-   * a second or two in others.
+   * Sets threshold, learning or limits for a user, or for the recipients of a domain. An absent
+   * field does not change; null removes the setting. A user’s setting takes precedence over the
+   * domain’s, and both over the operator’s configuration. The change applies at once in this
+   * process, and within a second or two in others.
    */
   setRecipient(body: types.RecipientSettingBody, options?: CallOptions): Promise<types.RecipientSetting> {
     return this.#connection.json('PATCH', '/recipient-settings', body, options)

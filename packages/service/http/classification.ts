@@ -174,14 +174,16 @@ export async function classifyForRecipients(
     shared: true,
     detail: false,
   })
-  const { analysis, policyFor, users, evidenceFor } = judged
+  const { analysis, policyFor, limitsFor, users, evidenceFor } = judged
   const answers: (Answered & { readonly answer: Verdict })[] = []
   for (const user of users) {
     answers.push({ user, answer: decide(analysis, evidenceFor(user), policyFor(user)) })
     // Other requests have their turn between two full memories.
     if (!isBlank(user)) await setImmediate()
   }
-  const verdicts = new Map(answers.map(({ user, answer }) => [user?.userId, answer]))
+  const verdicts = new Map(
+    answers.map(({ user, answer }) => [user?.userId, { ...answer, ...limitsFor(user!) }]),
+  )
   const recipients = userIds.map((userId) => ({ userId, ...verdicts.get(userId)! }))
   const shared = decide(analysis, evidenceFor(undefined), policyFor(undefined))
   const told = answers.length > 0 ? answers : [{ user: undefined, answer: shared }]

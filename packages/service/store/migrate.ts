@@ -18,6 +18,7 @@ import { activeOfUser } from './migrations/0008-active-of-user.ts'
 import { claimedDomain } from './migrations/0009-claimed-domain.ts'
 import { correspondents } from './migrations/0010-correspondents.ts'
 import { outcomes } from './migrations/0011-outcomes.ts'
+import { limits } from './migrations/0012-limits.ts'
 
 /** A step changes the tables from one version to the next. Once released it stays as it is. */
 export type Migration = (db: Queries, kind: DatabaseKind) => Promise<void>
@@ -34,6 +35,7 @@ const MIGRATIONS: readonly Migration[] = [
   claimedDomain,
   correspondents,
   outcomes,
+  limits,
 ]
 
 /** Version of the tables as this program has them. */

@@ -188,4 +188,7 @@ interface RecipientSettingsTable {
   threshold: string | null
   learning: RecipientLearning | null
   updated_at: number
+  /** `never`, or a number as text. */
+  reject_at: string | null
+  quarantine_at: string | null
 }

@@ -15,6 +15,7 @@ import { clientIp, isIn, senderEmail, senderIp } from './envelope.ts'
 import { ForeignFields, fieldsFor, TOO_MANY_FORGED } from './fields.ts'
 import { judge, USERS_MAX } from './judge.ts'
 import type { Judgement, Unscanned } from './judgement.ts'
+import { mildestAction } from './limits.ts'
 import {
   ACTION,
   type Agreement,
@@ -206,9 +207,9 @@ export class MilterSession {
   }
 
   #negotiate(data: Buffer): readonly Buffer[] {
-    const { quarantineAt } = this.#dependencies.policy
-    const quarantine = quarantineAt === undefined ? 0 : ACTION.quarantine
-    this.#agreement = agree(data, ACTION.addHeaders | ACTION.changeHeaders | quarantine)
+    // Also without a limit of ours: recipients may have their own.
+    const actions = ACTION.addHeaders | ACTION.changeHeaders | ACTION.quarantine
+    this.#agreement = agree(data, actions)
     return [REPLY.agreement(this.#agreement)]
   }
 
@@ -374,12 +375,11 @@ export class MilterSession {
   }
 
   #actionFor(found: Report['found']): Report['action'] {
-    const { rejectAt, quarantineAt, onFailure } = this.#dependencies.policy
+    const { onFailure } = this.#dependencies.policy
     if (found.kind === 'unscanned') return onFailure
-    if (found.kind === 'skipped' || found.verdict !== 'spam') return 'accept'
-    if (rejectAt !== undefined && found.probability >= rejectAt) return 'reject'
-    if (quarantineAt === undefined || found.probability < quarantineAt) return 'accept'
-    return this.#mayDo(ACTION.quarantine) ? 'quarantine' : 'accept'
+    if (found.kind === 'skipped') return 'accept'
+    const action = mildestAction(found.limited, this.#dependencies.policy)
+    return action === 'quarantine' && !this.#mayDo(ACTION.quarantine) ? 'accept' : action
   }
 
   #repliesFor(

@@ -118,6 +118,7 @@ describe('words of a message', () => {
         summary: found.summary,
         usersLeft: 0,
         isKept: false,
+        limited: [],
       },
       false,
       true,

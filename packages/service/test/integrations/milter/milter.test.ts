@@ -279,6 +279,37 @@ describe('actions', () => {
     )
   })
 
+  it('are those that are set for a domain and a user, and for several recipients the mildest', async (t) => {
+    const { app } = await build(t, { config: { learning: 'off' } })
+    const { url } = await listen(app)
+    const rule = { ruleType: 'Sender', label: 'spam', pattern: 'bob@example.net' }
+    const users = ['ann@strict.example', 'cy@strict.example', 'dan@mild.example', 'eve@example.com']
+    for (const userId of users) {
+      const payload = { userId, ...rule }
+      await app.inject({ method: 'POST', url: '/personalization/rules', payload })
+    }
+    for (const payload of [
+      { kind: 'domain', name: 'strict.example', rejectAt: 0.99, quarantineAt: 0.9 },
+      { kind: 'user', name: 'cy@strict.example', rejectAt: 'never' },
+      { kind: 'domain', name: 'mild.example', rejectAt: 'never', quarantineAt: 'never' },
+    ]) {
+      const answer = await app.inject({ method: 'PATCH', url: '/recipient-settings', payload })
+      assert.equal(answer.statusCode, 200, answer.body)
+    }
+    const mta = await Mta.ready(t, (await testMilter(t, url)).port)
+    const done = async (...to: string[]) => {
+      const letters = (await mta.message(HELLO, { to })).map(([letter]) => letter)
+      return letters.includes('q') ? 'q' : letters.at(-1)
+    }
+    assert.equal(await done('<ann@strict.example>'), 'y')
+    assert.equal(await done('<cy@strict.example>'), 'q')
+    assert.equal(await done('<dan@mild.example>'), 'c')
+    // Whoever has no limits has those of the milter, which are none here.
+    assert.equal(await done('<eve@example.com>'), 'c')
+    assert.equal(await done('<ann@strict.example>', '<cy@strict.example>'), 'q')
+    assert.equal(await done('<ann@strict.example>', '<dan@mild.example>'), 'c')
+  })
+
   it('hold it with its fields where it is not to be refused', async (t) => {
     await correct('ann@example.com', true)
     const { mta } = await connected(t, { policy: { quarantineAt: 1 } })
