@@ -436,8 +436,8 @@ export class Methods {
    * for each recipient; the diagnostic and requests for only the class make none. An entry appears
    * about a second after the verdict.
    */
-  history(options: { readonly messageId?: string | undefined; readonly queueId?: string | undefined; readonly reference?: string | undefined; readonly sender?: string | undefined; readonly recipient?: string | undefined; readonly verdict?: 'spam' | 'ham' | undefined; readonly escalated?: 'true' | 'false' | undefined; readonly since?: string | undefined; readonly until?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } & CallOptions = {}): Promise<types.HistoryResult> {
-    return this.#connection.json('GET', `/history${query({ messageId: options.messageId, queueId: options.queueId, reference: options.reference, sender: options.sender, recipient: options.recipient, verdict: options.verdict, escalated: options.escalated, since: options.since, until: options.until, limit: options.limit, cursor: options.cursor })}`, undefined, options)
+  history(options: { readonly messageId?: string | undefined; readonly queueId?: string | undefined; readonly reference?: string | undefined; readonly sender?: string | undefined; readonly recipient?: string | undefined; readonly verdict?: 'spam' | 'ham' | undefined; readonly escalated?: 'true' | 'false' | undefined; readonly needs?: 'review' | undefined; readonly since?: string | undefined; readonly until?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } & CallOptions = {}): Promise<types.HistoryResult> {
+    return this.#connection.json('GET', `/history${query({ messageId: options.messageId, queueId: options.queueId, reference: options.reference, sender: options.sender, recipient: options.recipient, verdict: options.verdict, escalated: options.escalated, needs: options.needs, since: options.since, until: options.until, limit: options.limit, cursor: options.cursor })}`, undefined, options)
   }
 
   /**

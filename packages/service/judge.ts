@@ -122,6 +122,7 @@ export async function judge(
   const options = {
     detail,
     personal: personal || !users.every(isBlank),
+    identity: service.keepsHistory,
     claims: siteRules.some(({ count }) => count > 0) || service.keepsHistory,
     correspondence: wantsSpam && users.length > 0,
     outgoing: outgoing && wantsSpam,

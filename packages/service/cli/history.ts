@@ -27,6 +27,7 @@ interface HistoryOptions extends ServiceOptions {
   readonly recipient?: string
   readonly verdict?: 'spam' | 'ham'
   readonly escalated?: boolean
+  readonly needsReview?: boolean
   readonly since?: string
   readonly until?: string
   readonly limit: number
@@ -46,6 +47,10 @@ export function addHistoryCommand(program: Command): void {
     .option('--recipient <id>', 'mail for this user')
     .addOption(new Option('--verdict <verdict>', 'spam or ham only').choices(['spam', 'ham']))
     .option('--escalated', 'only messages that a person should review')
+    .option(
+      '--needs-review',
+      'mail of the last 7 days that is escalated or on hold, and not corrected since',
+    )
     .option(
       '--since <time>',
       'judged since then: today, yesterday, 6h or 2d (ago), or a date such as 2026-11-22',
@@ -87,7 +92,7 @@ async function search(options: HistoryOptions): Promise<void> {
 
 async function* entriesOf(
   tamis: TamisClient,
-  { escalated, limit, ...options }: HistoryOptions,
+  { escalated, needsReview, limit, ...options }: HistoryOptions,
 ): AsyncGenerator<HistoryEntry> {
   const { messageId, queueId, reference, sender, recipient, verdict, since, until } = options
   let left = limit
@@ -96,6 +101,7 @@ async function* entriesOf(
     const page = await tamis.history({
       ...{ messageId, queueId, reference, sender, recipient, verdict, since, until, cursor },
       escalated: escalated ? 'true' : undefined,
+      needs: needsReview ? 'review' : undefined,
       limit: Math.min(left, PAGE),
     })
     yield* page.entries

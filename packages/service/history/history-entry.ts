@@ -67,6 +67,8 @@ export interface HistoryEntry extends Asking {
   readonly elapsedMs: number
   /** Absent while nobody has told. */
   readonly action?: MailAction
+  /** Names the message as corrections do; not given back. */
+  readonly messageKey?: Uint8Array
 }
 
 /** Where an entry stands among those of its tenant, which are in the order of time, then of number. */
@@ -93,6 +95,8 @@ export interface HistoryQuery {
   readonly userId?: string
   readonly isSpam?: boolean
   readonly shouldEscalate?: boolean
+  /** What is escalated or on hold, and not corrected by its user. */
+  readonly needsReview?: boolean
   /** The first moment of the time that is searched. */
   readonly since?: Date
   /** The first moment after it. */

@@ -74,7 +74,7 @@ export async function classifyOutgoing(
  * @param shared the answer for nobody in particular, if that is another.
  */
 function tellJudged(
-  { metrics, history, correspondents }: Classifier,
+  { metrics, history, correspondents, keys }: Classifier,
   { tenant }: Caller,
   incoming: RequestedMessage,
   judged: Judged,
@@ -88,7 +88,10 @@ function tellJudged(
   const decided = answers.flatMap(({ user, answer, action }) =>
     'isSpam' in answer ? [{ user, verdict: answer, action }] : [],
   )
-  if (decided.length > 0) history?.record(tenant, historyEntries(judged, incoming, decided))
+  if (decided.length > 0 && history !== undefined) {
+    const keyOf = (identity: string) => keys.keyOf('message', tenant, identity)
+    history.record(tenant, historyEntries(judged, incoming, decided, keyOf))
+  }
   const { correspondence } = judged.analysis
   for (const { user, verdict } of correspondence === undefined ? [] : decided) {
     const isHeard = user !== undefined && !verdict.isSpam && verdict.senderAuthenticated

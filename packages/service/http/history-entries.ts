@@ -19,6 +19,7 @@ export function historyEntries(
   { analysis, evidenceFor, policyFor, timing }: Judged,
   { metadata }: RequestedMessage,
   decided: readonly Decided[],
+  keyOf: (identity: string) => Uint8Array,
 ): HistoryEntry[] {
   const { messageId, senderDomain } = analysis.summary
   const sender = analysis.claims?.sender
@@ -33,6 +34,7 @@ export function historyEntries(
     elapsedMs: Math.ceil(timing().total),
     askedBy: 'http' as const,
     ...asking,
+    ...(analysis.identity !== undefined && { messageKey: keyOf(analysis.identity) }),
   }
   return decided.map(({ user, verdict, action }) => {
     const policy = policyFor(user)

@@ -25,6 +25,15 @@ import { checkLimit, date, optional } from './rows.ts'
 import { storedText, storedUserId } from './stored-text.ts'
 import type { Tables } from './tables.ts'
 
+/** Written as the index of such entries has it. */
+const NEEDS_REVIEW = sql<boolean>`(should_escalate = 1 or action = 'quarantined')`
+
+const NOT_CORRECTED = sql<boolean>`not exists (
+  select 1 from corrections c
+  where c.tenant = history.tenant and c.user_id = history.user_id and c.kind = 'spam'
+    and c.message_key = history.message_key and c.ended_at is null
+)`
+
 /** Entries removed in one transaction: some ten milliseconds of it. */
 const REMOVE_BATCH = 500
 
@@ -74,6 +83,7 @@ function rowOf(tenant: string, entry: HistoryEntry): HistoryRow {
     queue_id: text(entry.queueId),
     reference: text(entry.reference),
     action: entry.action ?? null,
+    message_key: entry.messageKey ?? null,
   }
 }
 
@@ -154,6 +164,7 @@ async function selected(
     .$if(shouldEscalate !== undefined, (query) =>
       query.where('should_escalate', '=', sql.lit(shouldEscalate ? 1 : 0)),
     )
+    .$if(wanted.needsReview === true, (query) => query.where(NEEDS_REVIEW).where(NOT_CORRECTED))
     .$if(since !== undefined, (query) => query.where('judged_at', '>=', since!.getTime()))
     .$if(until !== undefined, (query) => query.where('judged_at', '<', until!.getTime()))
     .$if(after !== undefined, (query) =>

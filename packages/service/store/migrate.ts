@@ -19,6 +19,7 @@ import { claimedDomain } from './migrations/0009-claimed-domain.ts'
 import { correspondents } from './migrations/0010-correspondents.ts'
 import { outcomes } from './migrations/0011-outcomes.ts'
 import { limits } from './migrations/0012-limits.ts'
+import { review } from './migrations/0013-review.ts'
 
 /** A step changes the tables from one version to the next. Once released it stays as it is. */
 export type Migration = (db: Queries, kind: DatabaseKind) => Promise<void>
@@ -36,6 +37,7 @@ const MIGRATIONS: readonly Migration[] = [
   correspondents,
   outcomes,
   limits,
+  review,
 ]
 
 /** Version of the tables as this program has them. */

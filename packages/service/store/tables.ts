@@ -134,6 +134,8 @@ interface HistoryTable {
   queue_id: string | null
   reference: string | null
   action: MailAction | null
+  /** As in corrections. */
+  message_key: Uint8Array | null
 }
 
 interface JobsTable {

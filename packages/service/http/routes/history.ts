@@ -50,6 +50,11 @@ const SOUGHT_LENGTH_MAX = 1_024
 /** As the milter makes them. */
 const REFERENCE_EXAMPLE = '7k3mq9xw2r'
 
+/** How far back a list for review goes: what nobody looked at in a week, nobody will. */
+const REVIEW_DAYS = 7
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+
 const Sought = (description: string, example: string) =>
   Type.Optional(
     Type.String({ minLength: 1, maxLength: SOUGHT_LENGTH_MAX, description, examples: [example] }),
@@ -69,6 +74,12 @@ const HistorySearch = Closed({
   recipient: Sought('The user', USER_ID),
   verdict: Type.Optional(NameOf(['spam', 'ham'])),
   escalated: Type.Optional(NameOf(FLAGS, 'Whether a person should review it')),
+  needs: Type.Optional(
+    NameOf(
+      ['review'],
+      `Mail that is escalated or was quarantined, and that its user has not corrected since; of the last ${REVIEW_DAYS} days unless \`since\` says otherwise`,
+    ),
+  ),
   since: Type.Optional(Time('Judged at this time or later')),
   until: Type.Optional(Time('Judged before')),
   limit: Limit(ENTRIES_MAX, ENTRIES_DEFAULT, 'entries'),
@@ -239,7 +250,7 @@ function kept(history: Services['history']): Services['history'] {
 /** What `wanted` searches for. @throws TamisError FIELD_INVALID */
 function queryOf(wanted: Omit<Static<typeof HistorySearch>, 'limit'>): HistoryQuery {
   const { messageId, queueId, reference, sender, recipient } = wanted
-  const { verdict, escalated, since, until, cursor } = wanted
+  const { verdict, escalated, needs, since, until, cursor } = wanted
   if (recipient !== undefined && !isUserId(recipient)) refuse('recipient', `is not ${USER_ID_RULE}`)
   return {
     ...(messageId !== undefined && { messageId: shownMessageId(bracketed(messageId.trim())) }),
@@ -249,6 +260,10 @@ function queryOf(wanted: Omit<Static<typeof HistorySearch>, 'limit'>): HistoryQu
     ...(recipient !== undefined && { userId: recipient }),
     ...(verdict !== undefined && { isSpam: verdict === 'spam' }),
     ...(escalated !== undefined && { shouldEscalate: escalated === 'true' }),
+    ...(needs !== undefined && {
+      needsReview: true,
+      since: new Date(Date.now() - REVIEW_DAYS * DAY_MS),
+    }),
     ...(since !== undefined && { since: dateOf('since', since) }),
     ...(until !== undefined && { until: dateOf('until', until) }),
     ...(cursor !== undefined && { after: placeOf(cursor) }),

@@ -195,6 +195,21 @@ describe('the history', { concurrency: 4 }, () => {
     assert.equal((await post(app, '/classify-stream', ORDER, empty)).statusCode, 200)
   })
 
+  it('has for review what is on hold, until its user corrects the message', async (t) => {
+    const { app } = await build(t, KEPT)
+    const users = { 'x-user-ids': '["ann", "bob"]', 'x-reference': 'm-4711' }
+    await post(app, '/classify-stream/recipients', ORDER, users)
+    await entriesOf(app, 2)
+    const payload = { actions: [{ reference: 'm-4711', action: 'quarantined' }] }
+    await app.inject({ method: 'POST', url: '/history/actions', payload })
+    const left = async () =>
+      (await search(app, '?needs=review')).entries.map(({ userId }) => userId)
+    assert.deepEqual(await left(), ['bob', 'ann'])
+    const headers = { 'x-user-id': 'ann', 'x-is-spam': 'false' }
+    await post(app, '/feedback-stream', ORDER, headers)
+    assert.deepEqual(await left(), ['bob'])
+  })
+
   it('finds a Message-ID that is too long to be kept whole', async (t) => {
     const { app } = await build(t, KEPT)
     const long = `${'a'.repeat(300)}é@example.com`

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { HistoryQuery } from '../../history/history-entry.ts'
 import type { Store } from '../../store/store.ts'
-import { historyEntry } from './samples.ts'
+import { correction, historyEntry, key } from './samples.ts'
 
 const MINUTE_MS = 60_000
 const NOON = Date.UTC(2026, 10, 23, 12)
@@ -129,6 +129,39 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
         (await store.historyOf(tenant, {}, 10)).map(({ action }) => action)
       assert.deepEqual(await actions('default'), [undefined, 'rejected', 'rejected'])
       assert.deepEqual(await actions('other'), [undefined, undefined, undefined])
+    })
+
+    it('gives for review what is escalated or on hold, in pages, until its user has corrected it', async () => {
+      const store = await open()
+      const held = { action: 'quarantined' } as const
+      await store.addHistory('default', [
+        historyEntry({ messageId: 'a', judgedAt: at(1), ...held, messageKey: key('m1') }),
+        historyEntry({
+          messageId: 'b',
+          judgedAt: at(2),
+          shouldEscalate: true,
+          messageKey: key('m2'),
+        }),
+        historyEntry({ messageId: 'c', judgedAt: at(3) }),
+        historyEntry({
+          messageId: 'd',
+          judgedAt: at(4),
+          ...held,
+          messageKey: key('m1'),
+          userId: 'bob',
+        }),
+      ])
+      const wanted = async (query: HistoryQuery = {}, limit = 10) =>
+        await store.historyOf('default', { needsReview: true, ...query }, limit)
+      const names = (entries: { readonly messageId?: string }[]) =>
+        entries.map(({ messageId }) => messageId)
+      assert.deepEqual(names(await wanted()), ['d', 'b', 'a'])
+      const [first] = await wanted({}, 1)
+      assert.deepEqual(names(await wanted({ after: first!.place })), ['b', 'a'])
+      const recorded = await store.recordCorrection(correction({ messageKey: key('m1') }))
+      assert.deepEqual(names(await wanted()), ['d', 'b'])
+      await store.endCorrection('default', recorded.feedbackId)
+      assert.deepEqual(names(await wanted()), ['d', 'b', 'a'])
     })
 
     it('loses what is too old, in as many steps as it takes', async () => {
