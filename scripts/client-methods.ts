@@ -98,7 +98,9 @@ function queryText(schema: Schema): string {
 
 function inputType(schema: Schema): string {
   const name = nameOf(schema)
-  return name === undefined ? typeOf(schema, '') : `types.${name}`
+  if (name !== undefined) return `types.${name}`
+  const ofItems = schema.type === 'array' ? nameOf(schema.items!) : undefined
+  return ofItems === undefined ? typeOf(schema, '') : `readonly types.${ofItems}[]`
 }
 
 /** The schema of a success; all successes of an operation have one shape. */

@@ -104,7 +104,13 @@ export type RecipientsResult = {
     bypassReason: 'phishtank_match' | 'user_rule' | 'knn_memory' | 'parse_error' | null
     /** Whether the sender passed SPF, DKIM and DMARC authentication */
     senderAuthenticated: boolean
+    /** Spam probability from which spam for this user is to be refused, or `never`; absent if the tenant has not set it */
+    rejectAt?: number | string
+    /** Spam probability from which spam for this user is to be held, or `never`; absent if the tenant has not set it */
+    quarantineAt?: number | string
   }[]
+  /** `X-Reference`, if the history keeps the message under it */
+  reference?: string
   /** Identity of the message, and the strongest reasons in it; with `X-Summary` */
   summary?: MessageSummary
 }
@@ -167,6 +173,8 @@ export type ReasonsResult = {
     /** May contain words of the message */
     evidence?: string
   }[]
+  /** `X-Reference`, if the history keeps the message under it */
+  reference?: string
   /** Identity of the message, and the strongest reasons in it; with `X-Summary` */
   summary?: MessageSummary
 }
@@ -611,6 +619,10 @@ export type RecipientSetting = {
   threshold: string | number | null
   /** `off`: corrections change only the user’s own rules and memory; `on`: Tamis learns from them for all users, as far as `TAMIS_LEARNING` allows; null: not set */
   learning: 'on' | 'off' | null
+  /** The milter refuses spam for this recipient from this probability on, above 0 and at most 1; `never`: not at all; null: not set, and the option of the milter holds */
+  rejectAt: number | string | null
+  /** The milter holds spam for this recipient from this probability on, above 0 and at most 1; `never`: not at all; null: not set, and the option of the milter holds */
+  quarantineAt: number | string | null
   /** Time of the last change; null if nothing is set */
   updatedAt: string | null
 }
@@ -624,6 +636,10 @@ export type RecipientSettingBody = {
   threshold?: string | number | null
   /** `off`: corrections change only the user’s own rules and memory; `on`: Tamis learns from them for all users, as far as `TAMIS_LEARNING` allows; null: not set */
   learning?: 'on' | 'off' | null
+  /** The milter refuses spam for this recipient from this probability on, above 0 and at most 1; `never`: not at all; null: not set, and the option of the milter holds */
+  rejectAt?: number | string | null
+  /** The milter holds spam for this recipient from this probability on, above 0 and at most 1; `never`: not at all; null: not set, and the option of the milter holds */
+  quarantineAt?: number | string | null
 }
 
 export type RemovedRecipient = {
@@ -930,9 +946,34 @@ export type HistoryResult = {
     }[]
     /** From the body received to the verdict */
     elapsedMs: number
+    /** Who asked for the verdict; absent in entries of an earlier release */
+    askedBy?: 'milter' | 'spamd' | 'rspamd' | 'http'
+    /** The mail server’s name for the message, if the asker gave it */
+    queueId?: string
+    /** The asker’s name for the message, if it gave one */
+    reference?: string
+    /** What became of the message: as the milter or a program has told, or as an Rspamd client was told to do; absent if nobody has said */
+    action?: 'accepted' | 'tagged' | 'deferred' | 'quarantined' | 'rejected'
   }[]
   /** If there may be more entries */
   cursor?: string
+}
+
+export type RecordedActions = {
+  /** Entries that have it now; one for each recipient of a message */
+  recorded: number
+}
+
+export type ActionsBody = {
+  /** What became of at most 100 messages */
+  actions: ToldAction[]
+}
+
+export type ToldAction = {
+  /** `X-Reference` of the request */
+  reference: string
+  /** `accepted`: passed on as it is; `tagged`: passed on, marked as spam; `deferred`: to come again later; `quarantined`: kept until a person looks; `rejected`: refused */
+  action: 'accepted' | 'tagged' | 'deferred' | 'quarantined' | 'rejected'
 }
 
 /** No verdict: see docs/errors.md */
@@ -954,12 +995,24 @@ export type ErrorResult = {
 }
 
 export interface DirectedDelivery extends Delivery {
+  /** Who asks, for the history: `http`, the default, is a program of your own; empty means none */
+  readonly askedBy?: 'http' | 'milter' | 'spamd' | undefined
+  /** The mail server’s name for the message, 1 to 64 printable ASCII characters, for the history; empty means none */
+  readonly queueId?: string | undefined
+  /** A name for the message, 4 to 64 letters, digits, `-`, `_` and `.`, by which `GET /history` and `POST /history/actions` find its entries; make one for each message; empty means none */
+  readonly reference?: string | undefined
   /** `outgoing`: the user in `X-User-ID` sends the message. It is judged without the rules of that user, which are about mail that comes in, and unless it is spam or automatic, Tamis learns whom the user writes to, for which a key needs the scope `feedback` too; empty means `incoming` */
   readonly direction?: 'incoming' | 'outgoing' | undefined
 }
 
 /** Several recipients of one message */
 export interface RecipientsDelivery extends Omit<Delivery, 'userId'> {
+  /** Who asks, for the history: `http`, the default, is a program of your own; empty means none */
+  readonly askedBy?: 'http' | 'milter' | 'spamd' | undefined
+  /** The mail server’s name for the message, 1 to 64 printable ASCII characters, for the history; empty means none */
+  readonly queueId?: string | undefined
+  /** A name for the message, 4 to 64 letters, digits, `-`, `_` and `.`, by which `GET /history` and `POST /history/actions` find its entries; make one for each message; empty means none */
+  readonly reference?: string | undefined
   /** `true` adds `summary` to the answer, for a log line or a header field; empty means none */
   readonly summary?: boolean | undefined
   /** JSON array of at most 100 recipients, each of 1 to 256 visible characters */
@@ -968,6 +1021,12 @@ export interface RecipientsDelivery extends Omit<Delivery, 'userId'> {
 
 /** A message that is to be judged with reasons */
 export interface ReasonsDelivery extends Delivery {
+  /** Who asks, for the history: `http`, the default, is a program of your own; empty means none */
+  readonly askedBy?: 'http' | 'milter' | 'spamd' | undefined
+  /** The mail server’s name for the message, 1 to 64 printable ASCII characters, for the history; empty means none */
+  readonly queueId?: string | undefined
+  /** A name for the message, 4 to 64 letters, digits, `-`, `_` and `.`, by which `GET /history` and `POST /history/actions` find its entries; make one for each message; empty means none */
+  readonly reference?: string | undefined
   /** `true` adds `summary` to the answer, for a log line or a header field; empty means none */
   readonly summary?: boolean | undefined
 }

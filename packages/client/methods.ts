@@ -340,10 +340,10 @@ export class Methods {
   }
 
   /**
-   * Sets threshold or learning for a user, or for the recipients of a domain. An absent field does
-   * not change; null removes the setting. A user’s setting takes precedence over the domain’s, and
-   * both over the operator’s configuration. The change applies at once in this process, and within
-   * a second or two in others.
+   * Sets threshold, learning or limits for a user, or for the recipients of a domain. An absent
+   * field does not change; null removes the setting. A user’s setting takes precedence over the
+   * domain’s, and both over the operator’s configuration. The change applies at once in this
+   * process, and within a second or two in others.
    */
   setRecipient(body: types.RecipientSettingBody, options?: CallOptions): Promise<types.RecipientSetting> {
     return this.#connection.json('PATCH', '/recipient-settings', body, options)
@@ -445,8 +445,17 @@ export class Methods {
    * for each recipient; the diagnostic and requests for only the class make none. An entry appears
    * about a second after the verdict.
    */
-  history(options: { readonly messageId?: string | undefined; readonly sender?: string | undefined; readonly recipient?: string | undefined; readonly verdict?: 'spam' | 'ham' | undefined; readonly escalated?: 'true' | 'false' | undefined; readonly since?: string | undefined; readonly until?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } & CallOptions = {}): Promise<types.HistoryResult> {
-    return this.#connection.json('GET', `/history${query({ messageId: options.messageId, sender: options.sender, recipient: options.recipient, verdict: options.verdict, escalated: options.escalated, since: options.since, until: options.until, limit: options.limit, cursor: options.cursor })}`, undefined, options)
+  history(options: { readonly messageId?: string | undefined; readonly queueId?: string | undefined; readonly reference?: string | undefined; readonly sender?: string | undefined; readonly recipient?: string | undefined; readonly verdict?: 'spam' | 'ham' | undefined; readonly escalated?: 'true' | 'false' | undefined; readonly needs?: 'review' | undefined; readonly since?: string | undefined; readonly until?: string | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } & CallOptions = {}): Promise<types.HistoryResult> {
+    return this.#connection.json('GET', `/history${query({ messageId: options.messageId, queueId: options.queueId, reference: options.reference, sender: options.sender, recipient: options.recipient, verdict: options.verdict, escalated: options.escalated, needs: options.needs, since: options.since, until: options.until, limit: options.limit, cursor: options.cursor })}`, undefined, options)
+  }
+
+  /**
+   * Tells the history what became of messages. For mail servers and programs: what they did with
+   * messages that they had judged under an `X-Reference`. Entries are written about a second after
+   * the verdict, so tell two seconds later. What was told of a message first stays.
+   */
+  recordActions(actions: readonly types.ToldAction[], options?: CallOptions): Promise<types.RecordedActions> {
+    return this.#connection.json('POST', '/history/actions', { actions }, options)
   }
 
   /**
@@ -470,6 +479,9 @@ const DIRECTED_DELIVERY = {
   senderEmail: 'x-sender-email',
   userId: 'x-user-id',
   arrivalFallback: 'x-arrival-fallback',
+  askedBy: 'x-asked-by',
+  queueId: 'x-queue-id',
+  reference: 'x-reference',
   direction: 'x-direction',
 } as const
 
@@ -477,6 +489,9 @@ const RECIPIENTS_DELIVERY = {
   senderIp: 'x-sender-ip',
   senderEmail: 'x-sender-email',
   arrivalFallback: 'x-arrival-fallback',
+  askedBy: 'x-asked-by',
+  queueId: 'x-queue-id',
+  reference: 'x-reference',
   summary: 'x-summary',
   userIds: 'x-user-ids',
 } as const
@@ -486,6 +501,9 @@ const REASONS_DELIVERY = {
   senderEmail: 'x-sender-email',
   userId: 'x-user-id',
   arrivalFallback: 'x-arrival-fallback',
+  askedBy: 'x-asked-by',
+  queueId: 'x-queue-id',
+  reference: 'x-reference',
   summary: 'x-summary',
 } as const
 

@@ -18,6 +18,7 @@ import { predictClasses } from './models/softmax-regression.ts'
 import { worstReading } from './models/worst-reading.ts'
 import { claimsOf } from './personalization/claims.ts'
 import { correspondenceOf, outgoingOf } from './personalization/correspondence.ts'
+import { identityOf } from './personalization/message-identity.ts'
 import { type MessageEmbedder, personalAnalysis } from './personalization/personal-analysis.ts'
 import { arrivalOf } from './signals/arrival.ts'
 import type { Facts } from './signals/signal.ts'
@@ -40,6 +41,8 @@ export interface AnalyseOptions {
   readonly personal?: boolean
   /** Whether to give what the reader reads, should the models not be sure. */
   readonly essence?: boolean
+  /** Whether to give the identity by which corrections know the message. */
+  readonly identity?: boolean
   /** Whether to draw what the rules of a site are compared with. */
   readonly claims?: boolean
   /** Whether to draw what a user's correspondents are compared with. */
@@ -135,6 +138,7 @@ export function analyse(
         }
       : {}),
     ...(options.essence ? { essence: essenceOf(decided.message) } : {}),
+    ...(options.identity && { identity: identityOf(message) }),
     ...(options.claims ? { claims: claimsOf(message, facts) } : {}),
     ...(options.correspondence && {
       correspondence: correspondenceOf(message, [...whole.signals, ...decided.signals]),

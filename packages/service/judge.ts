@@ -24,7 +24,8 @@ import type { Feeds } from './feeds/feeds.ts'
 import type { LearnedModels } from './learned-models/learned-models.ts'
 import { type Policies, type PolicyRecipient, policyOf, recipientOf } from './policies.ts'
 import { readIfDoubtful, type SecondReading } from './read-doubtful.ts'
-import { settingFor, type Tenant, type Tenants } from './tenants/tenants.ts'
+import type { MailLimits } from './tenants/recipient-setting.ts'
+import { limitsFor, settingFor, type Tenant, type Tenants } from './tenants/tenants.ts'
 import type { CorrespondentKeys } from './users/correspondent.ts'
 import { correspondentFor } from './users/correspondent-evidence.ts'
 import type { Correspondents } from './users/correspondents.ts'
@@ -80,6 +81,8 @@ export interface Judged {
   readonly analysis: Analysis
   /** The policy for one of the users or for none. */
   readonly policyFor: (user: Recipient | undefined) => Policy
+  /** From when on a mail server is to refuse or hold mail for one of the users. */
+  readonly limitsFor: (user: Recipient) => MailLimits
   /** The users in the order of the request. */
   readonly users: readonly Recipient[]
   /** What is known besides the analysis, for one of the users or for none. A full memory takes a millisecond to search, once. */
@@ -119,6 +122,7 @@ export async function judge(
   const options = {
     detail,
     personal: personal || !users.every(isBlank),
+    identity: service.keepsHistory,
     claims: siteRules.some(({ count }) => count > 0) || service.keepsHistory,
     correspondence: wantsSpam && users.length > 0,
     outgoing: outgoing && wantsSpam,
@@ -164,6 +168,7 @@ export async function judge(
   return {
     analysis,
     policyFor,
+    limitsFor: ({ userId }) => limitsFor(ofTenant.recipients, userId),
     users,
     evidenceFor,
     timing: () => {

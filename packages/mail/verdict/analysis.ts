@@ -61,6 +61,8 @@ export interface Analysis {
   readonly detail?: AnalysisDetail
   /** Only when asked for. */
   readonly personal?: PersonalAnalysis
+  /** Only when asked for: by which corrections know the message (message-identity.ts). */
+  readonly identity?: string
   /** Only when asked for: what the rules of a site are compared with. */
   readonly claims?: Claims
   /** Only when asked for: what a user's correspondents are compared with. */

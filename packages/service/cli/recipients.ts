@@ -1,8 +1,9 @@
-/** `tamis recipients`: thresholds and learning of users and of the recipients of domains, at a running service. */
+/** `tamis recipients`: thresholds, learning and limits of users and of the recipients of domains, at a running service. */
 import { InvalidArgumentError, Option } from 'commander'
 import type { RecipientSetting, RecipientSettingBody, TamisClient } from '../../client/client.ts'
 import type { Command } from '../../terminal/command.ts'
 import { type List, printJson, printList, printRow } from '../../terminal/output.ts'
+import type { MailLimit } from '../tenants/recipient-setting.ts'
 import { askingCommand, type ServiceOptions, serviceClient } from './service-options.ts'
 
 /** Settings asked for at once: the most that the service gives. */
@@ -14,13 +15,15 @@ const PRESETS: readonly string[] = ['cautious', 'balanced', 'strict']
 const DEFAULT = 'default'
 
 const SETTINGS: List<RecipientSetting> = {
-  headings: ['kind', 'name', 'threshold', 'learning', 'changed'],
-  row: ({ kind, name, threshold, learning, updatedAt }) => [
+  headings: ['kind', 'name', 'threshold', 'learning', 'changed', 'reject at', 'quarantine at'],
+  row: ({ kind, name, threshold, learning, updatedAt, rejectAt, quarantineAt }) => [
     kind,
     name,
     threshold ?? DEFAULT,
     learning ?? DEFAULT,
     updatedAt ?? 'none',
+    rejectAt ?? DEFAULT,
+    quarantineAt ?? DEFAULT,
   ],
   none: 'No user or domain has settings of its own.',
 }
@@ -34,16 +37,19 @@ interface RecipientOptions extends ServiceOptions {
 interface SetOptions extends RecipientOptions {
   readonly threshold?: string | number
   readonly learning?: 'on' | 'off' | typeof DEFAULT
+  readonly rejectAt?: MailLimit | typeof DEFAULT
+  readonly quarantineAt?: MailLimit | typeof DEFAULT
 }
 
 export function addRecipientsCommand(program: Command): void {
   const recipients = program
     .command('recipients')
-    .description('list, set and remove the thresholds and the learning of users and of domains')
+    .description('list, set and remove thresholds, learning and limits of users and of domains')
   askingCommand(recipients, 'list')
     .description("list the settings of the key's tenant, domains first")
     .notes(`
-Columns: user or domain, its name, threshold, learning, time of the last change. What is not set is shown as default.
+Columns: user or domain, its name, threshold, learning, time of the last change, from which probability the milter
+refuses and holds spam. What is not set is shown as default.
 
 Examples:
   tamis recipients list
@@ -62,7 +68,7 @@ Examples:
 function addSetCommand(recipients: Command): void {
   const command = nameOptions(askingCommand(recipients, 'set'))
     .description(
-      'set threshold or learning for a user or a domain; settings not given do not change',
+      'set threshold, learning or limits for a user or a domain; settings not given do not change',
     )
     .option(
       '--threshold <value>',
@@ -75,12 +81,19 @@ function addSetCommand(recipients: Command): void {
         "off: the user's corrections change only their own rules and memory",
       ).choices(['on', 'off', DEFAULT]),
     )
+    .option(
+      '--reject-at <p>',
+      'the milter refuses spam with at least this probability; never, or default: the option of the milter',
+      readLimit,
+    )
+    .option('--quarantine-at <p>', 'the same for holding it', readLimit)
   command
     .notes(`
 Examples:
   tamis recipients set --domain example.org --threshold strict
   tamis recipients set --user ann@example.org --threshold 0.95 --learning off
-  tamis recipients set --user ann@example.org --learning default`)
+  tamis recipients set --domain example.org --reject-at 0.999 --quarantine-at 0.98
+  tamis recipients set --user ann@example.org --learning default --reject-at never`)
     .action((options: SetOptions) => set(options, command))
 }
 
@@ -109,14 +122,19 @@ async function* everySetting(tamis: TamisClient): AsyncGenerator<RecipientSettin
 }
 
 async function set(options: SetOptions, command: Command): Promise<void> {
-  const { threshold, learning } = options
-  if (threshold === undefined && learning === undefined) {
-    command.error('error: say what to set: --threshold or --learning')
+  const { threshold, learning, rejectAt, quarantineAt } = options
+  const given = [threshold, learning, rejectAt, quarantineAt]
+  if (given.every((value) => value === undefined)) {
+    command.error('error: say what to set: --threshold, --learning, --reject-at or --quarantine-at')
   }
   const change: RecipientSettingBody = {
     ...nameIn(options, command),
     ...(threshold !== undefined && { threshold: threshold === DEFAULT ? null : threshold }),
     ...(learning !== undefined && { learning: learning === DEFAULT ? null : learning }),
+    ...(rejectAt !== undefined && { rejectAt: rejectAt === DEFAULT ? null : rejectAt }),
+    ...(quarantineAt !== undefined && {
+      quarantineAt: quarantineAt === DEFAULT ? null : quarantineAt,
+    }),
   }
   const setting = await serviceClient(options).setRecipient(change)
   await printList([setting], SETTINGS, options)
@@ -133,6 +151,13 @@ function nameIn({ user, domain }: RecipientOptions, command: Command) {
   if (user !== undefined) return { kind: 'user', name: user } as const
   if (domain !== undefined) return { kind: 'domain', name: domain } as const
   return command.error('error: say for whom: --user or --domain')
+}
+
+function readLimit(text: string): MailLimit | typeof DEFAULT {
+  if (text === DEFAULT || text === 'never') return text
+  const number = Number(text)
+  if (number > 0 && number <= 1) return number
+  throw new InvalidArgumentError(`Allowed: a number above 0 and at most 1, never, or ${DEFAULT}.`)
 }
 
 function readThreshold(text: string): string | number {

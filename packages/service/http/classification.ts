@@ -8,10 +8,11 @@ import { sentenceOf, sentenceText } from '../../mail/verdict/sentence.ts'
 import { reasonsTold } from '../../mail/verdict/told-reasons.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
 import { type Caller, requireEntitlement, requireScope } from '../access/caller.ts'
+import type { MailAction } from '../history/history-entry.ts'
 import { type Judged, type JudgeOptions, judge, type Recipient, verdictOf } from '../judge.ts'
 import { isBlank } from '../users/users.ts'
 import type { Classifier } from './classifier.ts'
-import { historyEntries } from './history-entries.ts'
+import { type Decided, historyEntries } from './history-entries.ts'
 import { type FoundInMessage, judgedAs } from './message-line.ts'
 import type { RequestedMessage } from './message-stream.ts'
 import type { DiagnosticResult, ReasonsResult, RecipientsResult, TabsResult } from './results.ts'
@@ -20,7 +21,7 @@ import type { FullResult, MessageSummary } from './schemas.ts'
 type ResultForOne = FullResult | TabsResult | DiagnosticResult
 
 /** What one recipient is answered, or nobody in particular. */
-interface Answered {
+interface Answered extends Pick<Decided, 'action'> {
   readonly user: Recipient | undefined
   readonly answer: ResultForOne
 }
@@ -73,7 +74,7 @@ export async function classifyOutgoing(
  * @param shared the answer for nobody in particular, if that is another.
  */
 function tellJudged(
-  { metrics, history, correspondents }: Classifier,
+  { metrics, history, correspondents, keys }: Classifier,
   { tenant }: Caller,
   incoming: RequestedMessage,
   judged: Judged,
@@ -84,10 +85,13 @@ function tellJudged(
   const given = answers.map(({ answer }) => answer)
   const summary = summaryFor(judged, given)
   incoming.judged({ summary, found: foundIn(given, shared) })
-  const decided = answers.flatMap(({ user, answer }) =>
-    'isSpam' in answer ? [{ user, verdict: answer }] : [],
+  const decided = answers.flatMap(({ user, answer, action }) =>
+    'isSpam' in answer ? [{ user, verdict: answer, action }] : [],
   )
-  if (decided.length > 0) history?.record(tenant, historyEntries(judged, incoming, decided))
+  if (decided.length > 0 && history !== undefined) {
+    const keyOf = (identity: string) => keys.keyOf('message', tenant, identity)
+    history.record(tenant, historyEntries(judged, incoming, decided, keyOf))
+  }
   const { correspondence } = judged.analysis
   for (const { user, verdict } of correspondence === undefined ? [] : decided) {
     const isHeard = user !== undefined && !verdict.isSpam && verdict.senderAuthenticated
@@ -118,11 +122,16 @@ export interface Reasoned {
   readonly elapsedMs: Timing['total']
 }
 
-/** The verdict on `incoming` in points, with the reasons that add up to it, as clients of other filters expect. */
+/**
+ * The verdict on `incoming` in points, with the reasons that add up to it, as clients of other filters expect.
+ *
+ * @param actionFor what a client is told to do with a message of that score, if it is told.
+ */
 export async function classifyWithReasons(
   classifier: Classifier,
   caller: Caller,
   incoming: RequestedMessage,
+  actionFor?: (score: number) => MailAction,
 ): Promise<Reasoned> {
   const options = { userIds: userIdsOf(incoming), detail: true }
   const judged = await judge(classifier, caller, incoming, options)
@@ -130,7 +139,8 @@ export async function classifyWithReasons(
   const policy = policyFor(users[0])
   const evidence = evidenceFor(users[0])
   const verdict = decide(analysis, evidence, policy)
-  const answered = { user: users[0], answer: verdict }
+  const score = pointsOf(verdict)
+  const answered = { user: users[0], answer: verdict, action: actionFor?.(score) }
   const summary = tellJudged(classifier, caller, incoming, judged, [answered])
   const explanation = policy.spamEntitled ? explanationOf(analysis, evidence, policy) : null
   const rule = rulingRule(analysis, evidence, policy)
@@ -138,10 +148,11 @@ export async function classifyWithReasons(
   return {
     answer: {
       ...verdict,
-      score: pointsOf(verdict),
+      score,
       requiredScore: REQUIRED_POINTS,
       ...(explanation && { sentence: sentenceText(explanation.sentence) }),
       reasons: reasonsOf(verdict, explanation, siteRule),
+      ...keptReference(classifier, incoming),
     },
     summary,
     email: analysis.detail!.email,
@@ -166,19 +177,22 @@ export async function classifyForRecipients(
     shared: true,
     detail: false,
   })
-  const { analysis, policyFor, users, evidenceFor } = judged
+  const { analysis, policyFor, limitsFor, users, evidenceFor } = judged
   const answers: (Answered & { readonly answer: Verdict })[] = []
   for (const user of users) {
     answers.push({ user, answer: decide(analysis, evidenceFor(user), policyFor(user)) })
     // Other requests have their turn between two full memories.
     if (!isBlank(user)) await setImmediate()
   }
-  const verdicts = new Map(answers.map(({ user, answer }) => [user?.userId, answer]))
+  const verdicts = new Map(
+    answers.map(({ user, answer }) => [user?.userId, { ...answer, ...limitsFor(user!) }]),
+  )
   const recipients = userIds.map((userId) => ({ userId, ...verdicts.get(userId)! }))
   const shared = decide(analysis, evidenceFor(undefined), policyFor(undefined))
   const told = answers.length > 0 ? answers : [{ user: undefined, answer: shared }]
   const summary = tellJudged(classifier, caller, incoming, judged, told, shared)
-  return { answer: { shared, recipients }, summary }
+  const kept = keptReference(classifier, incoming)
+  return { answer: { shared, recipients, ...kept }, summary }
 }
 
 /**
@@ -202,6 +216,15 @@ function summaryFor(
     ...(policy.spamEntitled && isSameForAll && { sentence: sentenceText(sentence) }),
     reasons: reasons.map(({ name, points, description }) => ({ name, points, description })),
   }
+}
+
+/** The reference under which the history keeps the message, if it does. */
+function keptReference(
+  { history }: Classifier,
+  { metadata: { asking } }: RequestedMessage,
+): { readonly reference?: string } {
+  const { reference } = asking ?? {}
+  return history === undefined || reference === undefined ? {} : { reference }
 }
 
 function userIdsOf({ metadata: { userId } }: RequestedMessage): string[] {

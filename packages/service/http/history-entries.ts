@@ -2,7 +2,7 @@
 import { comparedAddress } from '../../mail/personalization/sender-address.ts'
 import { reasonsTold } from '../../mail/verdict/told-reasons.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
-import type { HistoryEntry } from '../history/history-entry.ts'
+import type { HistoryEntry, MailAction } from '../history/history-entry.ts'
 import type { Judged, Recipient } from '../judge.ts'
 import type { RequestedMessage } from './message-stream.ts'
 
@@ -10,6 +10,8 @@ import type { RequestedMessage } from './message-stream.ts'
 export interface Decided {
   readonly user: Recipient | undefined
   readonly verdict: Verdict
+  /** What becomes of the message, if that is known already. */
+  readonly action?: MailAction | undefined
 }
 
 /** An entry for each of `decided`, all of one moment. */
@@ -17,10 +19,11 @@ export function historyEntries(
   { analysis, evidenceFor, policyFor, timing }: Judged,
   { metadata }: RequestedMessage,
   decided: readonly Decided[],
+  keyOf: (identity: string) => Uint8Array,
 ): HistoryEntry[] {
   const { messageId, senderDomain } = analysis.summary
   const sender = analysis.claims?.sender
-  const { mailFrom } = metadata
+  const { mailFrom, asking } = metadata
   const envelopeSender = mailFrom === '' ? '' : comparedAddress(mailFrom ?? '')
   const ofMessage = {
     judgedAt: new Date(),
@@ -29,8 +32,11 @@ export function historyEntries(
     ...(senderDomain !== '' && { senderDomain }),
     ...(envelopeSender !== undefined && { envelopeSender }),
     elapsedMs: Math.ceil(timing().total),
+    askedBy: 'http' as const,
+    ...asking,
+    ...(analysis.identity !== undefined && { messageKey: keyOf(analysis.identity) }),
   }
-  return decided.map(({ user, verdict }) => {
+  return decided.map(({ user, verdict, action }) => {
     const policy = policyFor(user)
     const { isSpam, spamProbability, bypassReason, classification, shouldEscalate } = verdict
     return {
@@ -38,6 +44,7 @@ export function historyEntries(
       ...(user !== undefined && { userId: user.userId }),
       ...{ isSpam, spamProbability, bypassReason, classification, shouldEscalate },
       threshold: policy.threshold,
+      ...(action && { action }),
       reasons: reasonsTold(analysis, evidenceFor(user), policy, verdict),
     }
   })

@@ -1,5 +1,6 @@
 /** What is answered about a message, beside the verdict of its own (`FullResult` in schemas.ts). */
 import { type Static, Type } from 'typebox'
+import type { MailLimit } from '../tenants/recipient-setting.ts'
 import {
   CLASS_VERDICT_FIELDS,
   CLOSED,
@@ -7,6 +8,7 @@ import {
   FullResult,
   ListOf,
   MessageSummary,
+  REFERENCE_FIELD,
   Sentence,
   Text,
 } from './schemas.ts'
@@ -45,6 +47,7 @@ export const ReasonsResult = Type.Object(
       description: Type.Optional(Type.String()),
       evidence: Type.Optional(Text('May contain words of the message')),
     }),
+    reference: REFERENCE_FIELD,
     summary: Type.Optional(MessageSummary),
   },
   {
@@ -56,13 +59,22 @@ export const ReasonsResult = Type.Object(
 
 export type ReasonsResult = Static<typeof ReasonsResult>
 
+const LimitField = (what: string) =>
+  Type.Unsafe<MailLimit>({
+    type: ['number', 'string'],
+    description: `Spam probability from which spam for this user is to be ${what}, or \`never\`; absent if the tenant has not set it`,
+  })
+
 export const RecipientsResult = Type.Object(
   {
     shared: FullResult,
     recipients: ListOf('The verdict for each of `X-User-IDs`, in their order', {
       userId: Text('As in `X-User-IDs`'),
       ...FullResult.properties,
+      rejectAt: Type.Optional(LimitField('refused')),
+      quarantineAt: Type.Optional(LimitField('held')),
     }),
+    reference: REFERENCE_FIELD,
     summary: Type.Optional(MessageSummary),
   },
   {

@@ -28,7 +28,10 @@ export interface Services {
   readonly jobs: Pick<Store, 'jobById'>
   readonly statistics: Statistics
   /** Where the history is searched, and for how many days it is kept: 0 while it is off. */
-  readonly history: { readonly days: number; readonly store: Pick<Store, 'historyOf'> }
+  readonly history: {
+    readonly days: number
+    readonly store: Pick<Store, 'historyOf' | 'recordActions'>
+  }
   readonly pathRoots: PathRoots
   /** The OpenAPI document as it is sent. */
   readonly openApiJson: () => Buffer

@@ -9,6 +9,7 @@ import { constants, createZstdDecompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../../errors/errors.ts'
 import type { Metadata } from '../analyse-body.ts'
+import { QUEUE_ID_PATTERN } from '../history/history-entry.ts'
 import { canonicalIp } from './ip-address.ts'
 import { canonicalMailbox } from './mailbox.ts'
 import { type RequestedMessage, requested } from './message-stream.ts'
@@ -69,11 +70,16 @@ export function rspamdMetadata({ raw, headers }: FastifyRequest, userOf: UserOf)
   const ip = (only(headerTexts(raw, 'ip')) ?? '').trim().replace(WITH_PORT, '$1')
   const senderIp = isAuthenticated ? undefined : canonicalIp(ip)
   const mailFrom = senderOf(only(headerTexts(raw, 'from')))
+  const queueId = only(headerTexts(raw, 'queue-id'))
   const userId = onlyUser(headerTexts(raw, 'deliver-to'), headerTexts(raw, 'rcpt'), userOf)
   return {
     ...(senderIp === undefined ? {} : { senderIp }),
     ...(mailFrom === undefined ? {} : { mailFrom }),
     ...(userId === undefined ? {} : { userId }),
+    asking: {
+      askedBy: 'rspamd',
+      ...(queueId !== undefined && QUEUE_ID_PATTERN.test(queueId) && { queueId }),
+    },
   }
 }
 

@@ -11,12 +11,28 @@ import {
   sql,
 } from 'kysely'
 import type { NamedReason } from '../../mail/verdict/sentence.ts'
-import type { HistoryEntry, HistoryQuery, KeptEntry } from '../history/history-entry.ts'
+import type {
+  Asker,
+  HistoryEntry,
+  HistoryQuery,
+  KeptEntry,
+  MailAction,
+  ToldAction,
+} from '../history/history-entry.ts'
 import type { Context, Queries } from './context.ts'
 import { withoutDeleted } from './deleted-users.ts'
 import { checkLimit, date, optional } from './rows.ts'
 import { storedText, storedUserId } from './stored-text.ts'
 import type { Tables } from './tables.ts'
+
+/** Written as the index of such entries has it. */
+const NEEDS_REVIEW = sql<boolean>`(should_escalate = 1 or action = 'quarantined')`
+
+const NOT_CORRECTED = sql<boolean>`not exists (
+  select 1 from corrections c
+  where c.tenant = history.tenant and c.user_id = history.user_id and c.kind = 'spam'
+    and c.message_key = history.message_key and c.ended_at is null
+)`
 
 /** Entries removed in one transaction: some ten milliseconds of it. */
 const REMOVE_BATCH = 500
@@ -63,7 +79,36 @@ function rowOf(tenant: string, entry: HistoryEntry): HistoryRow {
     should_escalate: entry.shouldEscalate ? 1 : 0,
     reasons: JSON.stringify(entry.reasons.map(reasonRow)),
     elapsed_ms: entry.elapsedMs,
+    asked_by: entry.askedBy ?? null,
+    queue_id: text(entry.queueId),
+    reference: text(entry.reference),
+    action: entry.action ?? null,
+    message_key: entry.messageKey ?? null,
   }
+}
+
+/**
+ * Keeps what became of messages. What is kept of one already stays: the first word is that of who has done it.
+ * How many entries have it now.
+ */
+export async function recordActions(
+  db: Queries,
+  _context: Context,
+  tenant: string,
+  told: readonly ToldAction[],
+): Promise<number> {
+  let recorded = 0
+  for (const { reference, action } of told) {
+    const { numUpdatedRows } = await db
+      .updateTable('history')
+      .set({ action })
+      .where('tenant', '=', tenant)
+      .where('reference', '=', storedText(reference))
+      .where('action', 'is', null)
+      .executeTakeFirstOrThrow()
+    recorded += Number(numUpdatedRows)
+  }
+  return recorded
 }
 
 /** A reason as it is stored; the third is there only of what a sender claims, where that was checked. */
@@ -101,13 +146,15 @@ async function selected(
   column?: 'sender' | 'envelope_sender',
 ): Promise<Selectable<Tables['history']>[]> {
   const { messageId, address, senderDomain, userId, isSpam, shouldEscalate } = wanted
-  const { since, until, after } = wanted
+  const { queueId, reference, since, until, after } = wanted
   return await db
     .selectFrom('history')
     .selectAll()
     .where('tenant', '=', tenant)
     .$if(column !== undefined, (query) => query.where(column!, '=', storedText(address!)))
     .$if(messageId !== undefined, (query) => query.where('message_id', '=', storedText(messageId!)))
+    .$if(queueId !== undefined, (query) => query.where('queue_id', '=', storedText(queueId!)))
+    .$if(reference !== undefined, (query) => query.where('reference', '=', storedText(reference!)))
     .$if(senderDomain !== undefined, (query) =>
       query.where('sender_domain', '=', storedText(senderDomain!)),
     )
@@ -117,6 +164,7 @@ async function selected(
     .$if(shouldEscalate !== undefined, (query) =>
       query.where('should_escalate', '=', sql.lit(shouldEscalate ? 1 : 0)),
     )
+    .$if(wanted.needsReview === true, (query) => query.where(NEEDS_REVIEW).where(NOT_CORRECTED))
     .$if(since !== undefined, (query) => query.where('judged_at', '>=', since!.getTime()))
     .$if(until !== undefined, (query) => query.where('judged_at', '<', until!.getTime()))
     .$if(after !== undefined, (query) =>
@@ -147,6 +195,10 @@ function entryOf(row: Selectable<Tables['history']>): KeptEntry {
       ([name, points, claim]): NamedReason => ({ name, points, ...(claim && { claim }) }),
     ),
     elapsedMs: row.elapsed_ms,
+    ...optional('askedBy', row.asked_by, (askedBy): Asker => askedBy),
+    ...optional('queueId', row.queue_id, String),
+    ...optional('reference', row.reference, String),
+    ...optional('action', row.action, (action): MailAction => action),
   }
 }
 

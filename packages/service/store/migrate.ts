@@ -17,6 +17,9 @@ import { tenantSettings } from './migrations/0007-tenant-settings.ts'
 import { activeOfUser } from './migrations/0008-active-of-user.ts'
 import { claimedDomain } from './migrations/0009-claimed-domain.ts'
 import { correspondents } from './migrations/0010-correspondents.ts'
+import { outcomes } from './migrations/0011-outcomes.ts'
+import { limits } from './migrations/0012-limits.ts'
+import { review } from './migrations/0013-review.ts'
 
 /** A step changes the tables from one version to the next. Once released it stays as it is. */
 export type Migration = (db: Queries, kind: DatabaseKind) => Promise<void>
@@ -32,6 +35,9 @@ const MIGRATIONS: readonly Migration[] = [
   activeOfUser,
   claimedDomain,
   correspondents,
+  outcomes,
+  limits,
+  review,
 ]
 
 /** Version of the tables as this program has them. */

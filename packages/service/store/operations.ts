@@ -97,6 +97,7 @@ export const OPERATIONS = {
   expireSomeHistory: 'tenant write',
   historyOf: 'read',
   historyReaches: 'read',
+  recordActions: 'tenant write',
 
   finishJob: 'tenant write',
   jobById: 'read',

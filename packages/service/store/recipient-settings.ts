@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely'
 import { TamisError } from '../../errors/errors.ts'
 import type {
+  MailLimit,
   RecipientChange,
   RecipientLearning,
   RecipientName,
@@ -19,6 +20,8 @@ import type { Tables } from './tables.ts'
 /** The most recipients of one tenant that have settings of their own. Every process holds all of them in memory. */
 const SETTINGS_MAX = 10_000
 
+const SET_NAMES = ['threshold', 'learning', 'rejectAt', 'quarantineAt'] as const
+
 /**
  * Changes what is set for a recipient. Gives what is set then; undefined for nothing.
  *
@@ -33,15 +36,20 @@ export async function setRecipient(
   const existing = await selectSetting(db, tenant, change)
   const threshold = afterChange(existing?.threshold, change.threshold)
   const learning = afterChange(existing?.learning, change.learning)
-  if (threshold === undefined && learning === undefined) {
+  const rejectAt = afterChange(existing?.rejectAt, change.rejectAt)
+  const quarantineAt = afterChange(existing?.quarantineAt, change.quarantineAt)
+  const after = { threshold, learning, rejectAt, quarantineAt }
+  if (Object.values(after).every((value) => value === undefined)) {
     await removeRecipient(db, context, tenant, change)
     return undefined
   }
-  if (threshold === existing?.threshold && learning === existing?.learning) return existing
+  if (SET_NAMES.every((name) => after[name] === existing?.[name])) return existing
   if (existing === undefined) await refuseIfFull(db, tenant)
   const values = {
-    threshold: threshold === undefined ? null : String(threshold),
+    threshold: columnOf(threshold),
     learning: learning ?? null,
+    reject_at: columnOf(rejectAt),
+    quarantine_at: columnOf(quarantineAt),
     updated_at: context.now.getTime(),
   }
   const row = await db
@@ -130,6 +138,11 @@ function afterChange<Value>(before: Value | undefined, change: Value | null | un
   return change === undefined ? before : (change ?? undefined)
 }
 
+/** A number as text, or a word. */
+function columnOf(value: number | string | undefined): string | null {
+  return value === undefined ? null : String(value)
+}
+
 async function refuseIfFull(db: Queries, tenant: string): Promise<void> {
   const { count } = await db
     .selectFrom('recipient_settings')
@@ -167,8 +180,14 @@ function settingOfRow(row: Selectable<Tables['recipient_settings']>): RecipientS
     name: row.name,
     ...optional('threshold', row.threshold, thresholdOf),
     ...optional('learning', row.learning, (learning): RecipientLearning => learning),
+    ...optional('rejectAt', row.reject_at, limitOf),
+    ...optional('quarantineAt', row.quarantine_at, limitOf),
     updatedAt: date(row.updated_at),
   }
+}
+
+function limitOf(text: string): MailLimit {
+  return text === 'never' ? text : Number(text)
 }
 
 function thresholdOf(text: string): RecipientThreshold {

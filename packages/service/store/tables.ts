@@ -10,6 +10,7 @@ import type { MessageClass } from '../../mail/models/prediction.ts'
 import type { Kind, RuleType } from '../../mail/personalization/kinds.ts'
 import type { SiteRule } from '../../mail/personalization/site-rules.ts'
 import type { BypassReason } from '../../mail/verdict/verdict.ts'
+import type { Asker, MailAction } from '../history/history-entry.ts'
 import type { ModelState } from '../learned-models/model-version.ts'
 import type { RecipientLearning, RecipientName } from '../tenants/recipient-setting.ts'
 import type { CorrespondentKind } from '../users/correspondent.ts'
@@ -128,6 +129,13 @@ interface HistoryTable {
   /** Pairs of name and points. */
   reasons: string
   elapsed_ms: number
+  /** Null in entries of an earlier release. */
+  asked_by: Asker | null
+  queue_id: string | null
+  reference: string | null
+  action: MailAction | null
+  /** As in corrections. */
+  message_key: Uint8Array | null
 }
 
 interface JobsTable {
@@ -182,4 +190,7 @@ interface RecipientSettingsTable {
   threshold: string | null
   learning: RecipientLearning | null
   updated_at: number
+  /** `never`, or a number as text. */
+  reject_at: string | null
+  quarantine_at: string | null
 }

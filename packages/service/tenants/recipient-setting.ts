@@ -17,8 +17,17 @@ export const RECIPIENT_LEARNING = ['on', 'off'] as const
 
 export type RecipientLearning = (typeof RECIPIENT_LEARNING)[number]
 
-/** At least one of the two is set. */
-export interface RecipientSetting extends RecipientName {
+/** A probability in (0, 1], or that nothing of the kind is done. */
+export type MailLimit = number | 'never'
+
+/** From which probability on mail that is spam is refused or held, by a mail server that asks for it. */
+export interface MailLimits {
+  readonly rejectAt?: MailLimit
+  readonly quarantineAt?: MailLimit
+}
+
+/** At least one of them is set. */
+export interface RecipientSetting extends RecipientName, MailLimits {
   readonly threshold?: RecipientThreshold
   readonly learning?: RecipientLearning
   readonly updatedAt: Date
@@ -28,4 +37,6 @@ export interface RecipientSetting extends RecipientName {
 export interface RecipientChange extends RecipientName {
   readonly threshold?: RecipientThreshold | null | undefined
   readonly learning?: RecipientLearning | null | undefined
+  readonly rejectAt?: MailLimit | null | undefined
+  readonly quarantineAt?: MailLimit | null | undefined
 }

@@ -15,7 +15,7 @@ import {
 import { recipientOf } from '../policies.ts'
 import type { Store } from '../store/store.ts'
 import { StoreCache } from '../store-cache.ts'
-import type { RecipientLearning, RecipientSetting } from './recipient-setting.ts'
+import type { MailLimits, RecipientLearning, RecipientSetting } from './recipient-setting.ts'
 import type { TenantRule } from './site-rule.ts'
 import type { TenantProfile } from './tenant-profile.ts'
 
@@ -139,7 +139,7 @@ function choicesFrom(id: string, settings: readonly RecipientSetting[]): Learnin
 }
 
 /** What is set for the user, else for the domain of the user's address; undefined for neither. */
-export function settingFor<Name extends 'threshold' | 'learning'>(
+export function settingFor<Name extends 'threshold' | 'learning' | keyof MailLimits>(
   { byUser, byDomain }: Recipients,
   userId: string,
   name: Name,
@@ -147,4 +147,14 @@ export function settingFor<Name extends 'threshold' | 'learning'>(
   if (byUser.size + byDomain.size === 0) return undefined
   const { recipientDomain = '' } = recipientOf(userId)
   return byUser.get(userId)?.[name] ?? byDomain.get(recipientDomain)?.[name]
+}
+
+/** From when on a mail server is to refuse or hold mail for the user, each as set for the user, else for the domain. */
+export function limitsFor(recipients: Recipients, userId: string): MailLimits {
+  const rejectAt = settingFor(recipients, userId, 'rejectAt')
+  const quarantineAt = settingFor(recipients, userId, 'quarantineAt')
+  return {
+    ...(rejectAt !== undefined && { rejectAt }),
+    ...(quarantineAt !== undefined && { quarantineAt }),
+  }
 }

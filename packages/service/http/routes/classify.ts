@@ -8,6 +8,7 @@ import { PATH, STREAM_HEADERS, USER_ID } from '../openapi/examples.ts'
 import { bothForms } from '../path-form.ts'
 import { ok } from '../route.ts'
 import {
+  ASKING_FIELDS,
   ClassifyPathBody,
   DIRECTIONS,
   type Direction,
@@ -19,6 +20,7 @@ import {
 const ClassifyHeaders = Type.Object(
   {
     ...MessageHeaders.properties,
+    ...ASKING_FIELDS,
     'X-Direction': Type.Optional(
       NameOf(
         DIRECTIONS,

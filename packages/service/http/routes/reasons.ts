@@ -8,10 +8,10 @@ import { SCORE, VERDICT } from '../openapi/example-answers.ts'
 import { STREAM_HEADERS } from '../openapi/examples.ts'
 import { ReasonsResult } from '../results.ts'
 import { operation } from '../route.ts'
-import { MessageHeaders, SUMMARY_FIELD } from '../schemas.ts'
+import { ASKING_FIELDS, MessageHeaders, SUMMARY_FIELD } from '../schemas.ts'
 
 const ReasonsHeaders = Type.Object(
-  { ...MessageHeaders.properties, ...SUMMARY_FIELD },
+  { ...MessageHeaders.properties, ...ASKING_FIELDS, ...SUMMARY_FIELD },
   { title: 'ReasonsDelivery', description: 'A message that is to be judged with reasons' },
 )
 

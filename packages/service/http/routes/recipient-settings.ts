@@ -1,12 +1,14 @@
 /**
- * Routes for what a tenant sets for one user, or for the recipients of a domain: the threshold, and
- * whether anything is learned from them (docs/site-rules.md). Beyond the interface.
+ * Routes for what a tenant sets for one user, or for the recipients of a domain: the threshold,
+ * whether anything is learned from them (docs/site-rules.md), and from when on their mail is refused or held. Beyond the interface.
  */
 import { type Static, Type } from 'typebox'
 import { comparedHost } from '../../../mail/personalization/sender-address.ts'
 import { callerOf } from '../../access/caller.ts'
 import { DOMAIN_FAULT } from '../../site-rules.ts'
 import {
+  type MailLimit,
+  type MailLimits,
   RECIPIENT_KINDS,
   RECIPIENT_LEARNING,
   type RecipientName,
@@ -50,10 +52,23 @@ const learning = Type.Unsafe<(typeof RECIPIENT_LEARNING)[number] | null>({
   examples: ['off'],
 })
 
+const limit = (what: string) =>
+  Type.Unsafe<MailLimit | null>({
+    type: ['number', 'string', 'null'],
+    description: `The milter ${what} spam for this recipient from this probability on, above 0 and at most 1; \`never\`: not at all; null: not set, and the option of the milter holds`,
+    examples: [0.999],
+  })
+
+const rejectAt = limit('refuses')
+
+const quarantineAt = limit('holds')
+
 const RecipientSettingBody = Component('RecipientSettingBody', {
   ...NAME_FIELDS,
   threshold: Type.Optional(threshold),
   learning: Type.Optional(learning),
+  rejectAt: Type.Optional(rejectAt),
+  quarantineAt: Type.Optional(quarantineAt),
 })
 
 const RecipientBody = Component('RecipientBody', NAME_FIELDS)
@@ -62,6 +77,8 @@ const RecipientSettingRecord = Component('RecipientSetting', {
   ...NAME_FIELDS,
   threshold,
   learning,
+  rejectAt,
+  quarantineAt,
   updatedAt: Type.Unsafe<string | null>({
     type: ['string', 'null'],
     description: 'Time of the last change; null if nothing is set',
@@ -86,6 +103,8 @@ const EXAMPLE = {
   ...EXAMPLE_NAME,
   threshold: 'strict',
   learning: null,
+  rejectAt: 0.999,
+  quarantineAt: null,
   updatedAt: CREATED_AT,
 }
 
@@ -119,7 +138,7 @@ export const RECIPIENT_SETTINGS = [
     scope: 'admin',
     operationId: 'setRecipient',
     tag: 'Site',
-    summary: 'Sets threshold or learning for a user, or for the recipients of a domain',
+    summary: 'Sets threshold, learning or limits for a user, or for the recipients of a domain',
     description:
       'An absent field does not change; null removes the setting. A user’s setting takes precedence over the domain’s, and both over the operator’s configuration. The change applies at once in this process, and within a second or two in others.',
     body: { schema: RecipientSettingBody, bytesMax: SMALL_BODY_BYTES_MAX },
@@ -127,12 +146,19 @@ export const RECIPIENT_SETTINGS = [
     answers: ok('The current settings', RecipientSettingRecord, EXAMPLE),
     errors: ['RULES_FULL', 'STORE_UNAVAILABLE'],
     handler: async (request, { settings }) => {
-      const { threshold, learning } = request.body
-      if (threshold === undefined && learning === undefined) {
-        throw invalidField('threshold', 'or learning is missing')
+      const { threshold, learning, rejectAt, quarantineAt } = request.body
+      const given = [threshold, learning, rejectAt, quarantineAt]
+      if (given.every((value) => value === undefined)) {
+        throw invalidField('threshold', 'or learning, rejectAt or quarantineAt is missing')
       }
       const recipient = checkedName(request.body)
-      const change = { ...recipient, threshold: checkedThreshold(threshold), learning }
+      const change = {
+        ...recipient,
+        threshold: checkedThreshold(threshold),
+        learning,
+        rejectAt: checkedLimit('rejectAt', rejectAt),
+        quarantineAt: checkedLimit('quarantineAt', quarantineAt),
+      }
       const setting = await settings.setRecipient(callerOf(request).tenant, change)
       return recordOf(recipient, setting)
     },
@@ -184,6 +210,13 @@ function checkedThreshold(value: unknown): RecipientThreshold | null | undefined
   )
 }
 
+/** @throws TamisError FIELD_INVALID */
+function checkedLimit(field: keyof MailLimits, value: unknown): MailLimit | null | undefined {
+  if (value === undefined || value === null || value === 'never') return value
+  if (typeof value === 'number' && value > 0 && value <= 1) return value
+  throw invalidField(field, 'must be never, or a number above 0 and at most 1')
+}
+
 function placeOfRecipient([kind, name]: readonly unknown[]): RecipientName | undefined {
   const known = RECIPIENT_KINDS.find((each) => each === kind)
   return known === undefined || typeof name !== 'string' ? undefined : { kind: known, name }
@@ -198,6 +231,8 @@ function recordOf(
     name,
     threshold: setting?.threshold ?? null,
     learning: setting?.learning ?? null,
+    rejectAt: setting?.rejectAt ?? null,
+    quarantineAt: setting?.quarantineAt ?? null,
     updatedAt: setting?.updatedAt.toISOString() ?? null,
   }
 }

@@ -8,11 +8,12 @@ import { DETAILS, VERDICT } from '../openapi/example-answers.ts'
 import { EXAMPLE_SENDER, USER_ID } from '../openapi/examples.ts'
 import { RecipientsResult } from '../results.ts'
 import { ok, operation } from '../route.ts'
-import { SENDER_HEADER_FIELDS, SUMMARY_FIELD, Text } from '../schemas.ts'
+import { ASKING_FIELDS, SENDER_HEADER_FIELDS, SUMMARY_FIELD, Text } from '../schemas.ts'
 
 const RecipientsHeaders = Type.Object(
   {
     ...SENDER_HEADER_FIELDS,
+    ...ASKING_FIELDS,
     ...SUMMARY_FIELD,
     'X-User-IDs': Text('JSON array of at most 100 recipients, each of 1 to 256 visible characters'),
   },

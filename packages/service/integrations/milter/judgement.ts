@@ -10,7 +10,7 @@
  * That a user's rule or memory decided is private, while the header goes to all recipients, and back to
  * the sender with a bounce. So a judgement says nothing about it.
  */
-import type { MessageSummary, RecipientsResult } from '../../../client/client.ts'
+import type { FullResult, MessageSummary, RecipientsResult } from '../../../client/client.ts'
 import { type JudgedAs, judgedAs } from '../../http/message-line.ts'
 
 export interface Judgement extends JudgedAs {
@@ -21,7 +21,15 @@ export interface Judgement extends JudgedAs {
   readonly summary: MessageSummary | undefined
   /** How many users Tamis gave no verdict for, because there were too many or it failed in between. */
   readonly usersLeft: number
+  /** Whether the history keeps it, and so is to be told what is done. */
+  readonly isKept: boolean
+  /** For each recipient, or those of one kind, what decides of refusing and holding. */
+  readonly limited: readonly LimitedVerdict[]
 }
+
+/** A verdict with the limits that the tenant has set for its recipient. */
+export type LimitedVerdict = Pick<FullResult, 'isSpam' | 'spamProbability'> &
+  Pick<RecipientsResult['recipients'][number], 'rejectAt' | 'quarantineAt'>
 
 /** Why there is no verdict; these words are written to the field and are documented. */
 export type UnscannedCause = 'timeout' | 'busy' | 'unreachable' | 'refused' | 'storage' | 'error'
@@ -38,7 +46,7 @@ export interface Unscanned {
  * @param usersLeft users who have no verdict.
  */
 export function judgementOf(
-  { shared, recipients, summary }: RecipientsResult,
+  { shared, recipients, summary, reference }: RecipientsResult,
   ofOthers: boolean,
   usersLeft: number,
 ): Judgement {
@@ -47,5 +55,7 @@ export function judgementOf(
   const judged = judgedAs(verdicts, shared)
   const { reason } = judged
   const lies = reason === 'phishtank_match' || reason === 'parse_error'
-  return { kind: 'judged', ...judged, reason: lies ? reason : undefined, summary, usersLeft }
+  const limited: readonly LimitedVerdict[] = verdicts
+  const rest = { limited, summary, usersLeft, isKept: reference !== undefined }
+  return { kind: 'judged', ...judged, reason: lies ? reason : undefined, ...rest }
 }

@@ -240,18 +240,34 @@ describe('tamis recipients', () => {
     const user = ['--user', 'ann@example.org']
     await set('--domain', 'Example.org', '--threshold', 'strict')
     await set(...user, '--threshold', '0.95')
-    const { stdout } = await set(...user, '--learning', 'off')
-    assert.match(stdout, /^user\tann@example\.org\t0\.95\toff\t20\S+Z\n$/)
+    const { stdout } = await set(...user, '--learning', 'off', '--quarantine-at', '0.98')
+    assert.match(stdout, /^user\tann@example\.org\t0\.95\toff\t20\S+Z\tdefault\t0\.98\n$/)
     const listed = (await tamis(['recipients', 'list', '--json'])).stdout
     assert.deepEqual(
-      lines(listed).map(({ updatedAt: _, ...setting }) => setting),
+      lines(listed).map(({ updatedAt: _, rejectAt: __, ...setting }) => setting),
       [
-        { kind: 'domain', name: 'example.org', threshold: 'strict', learning: null },
-        { kind: 'user', name: 'ann@example.org', threshold: 0.95, learning: 'off' },
+        {
+          kind: 'domain',
+          name: 'example.org',
+          threshold: 'strict',
+          learning: null,
+          quarantineAt: null,
+        },
+        {
+          kind: 'user',
+          name: 'ann@example.org',
+          threshold: 0.95,
+          learning: 'off',
+          quarantineAt: 0.98,
+        },
       ],
     )
-    const none = await set(...user, '--learning', 'default', '--threshold', 'default')
-    assert.equal(none.stdout, 'user\tann@example.org\tdefault\tdefault\tnone\n')
+    const defaults = ['--learning', '--threshold', '--quarantine-at'].flatMap((name) => [
+      name,
+      'default',
+    ])
+    const none = await set(...user, ...defaults)
+    assert.equal(none.stdout, 'user\tann@example.org\tdefault\tdefault\tnone\tdefault\tdefault\n')
     const remove = ['recipients', 'remove', '--domain', 'example.org']
     assert.equal((await tamis(remove)).stdout, 'removed\tdomain\texample.org\n')
     assert.equal((await tamis(remove)).status, 65)
@@ -409,7 +425,7 @@ describe('tamis history', () => {
     const { stdout, status } = await tamis(spam)
     assert.match(
       stdout,
-      /^20\S+Z {2}SPAM {2}\w+; spam probability [01]\.\d{4}, threshold 0\.\d{4}\n {2}from {2}\S+@\S+\n {2}to {4}ann\n {2}id {4}<\S+>\n {2}why {3}[A-Z][a-z ]+: .+\.\n +[+-]\d+\.\d [A-Z].*\. \(\w+\)\n/,
+      /^20\S+Z {2}SPAM {2}\w+; spam probability [01]\.\d{4}, threshold 0\.\d{4}(; needs review)?\n {2}from {2}\S+@\S+\n {2}to {4}ann\n {2}id {4}<\S+>\n {2}why {3}[A-Z][a-z ]+: .+\.\n +[+-]\d+\.\d [A-Z].*\. \(\w+\)\n/,
     )
     assert.equal(status, 0)
     const [entry] = lines((await tamis([...spam, '--json', '--limit', '1'])).stdout)

@@ -117,6 +117,8 @@ describe('words of a message', () => {
         escalate: false,
         summary: found.summary,
         usersLeft: 0,
+        isKept: false,
+        limited: [],
       },
       false,
       true,

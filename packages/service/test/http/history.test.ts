@@ -64,6 +64,7 @@ describe('the history', { concurrency: 4 }, () => {
       bypassReason: null,
       classification: verdict.classification,
       shouldEscalate: verdict.shouldEscalate,
+      askedBy: 'http',
     })
     assert.ok(Date.now() - Date.parse(judgedAt) < 60_000)
     assert.ok(Math.abs(verdict.confidenceMargin - (threshold - rest.spamProbability)) < 1e-9)
@@ -95,8 +96,11 @@ describe('the history', { concurrency: 4 }, () => {
     await post(app, '/tabs/classify-stream', ORDER)
     await post(app, '/classify-stream', ORDER)
     await post(app, '/classify-stream/reasons', ORDER)
-    await post(app, '/checkv2', ORDER, { 'deliver-to': 'ann@example.com' })
+    await post(app, '/checkv2', ORDER, { 'deliver-to': 'ann@example.com', 'queue-id': '4F00' })
     const entries = await entriesOf(app, 3)
+    const [ofRspamd] = entries
+    const { askedBy, queueId, action } = ofRspamd!
+    assert.deepEqual([askedBy, queueId, action], ['rspamd', '4F00', 'accepted'])
     assert.deepEqual(
       entries.map(({ userId }) => userId),
       ['ann@example.com', undefined, undefined],
@@ -148,6 +152,64 @@ describe('the history', { concurrency: 4 }, () => {
     assert.deepEqual([second.entries[0]!.id, second.cursor], [order!.id, undefined])
   })
 
+  it('has what became of a message once the program that asked has told, and says how many entries have it', async (t) => {
+    const { app } = await build(t, KEPT)
+    const tell = async (actions: object[]) =>
+      await app.inject({ method: 'POST', url: '/history/actions', payload: { actions } })
+    await post(app, '/classify-stream', ORDER, {
+      ...{ 'x-user-id': 'ann', 'x-reference': 'm-4711', 'x-queue-id': '4fxQ2b1Kz9z2' },
+    })
+    const [before] = await entriesOf(app, 1, '?reference=m-4711')
+    assert.equal(before!.action, undefined)
+    const told = await tell([{ reference: 'm-4711', action: 'rejected' }])
+    assert.deepEqual([told.statusCode, told.json()], [200, { recorded: 1 }])
+    const again = await tell([{ reference: 'm-4711', action: 'accepted' }])
+    assert.deepEqual(again.json(), { recorded: 0 })
+    const [entry] = (await search(app, '?queueId=4fxQ2b1Kz9z2')).entries
+    assert.deepEqual([entry!.askedBy, entry!.action], ['http', 'rejected'])
+
+    const wrong = await tell([{ reference: 'no spaces', action: 'rejected' }])
+    assert.deepEqual([wrong.statusCode, wrong.json().field], [400, 'actions'])
+    const unknown = await tell([{ reference: 'm-4711', action: 'eaten' }])
+    assert.deepEqual([unknown.statusCode, unknown.json().code], [400, 'FIELD_INVALID'])
+  })
+
+  it('answers with the reference only where it keeps the message, and refuses names that are none', async (t) => {
+    const { app } = await build(t, KEPT)
+    const { app: off } = await build(t)
+    for (const url of ['/classify-stream/reasons', '/classify-stream/recipients']) {
+      const headers = { 'x-user-ids': '["ann"]', 'x-reference': 'm-4711' }
+      assert.equal((await post(app, url, ORDER, headers)).json().reference, 'm-4711')
+      assert.equal((await post(off, url, ORDER, headers)).json().reference, undefined)
+    }
+    for (const [name, value] of Object.entries({
+      'X-Reference': 'a b c d',
+      'X-Queue-ID': 'a b',
+      'X-Asked-By': 'somebody',
+    })) {
+      const answer = await post(app, '/classify-stream', ORDER, { [name.toLowerCase()]: value })
+      const { code, header } = answer.json()
+      assert.deepEqual([answer.statusCode, code, header], [400, 'HEADER_INVALID', name])
+    }
+    const empty = { 'x-reference': '', 'x-queue-id': '', 'x-asked-by': '' }
+    assert.equal((await post(app, '/classify-stream', ORDER, empty)).statusCode, 200)
+  })
+
+  it('has for review what is on hold, until its user corrects the message', async (t) => {
+    const { app } = await build(t, KEPT)
+    const users = { 'x-user-ids': '["ann", "bob"]', 'x-reference': 'm-4711' }
+    await post(app, '/classify-stream/recipients', ORDER, users)
+    await entriesOf(app, 2)
+    const payload = { actions: [{ reference: 'm-4711', action: 'quarantined' }] }
+    await app.inject({ method: 'POST', url: '/history/actions', payload })
+    const left = async () =>
+      (await search(app, '?needs=review')).entries.map(({ userId }) => userId)
+    assert.deepEqual(await left(), ['bob', 'ann'])
+    const headers = { 'x-user-id': 'ann', 'x-is-spam': 'false' }
+    await post(app, '/feedback-stream', ORDER, headers)
+    assert.deepEqual(await left(), ['bob'])
+  })
+
   it('finds a Message-ID that is too long to be kept whole', async (t) => {
     const { app } = await build(t, KEPT)
     const long = `${'a'.repeat(300)}é@example.com`
@@ -187,6 +249,9 @@ describe('the history', { concurrency: 4 }, () => {
     await post(app, '/classify-stream', ORDER)
     const answer = await app.inject('/history')
     assert.deepEqual([answer.statusCode, answer.json().code], [501, 'HISTORY_OFF'])
+    const payload = { actions: [] }
+    const told = await app.inject({ method: 'POST', url: '/history/actions', payload })
+    assert.deepEqual([told.statusCode, told.json().code], [501, 'HISTORY_OFF'])
     assert.doesNotMatch((await app.inject('/metrics')).body, /tamis_history_entries_total\{/)
   })
 

@@ -69,6 +69,24 @@ async function judged(key: Key, userId: string, url = '/classify-stream') {
   return (await post(app(), url, ORDER, { ...headers, 'x-sender-ip': '192.0.2.7' })).json()
 }
 
+describe('limits of recipients', () => {
+  it('are told to a mail server with the verdict of each user, and are checked', async () => {
+    const domain = { kind: 'domain', name: 'limits.example' }
+    const { status } = await set('a', { ...domain, rejectAt: 0.999, quarantineAt: 'never' })
+    assert.equal(status, 200)
+    const headers = { ...bearer('a'), 'x-user-ids': '["ann@limits.example", "bo@other.example"]' }
+    const url = '/classify-stream/recipients'
+    const { recipients } = (await post(app(), url, ORDER, headers)).json()
+    const [ann, bo] = recipients
+    assert.deepEqual([ann.rejectAt, ann.quarantineAt], [0.999, 'never'])
+    assert.deepEqual([bo.rejectAt, bo.quarantineAt], [undefined, undefined])
+    for (const value of [0, 1.5, 'always']) {
+      const { status, body } = await set('a', { ...domain, rejectAt: value })
+      assert.deepEqual([status, body.code, body.field], [400, 'FIELD_INVALID', 'rejectAt'])
+    }
+  })
+})
+
 describe('POST /site-rules', () => {
   it('makes a rule that holds at once, for its domain and tenant alone, until it is removed', async () => {
     const domain = 'at-once.example'
@@ -286,6 +304,8 @@ describe('PATCH /recipient-settings', () => {
       name: 'thresholds.example',
       threshold: 0.999,
       learning: null,
+      rejectAt: null,
+      quarantineAt: null,
     })
     assert.deepEqual(await spam('a'), [false, false])
     await set('a', { kind: 'user', name: ann, threshold: 1e-9 })
@@ -345,7 +365,11 @@ describe('PATCH /recipient-settings', () => {
     'a threshold of 1': [{ threshold: 1 }, 'threshold', /above 0 and below 1/],
     'an unknown preset': [{ threshold: 'severe' }, 'threshold', /cautious, balanced, strict/],
     'an unknown policy': [{ learning: 'yes' }, 'learning', /must be one of on, off/],
-    'nothing to set': [{}, 'threshold', /threshold or learning is missing/],
+    'nothing to set': [
+      {},
+      'threshold',
+      /threshold or learning, rejectAt or quarantineAt is missing/,
+    ],
     'a domain with an @': [
       { name: 'a@b.example', threshold: 0.5 },
       'name',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { HistoryQuery } from '../../history/history-entry.ts'
 import type { Store } from '../../store/store.ts'
-import { historyEntry } from './samples.ts'
+import { correction, historyEntry, key } from './samples.ts'
 
 const MINUTE_MS = 60_000
 const NOON = Date.UTC(2026, 10, 23, 12)
@@ -16,11 +16,12 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
   describe('the history', () => {
     it('gives back all of an entry, and of one that has only what every message has', async () => {
       const store = await open()
-      const whole = historyEntry({ judgedAt: at(0), bypassReason: 'user_rule' })
-      const { messageId, sender, senderDomain, envelopeSender, userId, ...bare } = historyEntry({
+      const whole = historyEntry({ judgedAt: at(0), bypassReason: 'user_rule', action: 'tagged' })
+      const { messageId, sender, senderDomain, envelopeSender, userId, ...judged } = historyEntry({
         judgedAt: at(-1),
         reasons: [],
       })
+      const { askedBy, queueId, reference, ...bare } = judged
       assert.equal(await store.addHistory('default', [whole, bare]), 2)
       const found = await store.historyOf('default', {}, 10)
       assert.deepEqual(
@@ -45,6 +46,8 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
       'an address in From or of the envelope': [{ address: 'ann@shop.example' }, ['d', 'a']],
       'a domain in From': [{ senderDomain: 'shop.example' }, ['b', 'a']],
       'a recipient': [{ userId: 'bob' }, ['c', 'b']],
+      'a queue id': [{ queueId: '4F00' }, ['d', 'b']],
+      'a reference': [{ reference: 'ref-c' }, ['c']],
       'a recipient by case': [{ userId: 'Bob' }, []],
       spam: [{ isSpam: true }, ['d', 'b']],
       ham: [{ isSpam: false }, ['c', 'a']],
@@ -59,7 +62,7 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
         const store = await open()
         await store.addHistory('default', [
           historyEntry({
-            ...{ messageId: 'a', judgedAt: at(1), isSpam: false, userId: 'ann' },
+            ...{ messageId: 'a', judgedAt: at(1), isSpam: false, userId: 'ann', queueId: '4F01' },
             ...{ sender: 'ann@shop.example', envelopeSender: 'ann@shop.example' },
             senderDomain: 'shop.example',
           }),
@@ -70,6 +73,7 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
           historyEntry({
             ...{ messageId: 'c', judgedAt: at(3), isSpam: false, userId: 'bob' },
             ...{ sender: 'cy@other.example', senderDomain: 'other.example' },
+            ...{ queueId: '4F02', reference: 'ref-c' },
             shouldEscalate: true,
           }),
           historyEntry({
@@ -103,6 +107,62 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
         assert.deepEqual(seen, ids.toReversed())
       })
     }
+
+    it('has what is told of a message in all its entries, the first that is told, and in no other', async () => {
+      const store = await open()
+      await store.addTenant('other', 'Other')
+      const entries = [
+        historyEntry({ reference: 'one' }),
+        historyEntry({ reference: 'one', userId: 'bob' }),
+        historyEntry({ reference: 'two' }),
+      ]
+      await store.addHistory('default', entries)
+      await store.addHistory('other', entries)
+      const told = [
+        { reference: 'one', action: 'rejected' },
+        { reference: 'three', action: 'tagged' },
+      ] as const
+      assert.equal(await store.recordActions('default', told), 2)
+      const later = [{ reference: 'one', action: 'accepted' }] as const
+      assert.equal(await store.recordActions('default', later), 0)
+      const actions = async (tenant: string) =>
+        (await store.historyOf(tenant, {}, 10)).map(({ action }) => action)
+      assert.deepEqual(await actions('default'), [undefined, 'rejected', 'rejected'])
+      assert.deepEqual(await actions('other'), [undefined, undefined, undefined])
+    })
+
+    it('gives for review what is escalated or on hold, in pages, until its user has corrected it', async () => {
+      const store = await open()
+      const held = { action: 'quarantined' } as const
+      await store.addHistory('default', [
+        historyEntry({ messageId: 'a', judgedAt: at(1), ...held, messageKey: key('m1') }),
+        historyEntry({
+          messageId: 'b',
+          judgedAt: at(2),
+          shouldEscalate: true,
+          messageKey: key('m2'),
+        }),
+        historyEntry({ messageId: 'c', judgedAt: at(3) }),
+        historyEntry({
+          messageId: 'd',
+          judgedAt: at(4),
+          ...held,
+          messageKey: key('m1'),
+          userId: 'bob',
+        }),
+      ])
+      const wanted = async (query: HistoryQuery = {}, limit = 10) =>
+        await store.historyOf('default', { needsReview: true, ...query }, limit)
+      const names = (entries: { readonly messageId?: string }[]) =>
+        entries.map(({ messageId }) => messageId)
+      assert.deepEqual(names(await wanted()), ['d', 'b', 'a'])
+      const [first] = await wanted({}, 1)
+      assert.deepEqual(names(await wanted({ after: first!.place })), ['b', 'a'])
+      const recorded = await store.recordCorrection(correction({ messageKey: key('m1') }))
+      assert.deepEqual(names(await wanted()), ['d', 'b'])
+      await store.endCorrection('default', recorded.feedbackId)
+      assert.deepEqual(names(await wanted()), ['d', 'b', 'a'])
+    })
 
     it('loses what is too old, in as many steps as it takes', async () => {
       const store = await open()

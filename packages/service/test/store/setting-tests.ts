@@ -13,7 +13,7 @@ const DOMAIN = { kind: 'domain', name: 'example.org' } as const
 const NUMBERS = 'with recursive n (i) as (select 1 union all select i + 1 from n where i < 9999)'
 const RULES = `${NUMBERS} insert into site_rules
   select 'id-' || i, 'default', '', 'Sender', 'spam-' || i || '.example', 'spam', i from n`
-const SETTINGS = `${NUMBERS} insert into recipient_settings
+const SETTINGS = `${NUMBERS} insert into recipient_settings (tenant, kind, name, threshold, learning, updated_at)
   select 'default', 'user', 'user-' || i, null, 'off', i from n`
 
 export function settingTests(
@@ -135,6 +135,21 @@ export function settingTests(
       assert.deepEqual(await set({ threshold: null }), [undefined, 'off'])
       assert.equal(await set({ learning: null }), undefined)
       assert.equal(await set({ learning: null }), undefined)
+      assert.deepEqual(await store.recipientSettings('default', 10), [])
+    })
+
+    it('have limits from which mail is refused and held, each by itself', async () => {
+      const store = await open()
+      const set = async (change: object) => {
+        const setting = await store.setRecipient('default', { ...DOMAIN, ...change })
+        return setting && [setting.rejectAt, setting.quarantineAt]
+      }
+      assert.deepEqual(await set({ rejectAt: 0.999 }), [0.999, undefined])
+      assert.deepEqual(await set({ quarantineAt: 'never' }), [0.999, 'never'])
+      const { recipients } = await store.tenantProfile('default')
+      assert.deepEqual([recipients[0]?.rejectAt, recipients[0]?.quarantineAt], [0.999, 'never'])
+      assert.deepEqual(await set({ rejectAt: null }), [undefined, 'never'])
+      assert.equal(await set({ quarantineAt: null }), undefined)
       assert.deepEqual(await store.recipientSettings('default', 10), [])
     })
 

@@ -8,9 +8,10 @@ import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { eventually } from '../../../../../test/eventually.ts'
 import { temporaryFolder } from '../../../../../test/temporary-folder.ts'
 import type { MilterPolicy } from '../../../integrations/milter/settings.ts'
-import { buildOnce, listen } from '../../http/service.ts'
+import { buildOnce, listen, post } from '../../http/service.ts'
 import { type TestMilter, testMilter } from './milter.ts'
 import { owner, type Postfix, postfixMissing, startPostfix } from './postfix.ts'
 import { freePort, startProcess } from './processes.ts'
@@ -85,7 +86,7 @@ class MailServer {
 }
 
 describe('Postfix', { skip }, () => {
-  const app = buildOnce({ config: { learning: 'off' } })
+  const app = buildOnce({ config: { learning: 'off', historyDays: 1 } })
   let server: MailServer
   before(async () => {
     server = await MailServer.start(app())
@@ -137,7 +138,28 @@ describe('Postfix', { skip }, () => {
     await refusing.milter.close()
     await server.milter(t, { quarantineAt: 0.99 })
     assert.match(await server.send('--to', 'ann@example.com'), /^0\n/)
-    assert.equal((await server.postfix.queued('hold')).length, 1)
+    const [queueId, ...others] = await server.postfix.queued('hold')
+    assert.deepEqual(others, [])
+    const forReview = async () => {
+      const { entries } = (await app().inject('/history?needs=review')).json()
+      return entries.some((entry: { queueId: string; action?: string }) => {
+        return entry.queueId === queueId && entry.action === 'quarantined'
+      })
+    }
+    await eventually(forReview, 'It is not in the list for review', 15_000)
+    // As docs/integrations/milter.md has it: the queue gives the message that is corrected, and then lets it go.
+    const held = await server.postfix.message(queueId!)
+    assert.match(held, /^X-Tamis-Verdict: spam;/m)
+    const headers = { 'x-user-id': 'ann@example.com', 'x-is-spam': 'false' }
+    const told = await post(app(), '/feedback-stream', held, headers)
+    assert.equal(told.statusCode, 200, told.body)
+    assert.equal(await forReview(), false)
+    await server.postfix.unhold(queueId!)
+    const [delivered] = await server.postfix.delivered(1)
+    assert.match(delivered!, /^X-Tamis-Verdict: spam;/m)
+    const { feedbackId } = told.json()
+    await app().inject({ method: 'DELETE', url: `/feedback/${feedbackId}` })
+    assert.equal(await forReview(), true)
   })
 
   it('does not have messages judged from senders who have logged in', async (t) => {

@@ -88,6 +88,10 @@ export interface Postfix {
   /** Sends with swaks; resolves to what swaks has to say, its exit status in front. */
   swaks(...options: string[]): Promise<string>
   reload(): Promise<void>
+  /** What `postcat -qbh` gives of a message in the queue. */
+  message(queueId: string): Promise<string>
+  /** Lets a message on hold be delivered. */
+  unhold(queueId: string): Promise<void>
   /** Files of the queue, by its name: `hold`, `deferred`. */
   queued(name: string): Promise<string[]>
   /** The messages delivered since it was last asked, once there are `count`. */
@@ -117,6 +121,12 @@ export async function startPostfix(milter: string, settings = ''): Promise<Postf
     port,
     swaks: (...options) => swaks(port, options),
     reload: async () => void (await postfix('reload')),
+    message: async (queueId) =>
+      (await run('postcat', ['-c', dir, '-qbh', queueId], { encoding: 'latin1' })).stdout,
+    unhold: async (queueId) => {
+      await run('postsuper', ['-c', dir, '-H', queueId])
+      await run('postqueue', ['-c', dir, '-f'])
+    },
     queued: (name) => queueFiles(join(dir, 'queue', name)),
     delivered: (count) => delivered(join(dir, 'mail/inbox/new'), count),
     log: () => readFile(join(dir, 'mail.log'), 'utf8'),
