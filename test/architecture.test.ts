@@ -52,7 +52,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   'read-doubtful.ts': ['admission', 'reader', 'users'],
   'correct.ts': ['analyse-body.ts', 'users'],
-  'analyse-body.ts': ['admission', 'sender-authentication'],
+  'analyse-body.ts': ['admission', 'history', 'sender-authentication'],
   'known-domains.ts': [],
   'start.ts': ['config-file.ts', 'processes'],
   'config-file.ts': [],
@@ -94,7 +94,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     siblings sender-authentication settings-in-use.ts site-rules.ts store learned-models correct.ts tenants users
   `),
   history: [],
-  integrations: ['access', 'admission', 'http'],
+  integrations: ['access', 'admission', 'history', 'http'],
   'sender-authentication': ['admission', 'dns-lists', 'threads'],
   store: [
     'access',

@@ -108,7 +108,7 @@ describe('GET /docs', () => {
 
   it('loads files of the service alone, compressed, and none of them again before it has changed', async () => {
     const files = ['/docs', ...loadedBy((await app().inject('/docs')).body)]
-    assert.equal(files.length, 5)
+    assert.equal(files.length, 6)
     for (const file of files) {
       const url = new URL(file, 'http://localhost/docs').pathname
       const headers = { 'accept-encoding': 'gzip' }

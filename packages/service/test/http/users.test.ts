@@ -262,7 +262,7 @@ describe('GET /stats/recent/messages', () => {
       { domain: 'shop.example.com', messages: 2, spam: 0, ham: 1 },
       { domain: 'pills.example.net', messages: 1, spam: 1, ham: 0 },
     ])
-    assert.doesNotMatch(answer.body, /@|mailbox|4711|Cheap/)
+    assert.doesNotMatch(answer.body.replaceAll(/"messageId":"[^"]+"/g, ''), /@|mailbox|4711|Cheap/)
   })
 })
 
