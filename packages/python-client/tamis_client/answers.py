@@ -96,6 +96,8 @@ class ReasonsResult(FullResult):
     reasons: list[Reason]
     sentence: Optional[str] = None
     summary: Optional[MessageSummary] = None
+    #: The name under which the history keeps the message.
+    reference: Optional[str] = None
 
 
 @dataclass(frozen=True)
