@@ -47,6 +47,11 @@ class _RecipientUser:
 class RecipientResult(FullResult, _RecipientUser):
     """The verdict for one recipient."""
 
+    #: Spam probability from which spam for this user is to be refused, or "never"; None if the tenant has not set it.
+    reject_at: Union[float, Literal["never"], None] = None
+    #: The same for holding it.
+    quarantine_at: Union[float, Literal["never"], None] = None
+
 
 @dataclass(frozen=True)
 class SummaryReason:
@@ -73,6 +78,8 @@ class RecipientsResult:
     #: The verdict for each user, in their order.
     recipients: list[RecipientResult]
     summary: Optional[MessageSummary] = None
+    #: The name under which the history keeps the message.
+    reference: Optional[str] = None
 
 
 @dataclass(frozen=True)
