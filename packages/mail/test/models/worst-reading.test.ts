@@ -19,6 +19,7 @@ const OFFER =
 const NOTES =
   'committee roof library tiles autumn meeting minutes agenda chairman garden school paint ' +
   'committee roof library tiles autumn meeting minutes agenda chairman garden school paint'
+const LONG_OFFER = `${OFFER} ${OFFER} ${OFFER}`
 /** Words that the models do not know. */
 const UNKNOWN =
   'window table harbour yellow basket engine morning ribbon copper island ladder pencil ' +
@@ -139,6 +140,13 @@ describe('the reading that counts', () => {
     assert.equal(decided.name, 'stretch')
     assert.ok(!decided.signals.some(({ name }) => name === 'SUBJECT_REPLY'))
   })
+  it('gives it to an answer that quotes more than it says', () => {
+    const quoted = `${UNKNOWN}\n\nOn Monday, Anna wrote:\n> ${OFFER}\n> ${OFFER}`
+    const { logit } = worst(quoted).whole.spam
+    const models = modelsOf({ bias: STRICT + 1 - logit })
+    const { decided } = worst(quoted, 'Re: Hello', 'In-Reply-To: <1@example.com>', models)
+    assert.equal(decided.name, 'whole')
+  })
   it('is the whole of an answer below which it quotes', () => {
     const quoted = `${NOTES}\n\nOn Monday, Anna wrote:\n> ${NOTES}\n> ${NOTES}`
     assert.equal(worst(quoted, 'Re: Hello', 'In-Reply-To: <1@example.com>').decided.name, 'whole')
@@ -234,16 +242,18 @@ describe('the log-odds at which a reading counts', () => {
   })
 
   it('are asked for of the two readings that are worst by their words', () => {
-    // The words above the quotation are worst once what marks an answer is left out; by words alone, after a stretch of them.
+    // Of all bodies the short one is worst, for its length; by words alone, after the others and a stretch of them.
     const decidedBeside = (bodies: number) => {
-      const others = Array.from({ length: bodies }, (_, at) => `--b\r\n\r\n${OFFER} x${at}\r\n`)
-      const first = `--b\r\n\r\n${OFFER} ${UNKNOWN}\r\n> ${NOTES} ${NOTES} ${NOTES}\r\n`
-      const fields = 'In-Reply-To: <1@example.com>\r\nContent-Type: multipart/mixed; boundary=b'
-      const models = modelsOf({ metaWeight: 2, textWeight: 2 })
-      return worst(`${first}${others.join('')}--b--`, 'Re: Hello', fields, models).decided.name
+      const part = (text: string) => `--b\r\n\r\n${text}\r\n`
+      const short = part(`${OFFER} ${UNKNOWN}`)
+      const long = Array.from({ length: bodies }, (_, at) => part(`${LONG_OFFER} x${at}`))
+      const text = `${part(`${NOTES} ${NOTES} ${NOTES}`)}${short}${long.join('')}--b--`
+      const models = modelsOf({ metaWeight: 4 })
+      const fields = 'Content-Type: multipart/mixed; boundary=b'
+      return worst(text, undefined, fields, models).decided.message.texts[0]!.visible
     }
-    assert.equal(decidedBeside(0), 'own')
-    assert.equal(decidedBeside(1), 'alternative')
+    assert.match(decidedBeside(0), /turnip/)
+    assert.doesNotMatch(decidedBeside(1), /turnip/)
   })
 
   const readings = [
