@@ -119,7 +119,7 @@ describe('classification by the client', () => {
     assert.deepEqual(verdict, await tamis.classifyStream(MESSAGE))
     assert.ok(score < requiredScore)
     assert.ok(reasons.length > 3)
-    assert.match(sentence!, /^[A-Z][^:]+: .+\.$/)
+    assert.match(sentence!, /^Suspicious, under your limit of \d+\.\d %: delivered, although .+\.$/)
   })
 
   it('gives the class alone, and the diagnostic', async () => {

@@ -59,12 +59,13 @@ export function isFreeMail(domain: string): boolean {
 
 /**
  * Of those, the ones that sign all that their users send, and say by SPF which hosts send it: Google,
- * Microsoft, Apple, Yahoo and AOL. Mail that passes neither was not sent there.
+ * Microsoft, Apple, Yahoo and AOL. Mail that passes neither was not sent there. Yahoo! JAPAN is another company,
+ * and not among them.
  */
 const SIGNING =
   /^(?:gmail\.com|googlemail\.com|(?:outlook|hotmail|live|yahoo)\.(?:com|de|fr|it|es|nl|be|ca|in|(?:co|com)\.[a-z]{2})|msn\.com|icloud\.com|me\.com|mac\.com|ymail\.com|aol\.com)$/
 
 /** True for a free-mail domain whose provider signs all mail. */
 export function signsAllMail(domain: string): boolean {
-  return isFreeMail(domain) && SIGNING.test(domain)
+  return isFreeMail(domain) && SIGNING.test(domain) && domain !== 'yahoo.co.jp'
 }

@@ -55,10 +55,11 @@ describe('fromDomainOf', () => {
   it('is known for a company at its own domain', () => {
     assert.equal(of('Amazon <order-update@amazon.com>'), 'known')
   })
-  it('is not known for a mailbox that anybody may have', () => {
+  it('is not known for a mailbox that anybody may have: of a provider that signs all mail, or of another', () => {
     assert.equal(of('Google <desk@gmail.com>'), 'mailbox')
     assert.equal(of('Desk <desk@hotmail.co.uk>'), 'mailbox')
     assert.equal(of('Desk <desk@posteo.net>'), 'other')
+    assert.equal(of('Desk <desk@yahoo.co.jp>'), 'other')
   })
   it('is own for a domain of a recipient, and for one below it', () => {
     assert.equal(of('Ben <ben@example.org>'), 'own')

@@ -34,7 +34,7 @@ describe('POST /classify-stream/reasons', () => {
       assert.equal(requiredScore, 5)
       assert.equal(score >= requiredScore, verdict.isSpam)
       assert.ok(reasons.length > 3)
-      assert.match(sentence!, /^[A-Z][^:]+: .+\.$/)
+      assert.match(sentence!, /^[A-Z][a-z ,]+(?: \d+\.\d %)?: .+\.$/)
     }
   })
 
