@@ -29,6 +29,8 @@ const ENVIRONMENT = {
   HOME: '/root',
   NODE_EXTRA_CA_CERTS: '/etc/ssl/certs/ca-certificates.crt',
   TAMIS_PORT: '0',
+  // npm asks the registry whether there is a newer npm before it runs what it is told to.
+  npm_config_update_notifier: 'false',
 }
 
 const skip = reasonToSkip()
@@ -50,7 +52,8 @@ describe('a bare Debian 12', { skip }, () => {
   })
 
   it('says what is missing to those who start it before npm ci', () => {
-    const { stderr, status } = startedEarly
+    const { stderr, status, error } = startedEarly
+    assert.equal(error, undefined)
     assert.match(stderr, /^tamis: Tamis needs Node 24\.19 or later, or 26\.4 or later, .*`npm ci`/m)
     assert.doesNotMatch(stderr, /\n {4}at /)
     assert.equal(status, 78)
@@ -134,6 +137,7 @@ function inDebian(command: readonly string[]): void {
 interface Ran {
   readonly stderr: string
   readonly status: number | null
+  readonly error?: Error | undefined
 }
 
 function ranInDebian(script: string): Ran {

@@ -23,6 +23,12 @@ export function withLiveOf(before: Config, next: Config): Config {
   return { ...before, ...live, sources: mergedSources(before, next) }
 }
 
+/** The settings whose value differs; where a value comes from is none. */
+export function changedSettings(before: Config, next: Config): (keyof Config)[] {
+  const names = (Object.keys(next) as (keyof Config)[]).filter((name) => name !== 'sources')
+  return names.filter((name) => JSON.stringify(next[name]) !== JSON.stringify(before[name]))
+}
+
 function mergedSources(before: Config, next: Config): NonNullable<Config['sources']> {
   const isLive = new Set<string>(LIVE)
   return Object.fromEntries([

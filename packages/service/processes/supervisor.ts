@@ -13,7 +13,7 @@ import type { Config } from '../config.ts'
 import { openDataFolder } from '../data-folder.ts'
 import type { JsonLog } from '../http/json-log.ts'
 import { METRICS } from '../http/merged-metrics.ts'
-import { LIVE, withLiveOf } from '../live-settings.ts'
+import { changedSettings, LIVE, withLiveOf } from '../live-settings.ts'
 import type { Change } from '../store/change.ts'
 import { openWriter } from '../store/open.ts'
 import type { OpenWriter } from '../store/sqlite.ts'
@@ -284,10 +284,7 @@ export class Supervisor {
   #sayReloaded(before: Config, next: Config, siteRules: number | undefined): void {
     const { log } = this.#settings
     log.level = next.logLevel
-    const names = Object.keys(next) as (keyof Config)[]
-    const changed = names.filter(
-      (name) => JSON.stringify(next[name]) !== JSON.stringify(before[name]),
-    )
+    const changed = changedSettings(before, next)
     log.info(
       {
         changed: changed.filter((name) => LIVE.includes(name)),
