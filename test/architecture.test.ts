@@ -64,7 +64,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'file-owner.ts': [],
   'end-signals.ts': [],
   'v8-flags.ts': [],
-  'config.ts': ['config-file.ts', 'dns-lists', 'feeds', 'policies.ts'],
+  'config.ts': ['config-file.ts', 'dns-lists', 'feeds', 'policies.ts', 'scanner'],
   'live-settings.ts': ['config.ts'],
   'settings-in-use.ts': ['config.ts', 'dns-lists', 'feeds'],
   processes: wordsOf(`
@@ -73,7 +73,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   `),
   'open-service.ts': wordsOf(`
     access admission batched-writes.ts config.ts dns-lists embedding feeds http known-domains.ts office.ts
-    policies.ts reader siblings reload.ts sender-authentication settings-in-use.ts site-rules.ts store
+    policies.ts reader scanner siblings reload.ts sender-authentication settings-in-use.ts site-rules.ts store
     learned-models tenants users
   `),
   'office.ts': wordsOf(`
@@ -91,11 +91,12 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   feeds: ['siblings', 'threads'],
   http: wordsOf(`
     access admission analyse-body.ts batched-writes.ts dns-lists embedding feeds history judge.ts policies.ts reader
-    siblings sender-authentication settings-in-use.ts site-rules.ts store learned-models correct.ts tenants users
+    scanner siblings sender-authentication settings-in-use.ts site-rules.ts store learned-models correct.ts tenants users
   `),
   history: [],
   integrations: ['access', 'admission', 'history', 'http'],
-  'sender-authentication': ['admission', 'dns-lists', 'threads'],
+  scanner: ['admission'],
+  'sender-authentication': ['admission', 'dns-lists', 'scanner', 'threads'],
   store: [
     'access',
     'data-folder.ts',

@@ -661,7 +661,7 @@ export type SettingsResult = {
   /** By group */
   settings: {
     /** What it is about */
-    group: 'thresholds' | 'senders' | 'feeds' | 'lists' | 'learning' | 'reading' | 'history'
+    group: 'thresholds' | 'senders' | 'feeds' | 'lists' | 'scanner' | 'learning' | 'reading' | 'history'
     /** Name in the settings file */
     key: string
     /** Name in the environment */
@@ -751,6 +751,13 @@ export type Ready = {
     /** Why the last message was judged without its answer: see docs/lists.md */
     lastFailure: string | null
   }[]
+  /** The virus scanner; absent without one */
+  scanner?: {
+    /** The scanner did not answer, and Tamis does not ask it for some seconds */
+    resting: boolean
+    /** Why the last message was judged without its answer: see docs/scanner.md */
+    lastFailure: string | null
+  }
   /** The second reading of messages near the threshold */
   reader?: {
     /** TAMIS_READER: which messages are read a second time */

@@ -5,6 +5,7 @@ import type { ArrivalFallback, Facts } from '../mail/signals/signal.ts'
 import type { Analysis } from '../mail/verdict/analysis.ts'
 import type { Timing } from '../mail/verdict/diagnostic.ts'
 import type { ListFinding } from '../mail/verdict/list-findings.ts'
+import type { ScanFinding } from '../mail/verdict/scan-finding.ts'
 import type { Analysed, Turn } from './admission/analyse-task.ts'
 import type { Analyser } from './admission/analyser.ts'
 import type { MessageBody } from './admission/message-body.ts'
@@ -18,14 +19,15 @@ import type { SenderChecks } from './sender-authentication/sender-checks.ts'
 export interface Analysing {
   readonly analyser: Pick<Analyser, 'refusal' | 'analyse'>
   readonly receiver: Pick<Receiver, 'receive'>
-  /** How senders are checked, and DNS lists asked. */
-  readonly senderChecks: Pick<SenderChecks, 'hold' | 'senderOf' | 'lists'>
+  /** How senders are checked, and DNS lists and the virus scanner asked. */
+  readonly senderChecks: Pick<SenderChecks, 'hold' | 'senderOf' | 'lists' | 'scanner'>
   readonly embedding: TextEmbedding
   /** The metrics that an analysis counts. */
   readonly metrics: {
     analysed(analysed: Analysed): void
     sender(sender: AuthenticatedSender): void
     listed(findings: readonly ListFinding[]): void
+    scanned(finding: ScanFinding): void
   }
 }
 
@@ -53,7 +55,15 @@ export interface AnalysedBody {
   readonly sender: AuthenticatedSender
   /** What DNS lists say; undefined when none was to be asked. */
   readonly lists: readonly ListFinding[] | undefined
+  /** What the virus scanner says; undefined when it was not to be asked. */
+  readonly scan: ScanFinding | undefined
   readonly spent: Pick<Timing, 'queue' | 'worker' | 'sender'>
+}
+
+/** What is wanted of a message. */
+export interface BodyOptions extends AnalyseOptions {
+  /** Whether the virus scanner is to be asked, if there is one. */
+  readonly scan?: boolean
 }
 
 /** The analysis of `body`, which may use up its bytes, who sent the message, and what lists say if its names are to be given. */
@@ -61,14 +71,15 @@ export async function analyseBody(
   { analyser, senderChecks, metrics }: Analysing,
   { metadata, outlet, log }: Incoming,
   body: MessageBody,
-  options: AnalyseOptions,
+  { scan: isScanned = false, ...options }: BodyOptions,
   leaseDeltas?: Turn['leaseDeltas'],
 ): Promise<AnalysedBody> {
   // A reload may replace them while the message waits.
   using _held = senderChecks.hold()
   const facts = factsFrom(metadata, new Date())
   const started = performance.now()
-  // This starts before the analysis, which takes the bytes of a large message away, and runs in parallel to it.
+  // These start before the analysis, which takes the bytes of a large message away, and run in parallel to it.
+  const scanning = isScanned ? senderChecks.scanner?.scan(body) : undefined
   const verification = timed(senderChecks.senderOf(body, facts), started)
   const analysed = await analyser.analyse(body, facts, options, { leaseDeltas, outlet })
   metrics.analysed(analysed)
@@ -81,13 +92,16 @@ export async function analyseBody(
   metrics.sender(sender)
   const lists = await asked
   if (lists !== undefined) metrics.listed(lists)
-  const senderMs = lists === undefined ? verifiedMs : performance.now() - started
+  const scan = await scanning
+  if (scan !== undefined) metrics.scanned(scan)
+  const isVerifiedOnly = lists === undefined && scan === undefined
+  const senderMs = isVerifiedOnly ? verifiedMs : performance.now() - started
   if (sender.failure !== undefined) {
     log.warn({ err: sender.failure }, 'The sender of a message could not be checked')
   }
   const stagesMs = Object.values(analysis.timing).reduce((sum, ms) => sum + ms, 0)
   const worker = Math.max(0, analysisMs - stagesMs)
-  return { analysis, sender, lists, spent: { queue: queueMs, worker, sender: senderMs } }
+  return { analysis, sender, lists, scan, spent: { queue: queueMs, worker, sender: senderMs } }
 }
 
 /** The result of `work`, and how long after `started` it came. */

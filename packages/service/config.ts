@@ -19,6 +19,7 @@ import { configFile } from './config-file.ts'
 import { ListSetting } from './dns-lists/settings.ts'
 import { FEEDS_ALLOWED } from './feeds/sources.ts'
 import { RECIPIENT_THRESHOLD_PATTERN, recipientIn } from './policies.ts'
+import { CLAMD_PATTERN } from './scanner/clamd-address.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -278,6 +279,24 @@ export const SETTINGS = Type.Object(
       default: [],
       description:
         'DNS lists that Tamis queries about the client that delivered a message (`X-Sender-IP`) and about the domains in From and in links. A hit adds a stated weight to the log-odds of spam (docs/lists.md). The queries go to the servers in `TAMIS_AUTH_DNS`, if it names any, else to those of this machine. By default there are none, because the operator of a list sees your queries, and each list has its own terms of use.',
+    }),
+    clamd: Type.String({
+      environment: 'TAMIS_CLAMD',
+      pattern: CLAMD_PATTERN,
+      allowed:
+        'the path of a socket (`/run/clamav/clamd.ctl`), or a host and a port (`127.0.0.1:3310`)',
+      default: '',
+      defaultText: 'none',
+      description:
+        'Where ClamAV’s clamd listens. Each message that is judged is sent to it, and one in which it finds something is spam (docs/scanner.md). By default there is none, because ClamAV is a program of its own that needs a gigabyte of memory.',
+    }),
+    clamdTimeoutMs: Type.Integer({
+      environment: 'TAMIS_CLAMD_TIMEOUT_MS',
+      minimum: 1,
+      maximum: 60_000,
+      default: 5_000,
+      description:
+        'Longest time for the scan of one message, in milliseconds, beside its analysis. A verdict that has no answer by then is made without it. The default is less than mail servers and the milter wait, and more than clamd needs for nearly all mail.',
     }),
     ownDomains: Type.Array(
       Type.String({

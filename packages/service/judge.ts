@@ -129,12 +129,14 @@ export async function judge(
     feeds: service.feeds.table,
     // Without spam detection nothing would come of these.
     listNames: wantsSpam && service.senderChecks.lists !== undefined,
+    scan: wantsSpam,
     essence: wantsSpam && reader !== undefined,
   }
   const {
     analysis: first,
     sender,
     lists,
+    scan,
     spent,
   } = await analyseBody(service, incoming, body, options, (version) =>
     service.learned.leaseDeltas(tenant, version),
@@ -158,6 +160,7 @@ export async function judge(
       senderAuthenticated: sender.result === 'pass',
       sender: sender.finding,
       ...(lists && { lists }),
+      ...(scan && { scan }),
       ...(sender.details.source !== 'none' && { authentication: sender.details }),
     }
   })

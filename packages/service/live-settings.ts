@@ -11,6 +11,8 @@ export const LIVE: readonly (keyof Config)[] = [
   'authTimeoutMs',
   'feeds',
   'dnsLists',
+  'clamd',
+  'clamdTimeoutMs',
   'ownDomains',
   'knownDomains',
   'siteRules',

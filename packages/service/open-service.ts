@@ -35,6 +35,7 @@ import { policiesFor } from './policies.ts'
 import { type OpenedEncoder, openEncoderFor } from './reader/open-encoder.ts'
 import { type OpenedReader, openReader } from './reader/open-reader.ts'
 import { Reload, type ReloadOptions, type Replacement } from './reload.ts'
+import { clamdAddress } from './scanner/clamd-address.ts'
 import { dnsAnswers } from './sender-authentication/dns-answers.ts'
 import { SenderChecks } from './sender-authentication/sender-checks.ts'
 import { settingsInUse } from './settings-in-use.ts'
@@ -444,12 +445,14 @@ async function openSenderChecks(
   const dnsServers = await dnsServersOf(authDns, log, machineServers)
   const lists = dnsListsOf(config.dnsLists)
   const asked = { lists, ownDomains, servers: dnsServers ?? machineServers, log }
+  const address = clamdAddress(config.clamd)
   try {
     return await SenderChecks.open({
       authservIds,
       timeoutMs,
       dnsServers,
       lists: lists.length === 0 ? undefined : asked,
+      clamd: address && { address, timeoutMs: config.clamdTimeoutMs, log },
     })
   } catch (cause) {
     throw new TamisError(

@@ -30,6 +30,8 @@ const OF_SENDER_CHECKS: readonly (keyof Config)[] = [
   'authDns',
   'authTimeoutMs',
   'dnsLists',
+  'clamd',
+  'clamdTimeoutMs',
   'ownDomains',
 ]
 

@@ -14,6 +14,7 @@ export const SETTING_GROUPS = [
   'senders',
   'feeds',
   'lists',
+  'scanner',
   'learning',
   'reading',
   'history',
@@ -63,6 +64,9 @@ const SHOWN: readonly Shown[] = [
   counted('senders', 'ownDomains'),
   { group: 'feeds', key: 'feeds', value: ({ feeds }) => names(feedSources(feeds)) },
   { group: 'lists', key: 'dnsLists', value: ({ dnsLists }) => names(dnsListsOf(dnsLists)) },
+  // Not where it listens: a path, or a host of the operator's.
+  { group: 'scanner', key: 'clamd', value: ({ clamd }) => (clamd === '' ? 'off' : 'on') },
+  shown('scanner', 'clamdTimeoutMs'),
   shown('learning', 'learning'),
   counted('learning', 'learningOffFor'),
   shown('learning', 'correspondents'),

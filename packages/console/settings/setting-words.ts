@@ -8,6 +8,7 @@ const TITLES: Readonly<Record<Setting['group'], string>> = {
   senders: 'Checks of the sender',
   feeds: 'URL feeds',
   lists: 'DNS lists',
+  scanner: 'Virus scanner',
   learning: 'Learning',
   reading: 'Second reading',
   history: 'History',

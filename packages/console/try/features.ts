@@ -5,6 +5,7 @@ import {
   OWN_REASONS,
   type OwnSymbol,
   readingWords,
+  scanWords,
 } from '../../mail/verdict/own-reasons.ts'
 import type { Contribution } from '../api.ts'
 import { senderClause } from './sender-clause.ts'
@@ -51,6 +52,8 @@ export function featureName(term: Contribution, sender?: SenderStanding): Featur
       return { model: 'both', label: TIES[term.tie] }
     case 'list':
       return { model: 'both', label: listWords(term.list, term.meaning), quoted: [term.listed] }
+    case 'scan':
+      return { model: 'both', label: scanWords(term.result, term.signature) }
     case 'rest':
       return { model: 'both', label: ownLabel('TAMIS_OTHER') }
     case 'wording':

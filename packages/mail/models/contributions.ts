@@ -51,6 +51,13 @@ export type Contributor =
       readonly listed: string
       readonly meaning: string
     }
+  /** A virus scanner found something in the message (verdict/scan-finding.ts). */
+  | {
+      readonly kind: 'scan'
+      readonly result: 'virus' | 'suspicion'
+      /** The name of its signature. */
+      readonly signature: string
+    }
   /** All other terms together. */
   | { readonly kind: 'rest'; readonly count: number }
 

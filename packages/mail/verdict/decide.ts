@@ -4,8 +4,9 @@
  * Precedence (docs/verdict.md): a URL feed, the user's rule, the user's memory, the models. A feed
  * gives way to what the user said of this very message, and to a Thread or Template rule made from an
  * authenticated message, if this one is authenticated for the same domain. A rule or memory that only
- * lifts gives way to every feed, and to models that are sure. `parse_error` says that neither feed, rule
- * nor memory decided, and that the models had only part of the message.
+ * lifts gives way to every feed, and to models that are sure. Where a scanner has found a virus, no rule and no
+ * memory that says "not spam" has a say. `parse_error` says that neither feed, rule nor memory decided, and that
+ * the models had only part of the message.
  */
 import { escalates } from '../models/fusion.ts'
 import { logit, sigmoid } from '../models/logit.ts'
@@ -22,6 +23,7 @@ import type { Analysis, ReaderAnswer } from './analysis.ts'
 import type { Evidence } from './evidence.ts'
 import { listsLogit } from './list-findings.ts'
 import { type Policy, SURE_LOGIT_MARGIN } from './policy.ts'
+import { hasVirus, scanLogit } from './scan-finding.ts'
 import { senderLogit } from './sender-term.ts'
 import type { BypassReason, ClassVerdict, Verdict } from './verdict.ts'
 
@@ -51,11 +53,13 @@ export function decide(analysis: Analysis, evidence: Evidence, policy: Policy): 
     confidenceMargin: Math.abs(probability - policy.threshold),
     entropy: binaryEntropy(probability),
     disagreement,
+    // Nobody has to look at what a scanner knows.
     shouldEscalate:
-      shouldEscalate(reason, probability, disagreement, policy) ||
-      (reason === null && !isSpam && analysis.textUnread) ||
-      (reason === null && evidence.correspondent?.isHeld === true) ||
-      unanswered(analysis, evidence, policy) !== undefined,
+      !hasVirus(evidence.scan) &&
+      (shouldEscalate(reason, probability, disagreement, policy) ||
+        (reason === null && !isSpam && analysis.textUnread) ||
+        (reason === null && evidence.correspondent?.isHeld === true) ||
+        unanswered(analysis, evidence, policy) !== undefined),
     bypassReason: reason,
     senderAuthenticated: evidence.senderAuthenticated,
   }
@@ -83,9 +87,9 @@ function sharedClasses(analysis: Analysis, evidence: Evidence, policy: Policy): 
 
 function decideSpam(analysis: Analysis, evidence: Evidence, policy: Policy): SpamDecision {
   const { memoryVote } = evidence
-  const mayLift = allowsLifting(analysis, evidence, policy)
   const rule = rulingRule(analysis, evidence, policy)
-  const vote = memoryVote?.force === 'decides' || mayLift ? memoryVote : undefined
+  const hasSay = memoryVote && sayOf(analysis, evidence, policy)(memoryVote)
+  const vote = hasSay ? memoryVote : undefined
   if (analysis.feedHits.length > 0 && !outranksFeed(rule, vote))
     return ruled(true, 'phishtank_match')
   if (rule !== undefined) return ruled(rule.label === 'spam', 'user_rule')
@@ -93,24 +97,36 @@ function decideSpam(analysis: Analysis, evidence: Evidence, policy: Policy): Spa
   return modelled(analysis, evidence, policy)
 }
 
-/** The first of the user's rules that decides, or that lifts where lifting is allowed. */
+/** The first of the user's rules that has a say. */
 export function rulingRule(
   analysis: Analysis,
   evidence: Evidence,
   policy: Policy,
 ): RuleMatch | undefined {
-  const { ruleMatches = [] } = evidence
-  const mayLift = allowsLifting(analysis, evidence, policy)
-  return ruleMatches.find(({ force }) => force === 'decides' || mayLift)
+  return evidence.ruleMatches?.find(sayOf(analysis, evidence, policy))
 }
 
-/** False when a feed, or the models with the DNS lists, outweigh "not spam" without proof of the sender. */
+/**
+ * Whether a rule or a vote has a say: one that decides has, one that lifts where lifting is allowed. None that says
+ * "not spam" has one about a virus, of which the user knew nothing.
+ */
+function sayOf(
+  analysis: Analysis,
+  evidence: Evidence,
+  policy: Policy,
+): (said: Pick<RuleMatch | MemoryVote, 'force' | 'label'>) => boolean {
+  const mayLift = allowsLifting(analysis, evidence, policy)
+  const isInfected = hasVirus(evidence.scan)
+  return ({ force, label }) => (force === 'decides' || mayLift) && !(isInfected && label === 'ham')
+}
+
+/** False when a feed, or the models with the DNS lists and the scanner, outweigh "not spam" without proof of the sender. */
 function allowsLifting(
   { feedHits, spam, gtubeLogit = 0 }: Analysis,
-  { lists }: Evidence,
+  { lists, scan }: Evidence,
   { priorLogit, threshold }: Policy,
 ): boolean {
-  const spamLogit = spam.logit + priorLogit + listsLogit(lists) + gtubeLogit
+  const spamLogit = spam.logit + priorLogit + listsLogit(lists) + scanLogit(scan) + gtubeLogit
   const isSureOfSpam = spamLogit > logit(threshold) + SURE_LOGIT_MARGIN
   return feedHits.length === 0 && !isSureOfSpam
 }
@@ -153,10 +169,10 @@ const HELD_BELOW = 0.01
 
 /**
  * What is taken from the log-odds of a program that comes from somebody whom the user knows, so that it is not spam: at most 0.
- * The message is escalated instead.
+ * The message is escalated instead. Nothing is taken where the program is a virus.
  */
 function heldTerm(analysis: Analysis, evidence: Evidence, policy: Policy): number {
-  if (evidence.correspondent?.isHeld !== true) return 0
+  if (evidence.correspondent?.isHeld !== true || hasVirus(evidence.scan)) return 0
   const most = logit(policy.threshold) - HELD_BELOW
   return Math.min(0, most - unheldLogit(analysis, evidence, policy))
 }
@@ -189,10 +205,11 @@ function isDoubtful(analysis: Analysis, evidence: Evidence, policy: Policy): boo
 /** The same before the reader. */
 function firstLogit(analysis: Analysis, evidence: Evidence, { priorLogit }: Policy): number {
   const { spam, fromDomain, gtubeLogit = 0 } = analysis
-  const { sender, lists, shift, correspondent } = evidence
+  const { sender, lists, scan, shift, correspondent } = evidence
   const ofUser = (shift?.spam ?? 0) + (correspondent?.logit ?? 0)
   const ofSender = senderLogit(fromDomain, sender)
-  return spam.logit + priorLogit + ofUser + ofSender + listsLogit(lists) + gtubeLogit
+  const ofOthers = listsLogit(lists) + scanLogit(scan)
+  return spam.logit + priorLogit + ofUser + ofSender + ofOthers + gtubeLogit
 }
 
 /** Why the reader had no say although it should have had one; undefined otherwise. */

@@ -26,6 +26,7 @@ import type { Evidence, NearestSimilarities } from './evidence.ts'
 import { type ListFinding, listTerms } from './list-findings.ts'
 import type { MarkedMessage } from './marked-message.ts'
 import type { Policy } from './policy.ts'
+import { type ScanFinding, scanTerms } from './scan-finding.ts'
 import { senderTerms } from './sender-term.ts'
 import { type Sentence, sentenceOf } from './sentence.ts'
 import { reasonsTold, standingOfSender } from './told-reasons.ts'
@@ -37,6 +38,8 @@ export interface Diagnostic {
     readonly authentication: object | null
     /** What each DNS list said; absent when none was asked. */
     readonly lists?: readonly ListFinding[]
+    /** What the virus scanner said; absent when it was not asked. */
+    readonly scan?: ScanFinding
   }
   readonly result: Verdict
   /** Fields about spam are null or absent under a licence without spam detection. */
@@ -135,6 +138,7 @@ export function diagnostic(
       reading: spamEntitled ? detail.email.reading : unmarked(detail.email.reading),
       authentication: evidence.authentication ?? null,
       ...(spamEntitled && evidence.lists && { lists: evidence.lists }),
+      ...(spamEntitled && evidence.scan && { scan: evidence.scan }),
     },
     result: decide(analysis, evidence, policy),
     models: {
@@ -259,6 +263,7 @@ export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Po
     prior,
     personal,
     ...listTerms(evidence.lists),
+    ...scanTerms(evidence.scan),
   ].filter((term) => term.logit !== 0)
   const logit = modelledLogit(analysis, evidence, policy)
   const missed = unanswered(analysis, evidence, policy)

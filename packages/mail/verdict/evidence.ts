@@ -5,6 +5,7 @@ import type { ClassVote, MemoryVote } from '../personalization/memory-votes.ts'
 import type { PersonalShift } from '../personalization/personal-deltas.ts'
 import type { ClassRuleMatch, RuleMatch } from '../personalization/rules.ts'
 import type { ListFinding } from './list-findings.ts'
+import type { ScanFinding } from './scan-finding.ts'
 import type { SenderFinding } from './sender-term.ts'
 
 /** The similarity of the nearest messages that the recipient has corrected, in [-1, 1]. */
@@ -19,6 +20,8 @@ export interface Evidence {
   readonly sender?: SenderFinding
   /** What DNS lists say; absent when none was asked. */
   readonly lists?: readonly ListFinding[]
+  /** What the virus scanner says; absent when it was not asked. */
+  readonly scan?: ScanFinding
   /** The user's rules that may have a say, in order of precedence. */
   readonly ruleMatches?: readonly RuleMatch[]
   readonly memoryVote?: MemoryVote

@@ -17,6 +17,8 @@ export const OWN_REASONS = {
   TAMIS_READER: 'What the text means, on the second reading.',
   TAMIS_READER_LATE: 'The second reading was not done in time: a person should review the verdict.',
   TAMIS_READER_FAILED: 'The second reading failed: a person should review the verdict.',
+  TAMIS_VIRUS: 'The virus scanner knows what the message carries.',
+  TAMIS_SCAN_SUSPICION: 'The virus scanner suspects the message, and is not sure.',
   TAMIS_GTUBE: 'The message has the test text for spam filters (GTUBE).',
   TAMIS_USER_LEARNED: "The recipient's corrections of similar mail.",
   TAMIS_CORRESPONDENT:
@@ -36,6 +38,13 @@ export type OwnSymbol = keyof typeof OWN_REASONS
 /** What a DNS list says. */
 export function listWords(list: string, meaning: string): string {
   return `The DNS list ${list} names a domain or IP address of the message: ${meaning}`
+}
+
+/** What the virus scanner says. */
+export function scanWords(result: 'virus' | 'suspicion', signature: string): string {
+  return result === 'virus'
+    ? `ClamAV found ${signature} in the message`
+    : `ClamAV suspects the message: ${signature}`
 }
 
 /** What reads like spam by itself, and counts for a little less than the whole message would. */

@@ -18,6 +18,7 @@ import {
   own,
   type Reason,
   reasonDescription,
+  scanReason,
   senderReason,
 } from './reason-descriptions.ts'
 import { deciderOf, distanceOf, type Scored, unansweredReason } from './told-reasons.ts'
@@ -95,6 +96,7 @@ function modelReasons({ signals, threshold, sender, for: pro, against }: Explana
     else if (term.kind === 'sender') checks.push(senderReason(term))
     else if (term.kind === 'gtube') gtube += term.logit
     else if (term.kind === 'reader') reader += term.logit
+    else if (term.kind === 'scan') checks.push(scanReason(term))
     else if (term.kind === 'list') checks.push({ ...listReason(term), evidence: term.listed })
     else if (term.kind !== 'meta') base += term.logit
     else if (isSignal.has(term.name)) ofSignals.set(term.name, term.logit)

@@ -2,7 +2,8 @@
 import { type SenderStanding, signalClause } from '../signals/clauses.ts'
 import { SIGNALS } from '../signals/signals.ts'
 import type { ListTerm } from './list-findings.ts'
-import { listWords, OWN_REASONS, type OwnSymbol } from './own-reasons.ts'
+import { listWords, OWN_REASONS, type OwnSymbol, scanWords } from './own-reasons.ts'
+import type { ScanTerm } from './scan-finding.ts'
 import type { SenderTerm } from './sender-term.ts'
 
 /** A reason for the score: what the clients of other filters call a symbol or a test. */
@@ -53,6 +54,16 @@ export function own<Name extends OwnSymbol>(
 /** What checks of the sender found. */
 export function senderReason({ result, logit }: SenderTerm): SummaryReason {
   return own(result === 'passed' ? 'TAMIS_SENDER_PASSED' : 'TAMIS_SENDER_FAILED', logit)
+}
+
+/** What the virus scanner found, with the name of the signature as evidence. */
+export function scanReason({ result, signature, logit }: ScanTerm): Required<Reason> {
+  return {
+    name: result === 'virus' ? 'TAMIS_VIRUS' : 'TAMIS_SCAN_SUSPICION',
+    points: logit,
+    description: `${scanWords(result, signature)}.`,
+    evidence: signature,
+  }
 }
 
 /** Each list has a symbol of its own: clients keep one of each name. */

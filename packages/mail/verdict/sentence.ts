@@ -20,6 +20,8 @@ export interface Sentence {
 export interface NamedReason extends Weighed {
   /** Only of what a sender claims, where that was checked. */
   readonly claim?: Exclude<SenderStanding, 'unchecked'>
+  /** Only of what a virus scanner found: the name of its signature (scan-finding.ts). */
+  readonly signature?: string
 }
 
 export interface Judged extends Pick<Verdict, 'isSpam' | 'spamProbability' | 'bypassReason'> {
@@ -113,7 +115,12 @@ function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function clauseOf({ name, points, claim }: NamedReason, senderDomain: string): string {
+function clauseOf(
+  { name, points, claim, signature = 'something' }: NamedReason,
+  senderDomain: string,
+): string {
+  if (name === 'TAMIS_VIRUS') return `it carries ${signature}, which ClamAV knows`
+  if (name === 'TAMIS_SCAN_SUSPICION') return `ClamAV suspects it of ${signature}`
   if (name === 'TAMIS_SENDER_PASSED') return senderClause('proved', senderDomain)
   if (name === 'TAMIS_SENDER_FAILED') return senderClause('unproved', senderDomain)
   const clauses = CLAUSES[name]

@@ -26,8 +26,10 @@ import {
   type Reason,
   reasonDescription,
   type SummaryReason,
+  scanReason,
   senderReason,
 } from './reason-descriptions.ts'
+import { type ScanTerm, scanTerms } from './scan-finding.ts'
 import { senderTerms } from './sender-term.ts'
 import { type NamedReason, speaksForSpam } from './sentence.ts'
 import { REASONS_MAX, toldReasons } from './topics.ts'
@@ -110,7 +112,7 @@ function reasonsBesideModels(
   evidence: Evidence,
   policy: Policy,
   verdict: Verdict,
-): SummaryReason[] {
+): ToldReason[] {
   const rule = rulingRule(analysis, evidence, policy)
   const decider = deciderOf(verdict.bypassReason, rule?.source === 'site' ? rule : undefined)
   const distance = modelledLogit(analysis, evidence, policy) - logit(policy.threshold)
@@ -118,12 +120,19 @@ function reasonsBesideModels(
   return [
     ...(isDecided ? [own(decider.name, distanceOf(verdict) - distance)] : []),
     ...listTerms(evidence.lists).map(listReason),
+    ...scanTerms(evidence.scan).map(scanned),
     own('TAMIS_USER_LEARNED', evidence.shift?.spam ?? 0),
     own('TAMIS_CORRESPONDENT', correspondentTerm(analysis, evidence, policy)),
     own('TAMIS_READER', readerTerm(analysis, evidence, policy)),
     own('TAMIS_GTUBE', analysis.gtubeLogit ?? 0),
     ...senderTerms(analysis.fromDomain, evidence.sender).map(senderReason),
   ]
+}
+
+/** With the name of the signature for the sentence. */
+function scanned(term: ScanTerm): ToldReason {
+  const { evidence: signature, ...reason } = scanReason(term)
+  return { ...reason, signature }
 }
 
 /** What overrode the models, without points so far. */

@@ -38,6 +38,8 @@ const TOPIC_OF_OTHERS: Readonly<Record<string, Topic>> = {
   TAMIS_TEXT: 'wording',
   TAMIS_READER: 'wording',
   TAMIS_FORM: 'form',
+  TAMIS_VIRUS: 'attachments',
+  TAMIS_SCAN_SUSPICION: 'attachments',
   TAMIS_SENDER_PASSED: 'sender',
   TAMIS_SENDER_FAILED: 'sender',
 }

@@ -129,6 +129,7 @@ export class Classifier implements Judging {
     return {
       queueDepth: this.#queueDepth(),
       lists: this.senderChecks.lists?.status(),
+      scanner: this.senderChecks.scanner?.status(),
       reader: this.#readerState(),
       checksSenders: this.senderChecks.asksDns,
     }

@@ -9,6 +9,7 @@ import { Counter, Gauge, type GaugeConfiguration, Histogram, Registry } from 'pr
 import type { Kind } from '../../mail/personalization/kinds.ts'
 import type { ReaderAnswer } from '../../mail/verdict/analysis.ts'
 import type { ListFinding } from '../../mail/verdict/list-findings.ts'
+import type { ScanFinding } from '../../mail/verdict/scan-finding.ts'
 import type { Caller } from '../access/caller.ts'
 import type { RouteTerms } from '../access/route-terms.ts'
 import type { Analysed } from '../admission/analyse-task.ts'
@@ -127,6 +128,16 @@ export class Metrics {
     'Messages judged without the full answer of a DNS list, including while Tamis pauses its queries',
     ['list', 'reason'],
   )
+  readonly #scans = this.#counter(
+    'tamis_scans_total',
+    'Messages by what the virus scanner said: clean, found, or why it said nothing, including while it is given a rest',
+    ['outcome'],
+  )
+  readonly #partlyScanned = this.#counter(
+    'tamis_partly_scanned_total',
+    'Messages of which the virus scanner was given only the beginning',
+    [],
+  )
   readonly #partlyRead = this.#counter(
     'tamis_partly_read_total',
     'Messages that were read only up to a limit',
@@ -215,6 +226,11 @@ export class Metrics {
       this.#listHits.inc({ list }, hits.length)
       if (failure !== null) this.#listFailures.inc({ list, reason: failure })
     }
+  }
+
+  scanned({ signature, isPartial, failure }: ScanFinding): void {
+    this.#scans.inc({ outcome: failure ?? (signature === null ? 'clean' : 'found') })
+    if (isPartial) this.#partlyScanned.inc()
   }
 
   /** The diagnostic is for troubleshooting and counts as no verdict. */

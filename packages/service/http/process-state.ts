@@ -2,6 +2,7 @@
 import type { ErrorCode } from '../../errors/errors.ts'
 import type { ListStatus } from '../dns-lists/dns-lists.ts'
 import type { ReaderMode } from '../reader/reader-modes.ts'
+import type { ScannerStatus } from '../scanner/scanner.ts'
 import { topic } from '../siblings/siblings.ts'
 
 export interface ProcessState {
@@ -9,6 +10,8 @@ export interface ProcessState {
   readonly queueDepth: number
   /** How DNS lists do; undefined without lists. */
   readonly lists: readonly ListStatus[] | undefined
+  /** How the virus scanner does; undefined without one. */
+  readonly scanner: ScannerStatus | undefined
   readonly reader: ReaderState
   /** Whether senders are checked by DNS. */
   readonly checksSenders: boolean
@@ -25,7 +28,7 @@ export interface ReaderState {
 /** Asks a process for its state. */
 export const PROCESS_STATE = topic<[], ProcessState>('process state')
 
-/** Of `own` and `others` together. A list rests if one of them gives it a rest, since each asks it for itself; messages can be read if all of them can. */
+/** Of `own` and `others` together. A list or the scanner rests if one of them gives it a rest, since each asks for itself; messages can be read if all of them can. */
 export function stateOfAll(own: ProcessState, others: readonly ProcessState[]): ProcessState {
   const all = [own, ...others]
   const statuses = Map.groupBy(
@@ -36,12 +39,15 @@ export function stateOfAll(own: ProcessState, others: readonly ProcessState[]): 
     queueDepth: all.reduce((sum, { queueDepth }) => sum + queueDepth, 0),
     checksSenders: all.every(({ checksSenders }) => checksSenders),
     reader: all.map(({ reader }) => reader).find(({ available }) => !available) ?? own.reader,
+    scanner: own.scanner && worstOf([own.scanner, ...others.flatMap((it) => it.scanner ?? [])]),
     lists: own.lists?.map((status) => worstOf([status, ...(statuses.get(status.list) ?? [])])),
   }
 }
 
 /** One at rest, else one that failed, else the first. */
-function worstOf(statuses: readonly [ListStatus, ...ListStatus[]]): ListStatus {
+function worstOf<Status extends ListStatus | ScannerStatus>(
+  statuses: readonly [Status, ...Status[]],
+): Status {
   const resting = statuses.find(({ resting }) => resting)
   const failed = statuses.find(({ lastFailure }) => lastFailure !== undefined)
   return resting ?? failed ?? statuses[0]

@@ -1,10 +1,13 @@
 /**
- * The thread that asks the DNS: it verifies senders, and looks names up in DNS lists. The two have a
- * resolver each, so that neither takes the other's places and remembered answers.
+ * The thread that asks others about a message: it verifies senders, looks names up in DNS lists, and has messages
+ * scanned for viruses. The first two have a resolver each, so that neither takes the other's places and remembered
+ * answers.
  */
+import type { NetConnectOpts } from 'node:net'
 import { workerData } from 'node:worker_threads'
 import { bodyOctets, type MessageBody } from '../admission/message-body.ts'
 import { type DnsAnswer, NOT_ASKED } from '../dns-lists/answers.ts'
+import { type Scanned, scanWithClamd } from '../scanner/clamd.ts'
 import { answerCalls } from '../threads/calls.ts'
 import {
   DnsResolver,
@@ -25,6 +28,8 @@ export interface VerifyThreadData {
   readonly listServers: readonly string[] | undefined
   /** Time for one question, in milliseconds. */
   readonly queryTimeoutMs: number
+  /** Where clamd listens; undefined for no scans. */
+  readonly clamd: NetConnectOpts | undefined
 }
 
 export interface VerifyTask {
@@ -40,7 +45,17 @@ export interface LookUpTask {
   readonly deadline: number
 }
 
-const { authservIds, dnsServers, listServers, queryTimeoutMs } = workerData as VerifyThreadData
+export interface ScanTask {
+  readonly body: MessageBody
+  /** As of a VerifyTask. */
+  readonly deadline: number
+}
+
+/** Scans at once: clamd's default for its threads (MaxThreads). It scans no more of them sooner. */
+const SCANS_MAX = 10
+
+const { authservIds, dnsServers, listServers, queryTimeoutMs, clamd } =
+  workerData as VerifyThreadData
 
 const resolver = dnsServers && new DnsResolver({ servers: dnsServers, queryTimeoutMs })
 const listResolver = listServers && new DnsResolver({ servers: listServers, queryTimeoutMs })
@@ -69,6 +84,32 @@ const CALLS = {
       dns.close()
     }
   },
+  /** What clamd says of a message. */
+  scan: async ({ body, deadline }: ScanTask): Promise<Scanned> => {
+    if (clamd === undefined) throw new TypeError('No clamd to ask')
+    await scanPlace()
+    try {
+      return await scanWithClamd(bodyOctets(body), clamd, deadline - steadyNow())
+    } finally {
+      freeScanPlace()
+    }
+  },
+}
+
+let scans = 0
+const waiting: (() => void)[] = []
+
+/** Resolves when fewer than SCANS_MAX are under way. Each ends by its deadline, so whoever waits for longer finds its own past. */
+async function scanPlace(): Promise<void> {
+  if (scans < SCANS_MAX) scans += 1
+  else await new Promise<void>((resolve) => waiting.push(resolve))
+}
+
+/** The place of the one that has ended goes to the one that has waited longest. */
+function freeScanPlace(): void {
+  const next = waiting.shift()
+  if (next === undefined) scans -= 1
+  else next()
 }
 
 async function addressesOf(dns: MessageResolver, name: string): Promise<DnsAnswer> {

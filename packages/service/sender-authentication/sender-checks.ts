@@ -1,16 +1,19 @@
 /**
  * How the service finds out who sent a message: from a trusted field on the calling thread, which costs
  * next to nothing; by DNS on a thread of its own, since signatures take milliseconds of CPU per message
- * and the HTTP thread has none to spare. The same thread looks names up in DNS lists.
+ * and the HTTP thread has none to spare. The same thread looks names up in DNS lists, and has messages scanned.
  *
  * A reload replaces the checks while messages need them. So a message holds its checks, and they are closed
- * when the last one has let go. That takes no longer than a message may: its time in the queue, of its analysis
- * and for the DNS.
+ * when the last one has let go. That takes no longer than a message may: its time in the queue, of its analysis,
+ * for the DNS and for its scan.
  */
+import type { NetConnectOpts } from 'node:net'
 import { moduleBeside } from '../../mail/module-beside.ts'
 import { bodyOctets, type MessageBody } from '../admission/message-body.ts'
 import type { DnsAnswer } from '../dns-lists/answers.ts'
 import { DnsLists, type DnsListsSettings } from '../dns-lists/dns-lists.ts'
+import { type Scanned, unscanned } from '../scanner/clamd.ts'
+import { Scanner, type ScannerSettings } from '../scanner/scanner.ts'
 import { Thread } from '../threads/thread.ts'
 import {
   type AuthenticatedSender,
@@ -42,6 +45,14 @@ export interface SenderChecksSettings {
   readonly timeoutMs: number
   /** The DNS lists, with the servers to ask; undefined when there are none. */
   readonly lists?: ListsAsked | undefined
+  /** The virus scanner; undefined when there is none. */
+  readonly clamd?: ClamdAsked | undefined
+}
+
+export interface ClamdAsked extends Pick<ScannerSettings, 'log'> {
+  readonly address: NetConnectOpts
+  /** Time for the scan of one message, in milliseconds, with the wait for a place. */
+  readonly timeoutMs: number
 }
 
 export interface ListsAsked extends Pick<DnsListsSettings, 'lists' | 'ownDomains' | 'log'> {
@@ -53,7 +64,9 @@ export class SenderChecks {
   readonly #settings: SenderChecksSettings
   /** Asks the DNS lists; undefined when there are none. */
   readonly lists: DnsLists | undefined
-  /** Undefined when nothing is verified, and once closed. */
+  /** Has messages scanned; undefined when there is no scanner. */
+  readonly scanner: Scanner | undefined
+  /** Undefined when nobody is asked, and once closed. */
   #thread: Thread<VerifyCalls> | undefined
   /** How many messages hold the checks. */
   #holders = 0
@@ -65,12 +78,15 @@ export class SenderChecks {
     this.#thread = thread
     this.lists =
       settings.lists && new DnsLists({ ...settings.lists, lookUp: (names) => this.#lookUp(names) })
+    this.scanner =
+      settings.clamd &&
+      new Scanner({ log: settings.clamd.log, scan: this.#scanBy(settings.clamd.timeoutMs) })
   }
 
   /** Opens the checks; their thread, if there is one, is up. */
   static async open(settings: SenderChecksSettings): Promise<SenderChecks> {
-    const { dnsServers, timeoutMs, lists } = settings
-    if (dnsServers === undefined && lists === undefined) {
+    const { dnsServers, timeoutMs, lists, clamd } = settings
+    if (dnsServers === undefined && lists === undefined && clamd === undefined) {
       return new SenderChecks(settings, undefined)
     }
     // Half, so that a silent server leaves time for others, and its questions end soon after their message.
@@ -79,6 +95,7 @@ export class SenderChecks {
       dnsServers,
       listServers: lists?.servers,
       queryTimeoutMs: Math.ceil(timeoutMs / 2),
+      clamd: clamd?.address,
     }
     const thread = new Thread<VerifyCalls>({
       module: moduleBeside(import.meta.url, 'sender-checks-in-thread'),
@@ -174,7 +191,26 @@ export class SenderChecks {
       return []
     }
   }
+
+  /** A scan of at most `timeoutMs`. It never rejects, and resolves by then, whatever happens to the thread. */
+  #scanBy(timeoutMs: number): ScannerSettings['scan'] {
+    return async (body) => {
+      const thread = this.#thread
+      if (thread === undefined || thread.pending >= AT_ONCE_MAX) return LATE
+      const deadline = steadyNow() + timeoutMs
+      try {
+        // The call copies bytes in memory before it returns, so that the message can be analysed meanwhile.
+        return await byDeadline(thread.call('scan', { body, deadline }), deadline, LATE)
+      } catch {
+        // The thread has ended; its next call starts another.
+        return LATE
+      }
+    }
+  }
 }
+
+/** The answer when the scanner gave none in time. */
+const LATE: Scanned = unscanned('NO_ANSWER')
 
 /** `answer`, or `late` when it is not there by `deadline` and a time of grace. */
 async function byDeadline<Value>(

@@ -111,11 +111,21 @@ export async function recordActions(
   return recorded
 }
 
-/** A reason as it is stored; the third is there only of what a sender claims, where that was checked. */
-type ReasonRow = [name: string, points: number, claim?: NonNullable<NamedReason['claim']>]
+/** A reason as it is stored; the third is there only of what a sender claims, where that was checked, and of what a scanner found. */
+type ReasonRow = [
+  name: string,
+  points: number,
+  more?: NonNullable<NamedReason['claim']> | { readonly signature: string },
+]
 
-function reasonRow({ name, points, claim }: NamedReason): ReasonRow {
-  return claim === undefined ? [name, points] : [name, points, claim]
+function reasonRow({ name, points, claim, signature }: NamedReason): ReasonRow {
+  const more = signature === undefined ? claim : { signature }
+  return more === undefined ? [name, points] : [name, points, more]
+}
+
+function reasonOf([name, points, more]: ReasonRow): NamedReason {
+  if (more === undefined) return { name, points }
+  return typeof more === 'string' ? { name, points, claim: more } : { name, points, ...more }
 }
 
 /** At most `limit` entries of `wanted`, newest first. */
@@ -191,9 +201,7 @@ function entryOf(row: Selectable<Tables['history']>): KeptEntry {
     bypassReason: row.bypass_reason,
     classification: row.classification,
     shouldEscalate: row.should_escalate === 1,
-    reasons: (JSON.parse(row.reasons) as ReasonRow[]).map(
-      ([name, points, claim]): NamedReason => ({ name, points, ...(claim && { claim }) }),
-    ),
+    reasons: (JSON.parse(row.reasons) as ReasonRow[]).map(reasonOf),
     elapsedMs: row.elapsed_ms,
     ...optional('askedBy', row.asked_by, (askedBy): Asker => askedBy),
     ...optional('queueId', row.queue_id, String),

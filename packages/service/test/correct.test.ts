@@ -119,6 +119,7 @@ function world({
       hold: () => ({ [Symbol.dispose]: () => {} }),
       senderOf: async () => sender,
       lists: undefined,
+      scanner: undefined,
     },
     embedding: {
       id: 'e1',
@@ -128,7 +129,7 @@ function world({
         return new Float32Array(DIMENSIONS).fill(1, 3, 4)
       },
     },
-    metrics: { analysed: () => {}, sender: () => {}, listed: () => {} },
+    metrics: { analysed: () => {}, sender: () => {}, listed: () => {}, scanned: () => {} },
   }
   return { service, asked }
 }

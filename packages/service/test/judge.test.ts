@@ -632,6 +632,7 @@ function world(answers: World = {}) {
       hold: () => ({ [Symbol.dispose]: () => {} }),
       senderOf: async () => sender,
       lists: lists && ({ ask: async () => lists } as never),
+      scanner: undefined,
     },
     embedding: {
       id: 'e1',
@@ -646,6 +647,7 @@ function world(answers: World = {}) {
       analysed: () => {},
       sender: () => {},
       listed: () => {},
+      scanned: () => {},
       read: (answer) => said.push(`read ${answer}`),
       userUnknown: (of) => said.push(`unknown user of ${of}`),
     },

@@ -48,6 +48,18 @@ const ListState = Closed({
   }),
 })
 
+const ScannerState = Type.Object(
+  {
+    resting: Type.Boolean({
+      description: 'The scanner did not answer, and Tamis does not ask it for some seconds',
+    }),
+    lastFailure: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why the last message was judged without its answer: see docs/scanner.md',
+    }),
+  },
+  { description: 'The virus scanner; absent without one', ...CLOSED },
+)
+
 const ReaderState = Type.Object(
   {
     mode: NameOf(READER_MODES, 'TAMIS_READER: which messages are read a second time'),
@@ -75,6 +87,7 @@ const Ready = Type.Object(
     setAside: Type.Optional(Type.Union([SetAside, Type.Null()])),
     feeds: Type.Optional(Type.Array(FeedState)),
     lists: Type.Optional(Type.Array(ListState, { description: 'Absent without DNS lists' })),
+    scanner: Type.Optional(ScannerState),
     reader: Type.Optional(ReaderState),
     senders: Type.Optional(SendersState),
   },
@@ -145,12 +158,13 @@ export const HEALTH = [
       const caller = callerIfKnown(request)
       if (caller === undefined || !isAdmin(caller)) return { status: 'ready' }
       const setAside = await setAsideOf(statistics, caller.tenant)
-      const { lists, reader, checksSenders } = await classifier.state()
+      const { lists, scanner, reader, checksSenders } = await classifier.state()
       return {
         status: 'ready',
         setAside,
         feeds: feedsOf(classifier),
         ...listsOf(lists),
+        ...(scanner && { scanner: { ...scanner, lastFailure: scanner.lastFailure ?? null } }),
         reader,
         senders: { dns: checksSenders },
       }

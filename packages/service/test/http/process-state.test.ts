@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ListStatus } from '../../dns-lists/dns-lists.ts'
 import { type ProcessState, type ReaderState, stateOfAll } from '../../http/process-state.ts'
+import type { ScannerStatus } from '../../scanner/scanner.ts'
 
 const READS: ReaderState = { mode: 'doubtful', available: true, failure: null }
 const FAILS: ReaderState = { ...READS, available: false, failure: 'ENCODER_UNAVAILABLE' }
@@ -9,6 +10,7 @@ const FAILS: ReaderState = { ...READS, available: false, failure: 'ENCODER_UNAVA
 const STATE: ProcessState = {
   queueDepth: 0,
   lists: undefined,
+  scanner: undefined,
   reader: READS,
   checksSenders: true,
 }
@@ -36,6 +38,17 @@ describe('stateOfAll', () => {
     const own = { ...STATE, lists: [ANSWERS] }
     const others = [{ ...own, lists: [{ ...RESTS, list: 'b.example' }] }]
     assert.deepEqual(stateOfAll(own, others).lists, [ANSWERS])
+  })
+
+  it('shows the virus scanner as the process that has most trouble with it', () => {
+    const of = (scanner: ScannerStatus) => ({ ...STATE, scanner })
+    const answers = { resting: false, lastFailure: undefined }
+    const fails = { resting: false, lastFailure: 'REFUSED' } as const
+    const rests = { resting: true, lastFailure: 'NO_ANSWER' } as const
+    assert.deepEqual(stateOfAll(of(answers), [of(answers)]).scanner, answers)
+    assert.deepEqual(stateOfAll(of(answers), [of(answers), of(fails)]).scanner, fails)
+    assert.deepEqual(stateOfAll(of(fails), [of(rests)]).scanner, rests)
+    assert.equal(stateOfAll(STATE, [STATE]).scanner, undefined)
   })
 
   it('calls the reader available where it is in all processes', () => {

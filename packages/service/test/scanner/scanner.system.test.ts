@@ -1,0 +1,306 @@
+/**
+ * A whole service with a real clamd that knows one virus: by HTTP, by the milter of a real Postfix, and without the
+ * answer of clamd.
+ */
+import assert from 'node:assert/strict'
+import { chmodSync, chownSync, unlinkSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { eventually } from '../../../../test/eventually.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
+import type { Config } from '../../config.ts'
+import { build, buildOnce, listen, ORDER, open, post, type TestService } from '../http/service.ts'
+import { testMilter } from '../integrations/milter/milter.ts'
+import { owner, postfixMissing, startPostfix } from '../integrations/milter/postfix.ts'
+import { CLAMD_MISSING, type ClamdServer, EICAR, GUESSED, startClamd } from './clamd-server.ts'
+
+/** With a threshold that the models do not reach here: nothing else makes spam of these messages. */
+const CONFIG: Partial<Config> = {
+  clamdTimeoutMs: 10_000,
+  historyDays: 1,
+  learning: 'off',
+  threshold: 0.99999,
+}
+
+/** Databases that are not ClamAV's own have this after the names of their signatures. */
+const SIGNATURE = 'Test.Eicar.UNOFFICIAL'
+
+function withAttachment(content: string | Buffer): string {
+  return [
+    'From: Ann <ann@example.net>',
+    'To: ben@example.com',
+    'Subject: The maps',
+    'Date: Fri, 20 Nov 2026 12:00:00 +0000',
+    'Message-ID: <maps-1@mail.example.net>',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary="limit"',
+    '',
+    '--limit',
+    'Content-Type: text/plain',
+    '',
+    'Hello Ben, here are the maps for Saturday. Shall we meet at ten, as always?',
+    '--limit',
+    'Content-Type: application/pdf',
+    'Content-Disposition: attachment; filename="maps.pdf"',
+    'Content-Transfer-Encoding: base64',
+    '',
+    ...(Buffer.from(content)
+      .toString('base64')
+      .match(/.{1,76}/g) ?? []),
+    '--limit--',
+    '',
+  ].join('\r\n')
+}
+
+const INFECTED = withAttachment(EICAR)
+const CLEAN = withAttachment('nothing at all')
+
+async function answerOf(app: FastifyInstance, url: string, message: string, headers = {}) {
+  const { statusCode, body } = await post(app, url, message, headers)
+  assert.equal(statusCode, 200, body)
+  return JSON.parse(body)
+}
+
+/** A socket at which `serve` answers in place of clamd. */
+async function socketOf(t: TestContext, serve: (socket: Socket) => void): Promise<string> {
+  const path = join(temporaryFolder(), 'clamd.ctl')
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}))
+    serve(socket)
+  })
+  await new Promise<void>((resolve) => server.listen(path, resolve))
+  t.after(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return path
+}
+
+describe('a message that ClamAV knows', { skip: CLAMD_MISSING }, () => {
+  let clamd: ClamdServer
+  let config: Partial<Config>
+  let service: TestService
+  before(async () => {
+    clamd = await startClamd()
+    config = { ...CONFIG, clamd: clamd.address }
+    service = await open({ config })
+  })
+  after(async () => {
+    await service.close()
+    await clamd.stop()
+  })
+  const app = () => service.app
+  const plain = buildOnce({ config: CONFIG })
+
+  it('is spam, with a sentence that names the signature', async () => {
+    const url = '/classify-stream'
+    assert.equal((await answerOf(plain(), url, INFECTED)).isSpam, false)
+    const { isSpam, spamProbability, shouldEscalate, bypassReason } = await answerOf(
+      app(),
+      url,
+      INFECTED,
+    )
+    assert.deepEqual(
+      [isSpam, spamProbability, shouldEscalate, bypassReason],
+      [true, 1, false, null],
+    )
+    const { score, reasons } = await answerOf(app(), '/classify-stream/reasons', INFECTED)
+    assert.equal(reasons[0].name, 'TAMIS_VIRUS')
+    assert.equal(reasons[0].evidence, SIGNATURE)
+    const sum = reasons.reduce((total: number, { points }: { points: number }) => total + points, 0)
+    assert.ok(Math.abs(sum - score) < 1e-6)
+    const { email, explanation } = await answerOf(app(), '/classify/diagnostic-stream', INFECTED)
+    assert.deepEqual(email.scan, { signature: SIGNATURE, isPartial: false, failure: null })
+    assert.match(explanation.sentence.reasons, /^it carries Test\.Eicar\.UNOFFICIAL, which ClamAV/)
+  })
+
+  it('is spam for a user who allows the sender', async () => {
+    const userId = 'ben@example.com'
+    const rule = { userId, ruleType: 'Sender', pattern: 'ann@example.net', label: 'ham' }
+    await app().inject({ method: 'POST', url: '/personalization/rules', payload: rule })
+    const headers = { 'x-user-id': userId }
+    const clean = await answerOf(app(), '/classify-stream', CLEAN, headers)
+    assert.deepEqual([clean.isSpam, clean.bypassReason], [false, 'user_rule'])
+    const infected = await answerOf(app(), '/classify-stream', INFECTED, headers)
+    assert.deepEqual([infected.isSpam, infected.bypassReason], [true, null])
+  })
+
+  it('is named in the history', async () => {
+    await answerOf(app(), '/classify-stream', INFECTED, { 'x-user-id': 'cleo@example.com' })
+    const entry = await eventually(async () => {
+      const { entries } = (await app().inject('/history?recipient=cleo@example.com')).json()
+      return entries[0]
+    })
+    assert.match(entry.sentence, /^Almost certainly spam: it carries Test\.Eicar\.UNOFFICIAL,/)
+    assert.equal(entry.reasons[0].name, 'TAMIS_VIRUS')
+  })
+
+  it('counts for 2 where it is only a guess', async () => {
+    const message = withAttachment(GUESSED)
+    const logOdds = async (of: FastifyInstance) =>
+      (await answerOf(of, '/classify/diagnostic-stream', message)).explanation.logit
+    assert.ok(Math.abs((await logOdds(app())) - (await logOdds(plain())) - 2) < 1e-6)
+  })
+
+  it('is no message without it', async () => {
+    for (const message of [CLEAN, ORDER]) {
+      const { email } = await answerOf(app(), '/classify/diagnostic-stream', message)
+      assert.deepEqual(email.scan, { signature: null, isPartial: false, failure: null })
+      const verdict = await answerOf(app(), '/classify-stream', message)
+      assert.deepEqual(verdict, await answerOf(plain(), '/classify-stream', message))
+    }
+  })
+
+  it('is found in a message of 20 MB, which is kept in a file', async () => {
+    const message = withAttachment(
+      Buffer.concat([Buffer.alloc(14_000_000, 'x'), Buffer.from(EICAR)]),
+    )
+    const { email, result } = await answerOf(app(), '/classify/diagnostic-stream', message)
+    assert.deepEqual(email.scan, { signature: SIGNATURE, isPartial: false, failure: null })
+    assert.equal(result.isSpam, true)
+  })
+
+  it('is looked for in the first 25 MiB, and the diagnostic says so', async () => {
+    const message = withAttachment(Buffer.alloc(22_000_000, 'x'))
+    const { email } = await answerOf(app(), '/classify/diagnostic-stream', message)
+    assert.deepEqual(email.scan, { signature: null, isPartial: true, failure: null })
+    const { body } = await app().inject('/metrics')
+    assert.match(body, /^tamis_partly_scanned_total [1-9]/m)
+  })
+
+  it('is not looked for where the class alone is asked for, nor for a correction', async (t) => {
+    const { app: asking } = await build(t, { config })
+    await answerOf(asking, '/tabs/classify-stream', INFECTED)
+    await post(asking, '/feedback-stream', INFECTED, { 'x-user-id': 'a', 'x-is-spam': 'true' })
+    assert.doesNotMatch((await asking.inject('/metrics')).body, /^tamis_scans_total\{/m)
+  })
+
+  it('is counted, and /ready says that the scanner answers', async () => {
+    const { body } = await app().inject('/metrics')
+    assert.match(body, /^tamis_scans_total\{outcome="found"\} [1-9]/m)
+    assert.match(body, /^tamis_scans_total\{outcome="clean"\} [1-9]/m)
+    const { scanner } = (await app().inject('/ready')).json()
+    assert.deepEqual(scanner, { resting: false, lastFailure: null })
+  })
+
+  it('is scanned beside others, more at once than clamd has threads', async () => {
+    const messages = Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? INFECTED : CLEAN))
+    const verdicts = await Promise.all(
+      messages.map((message) => answerOf(app(), '/classify-stream', message)),
+    )
+    assert.deepEqual(
+      verdicts.map(({ isSpam }) => isSpam),
+      messages.map((message) => message === INFECTED),
+    )
+  })
+
+  it('is judged without clamd while that is stopped, and with it as soon as it is back', async () => {
+    await clamd.stop()
+    try {
+      unlinkSync(clamd.address)
+    } catch {
+      // clamd has removed it.
+    }
+    const { email, result } = await answerOf(app(), '/classify/diagnostic-stream', INFECTED)
+    assert.deepEqual(email.scan, { signature: null, isPartial: false, failure: 'UNREACHABLE' })
+    assert.equal(result.isSpam, false)
+    const { scanner } = (await app().inject('/ready')).json()
+    assert.deepEqual(scanner, { resting: false, lastFailure: 'UNREACHABLE' })
+    const { body } = await app().inject('/metrics')
+    assert.match(body, /^tamis_scans_total\{outcome="UNREACHABLE"\} 1$/m)
+    await clamd.start()
+    assert.equal((await answerOf(app(), '/classify-stream', INFECTED)).isSpam, true)
+  })
+
+  it('is refused by a clamd that takes less, which is said', async (t) => {
+    const small = await startClamd('StreamMaxLength 1M')
+    t.after(small.stop)
+    const { app: asking } = await build(t, { config: { ...CONFIG, clamd: small.address } })
+    const message = withAttachment(Buffer.alloc(2_000_000, 'x'))
+    const { email } = await answerOf(asking, '/classify/diagnostic-stream', message)
+    assert.equal(email.scan.failure, 'TOO_LARGE')
+  })
+})
+
+describe('a message that comes through Postfix', {
+  skip: CLAMD_MISSING || (postfixMissing() ?? false),
+}, () => {
+  it('is marked with the name of the virus in it, and others are not', async (t) => {
+    const clamd = await startClamd()
+    t.after(clamd.stop)
+    const { app } = await build(t, { config: { ...CONFIG, clamd: clamd.address } })
+    const { url } = await listen(app)
+    const folder = temporaryFolder()
+    chownSync(folder, 0, (await owner()).gid)
+    chmodSync(folder, 0o2750)
+    const path = join(folder, 'milter.sock')
+    await testMilter(t, url, { listen: [{ kind: 'unix', path }], socketMode: 0o660 })
+    const postfix = await startPostfix(`unix:${path}`)
+    t.after(() => postfix.close())
+    for (const message of [INFECTED, CLEAN]) {
+      const options = ['--from', 'ann@example.net', '--to', 'ben@example.com', '--data']
+      assert.match(await postfix.swaks(...options, message.replaceAll('\r', '')), /^0\n/)
+    }
+    const delivered = await postfix.delivered(2)
+    const virus = delivered.filter((each) => each.includes('TAMIS_VIRUS'))
+    assert.equal(virus.length, 1)
+    assert.match(virus[0]!, /^X-Tamis-Verdict: spam; probability=1\.0000/m)
+    const unfolded = virus[0]!.replace(/\n(?=[ \t])/g, '')
+    assert.match(unfolded, /^X-Tamis-Reasons: Almost certainly spam: it carries Test\.Eicar/m)
+    assert.match(
+      unfolded,
+      /\+40\.0 TAMIS_VIRUS \(ClamAV found Test\.Eicar\.UNOFFICIAL in the message\)/,
+    )
+  })
+})
+
+describe('a scanner that is none', () => {
+  const log: Record<string, unknown>[] = []
+  const logged = () => log.filter(({ msg }) => String(msg).startsWith('The virus scanner failed'))
+
+  async function verdictsWith(t: TestContext, clamd: string, messages: number) {
+    log.length = 0
+    const stream = { write: (line: string) => void log.push(JSON.parse(line)) }
+    const config = { ...CONFIG, clamd, clamdTimeoutMs: 300 }
+    const { app } = await build(t, { config, log: { level: 'info', stream } })
+    const answers = []
+    for (let message = 0; message < messages; message += 1) {
+      answers.push(await answerOf(app, '/classify-stream', CLEAN))
+    }
+    return { app, answers }
+  }
+
+  it('is waited for until the deadline and no longer, and given a rest', async (t) => {
+    const silent = await socketOf(t, (socket) => socket.resume())
+    const started = performance.now()
+    const { app, answers } = await verdictsWith(t, silent, 10)
+    assert.ok(answers.every(({ isSpam }) => isSpam === false))
+    // Three deadlines and the time of grace, on a busy machine.
+    assert.ok(performance.now() - started < 8_000)
+    const { scanner } = (await app.inject('/ready')).json()
+    assert.deepEqual(scanner, { resting: true, lastFailure: 'NO_ANSWER' })
+    assert.match((await app.inject('/metrics')).body, /outcome="NO_ANSWER"\} 10$/m)
+    assert.deepEqual(
+      logged().map(({ reason }) => reason),
+      ['NO_ANSWER'],
+    )
+  })
+
+  it('is believed in nothing, whatever it says', async (t) => {
+    const garbage = await socketOf(t, (socket) => socket.resume().end('550 5.7.1 FOUND\r\n'))
+    const { app, answers } = await verdictsWith(t, garbage, 3)
+    assert.ok(answers.every(({ isSpam }) => isSpam === false))
+    const { scanner } = (await app.inject('/ready')).json()
+    assert.deepEqual(scanner, { resting: false, lastFailure: 'NOT_A_SCANNER' })
+    assert.equal(logged().length, 1)
+  })
+
+  it('is named in the log with the error of the system', async (t) => {
+    await verdictsWith(t, '/nowhere/clamd.ctl', 2)
+    const [line, ...others] = logged()
+    assert.deepEqual([line?.['reason'], line?.['cause'], others], ['UNREACHABLE', 'ENOENT', []])
+  })
+})
