@@ -7,6 +7,7 @@ require [
 
 # Your folders, as a client shows them; with a prefix 'INBOX.Junk'.
 set "junk" "Junk";
+set "quarantine" "Quarantine";
 set "trash" "Trash";
 set "sent" "Sent";
 set "drafts" "Drafts";
@@ -27,11 +28,11 @@ if environment :is "imap.cause" "COPY" {
     stop;
   }
 
-  if string :is "${to}" "${junk}" {
+  if string :is "${to}" ["${junk}", "${quarantine}"] {
     # The user's own mail is not incoming spam.
     if not string :is "${from}" ["${sent}", "${drafts}"] { set "labels" "spam"; }
   } else {
-    if string :is "${from}" "${junk}" { set "labels" "ham"; }
+    if string :is "${from}" ["${junk}", "${quarantine}"] { set "labels" "ham"; }
     if string :is "${to}" "${promotions}" {
       set "labels" "${labels} promotions";
     } elsif string :is "${to}" "${updates}" {

@@ -6,6 +6,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  chmodSync,
   chownSync,
   mkdirSync,
   mkdtempSync,
@@ -69,6 +70,8 @@ export interface DovecotOptions {
   readonly settings?: readonly string[]
   /** Changes 90-tamis.conf. */
   readonly edit?: (configuration: string) => string
+  /** What more commands of the page begin with, which are run too. */
+  readonly recipe?: string
   /** Another program in the place of tamis-dovecot. */
   readonly program?: string
 }
@@ -185,6 +188,14 @@ export class Dovecot {
   }
 }
 
+/** The socket for LMTP, which Postfix may use from now on. */
+export function openToPostfix({ folder }: Dovecot): string {
+  const socket = join(folder, 'run/lmtp')
+  for (const path of [folder, join(folder, 'run')]) chmodSync(path, 0o755)
+  chmodSync(socket, 0o666)
+  return socket
+}
+
 interface Owner {
   readonly name: string
   readonly group: string
@@ -212,7 +223,7 @@ async function freePort(): Promise<number> {
 
 /** Sets it up as docs/integrations/dovecot.md says, by its own commands. */
 function install(folder: string, port: number, owner: Owner, options: DovecotOptions): void {
-  const { url, settings = [], edit = (text) => text, program } = options
+  const { url, settings = [], edit = (text) => text, recipe, program } = options
   const inFolder = (name: string) => join(folder, name)
   for (const name of ['conf.d', 'run', 'mail', 'home']) mkdirSync(inFolder(name))
   const placed = (text: string) =>
@@ -229,6 +240,7 @@ function install(folder: string, port: number, owner: Owner, options: DovecotOpt
   writeFileSync(inFolder('dovecot.conf'), configuration(folder, port, owner))
   writeFileSync(inFolder('dovecot.log'), '')
   run(placed(compiling))
+  if (recipe !== undefined) run(placed(recipeOf(recipe)))
   for (const name of ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
     chownSync(inFolder(name), owner.uid, owner.gid)
   }
@@ -244,6 +256,15 @@ function setUpCommands({ name, group }: Owner): [string, string] {
     .replace('doveadm reload\n', '')
   const at = lines.indexOf('for script')
   return [lines.slice(0, at), lines.slice(at)]
+}
+
+/** The commands of the page that begin with `start`, before a Dovecot runs that could be told. */
+function recipeOf(start: string): string {
+  const page = readFileSync(join(ROOT, 'docs/integrations/dovecot.md'), 'utf8')
+  const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text)
+  const [commands, ...others] = blocks.filter((text) => text.startsWith(start))
+  if (commands === undefined || others.length > 0) throw new Error(`Commands: ${start}`)
+  return commands.replace('doveadm reload\n', '')
 }
 
 function run(commands: string): void {

@@ -56,6 +56,11 @@ const CASES: readonly Case[] = [
   moved('Junk', 'Archive', 'ham'),
   moved('Junk', 'Promotions', 'ham', 'promotions'),
   moved('Junk', 'Trash'),
+  moved('INBOX', 'Quarantine', 'spam'),
+  moved('Quarantine', 'INBOX', 'ham'),
+  moved('Quarantine', 'Junk', 'spam'),
+  moved('Junk', 'Quarantine', 'spam'),
+  moved('Quarantine', 'Trash'),
   moved('INBOX', 'Trash'),
   moved('Trash', 'INBOX'),
   moved('INBOX', 'Archive'),
@@ -96,7 +101,7 @@ describe('a message in a mailbox of Dovecot', { skip: noDovecot }, () => {
   before(async () => {
     ;({ url } = await listen(app()))
   })
-  const dovecot = startDovecotOnce(() => ({ url }))
+  const dovecot = startDovecotOnce(() => ({ url, recipe: "sed -i 's/^#quarantine //'" }))
 
   CASES.forEach(({ name, from, act, learned }, i) => {
     it(`${name} corrects ${learned.join(' and ') || 'nothing'}`, async () => {

@@ -1,13 +1,11 @@
 /** The whole way of mail: Postfix, tamis milter, LMTP, Sieve, a correction over IMAP, the next mail. */
 import assert from 'node:assert/strict'
-import { chmodSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { build, listen } from '../../http/service.ts'
 import { testMilter } from '../milter/milter.ts'
 import { postfixMissing, startPostfix } from '../milter/postfix.ts'
-import { type Dovecot, noDovecot, startDovecot } from './dovecot.ts'
+import { type Dovecot, noDovecot, openToPostfix, startDovecot } from './dovecot.ts'
 
 const FOLDERS = ['INBOX', 'Junk', 'Promotions', 'Updates', 'Transactions']
 
@@ -54,14 +52,6 @@ describe('mail by Postfix and the milter to Dovecot', {
     assert.deepEqual(await foldersOf(dovecot, 'ben@example.com', 2), [folder, folder])
   })
 })
-
-/** The socket for LMTP, which Postfix may use from now on. */
-function openToPostfix(dovecot: Dovecot): string {
-  const socket = join(dovecot.folder, 'run/lmtp')
-  for (const path of [dovecot.folder, join(dovecot.folder, 'run')]) chmodSync(path, 0o755)
-  chmodSync(socket, 0o666)
-  return socket
-}
 
 /** The folders of the user's messages, once there are `count`; one with two messages stands there twice. */
 async function foldersOf(dovecot: Dovecot, user: string, count: number): Promise<string[]> {
