@@ -6,16 +6,8 @@
  * of it. ClamAV's own guesses count for little, since honest mail has them too.
  */
 
-/** Why the scanner did not say what it knows. */
-export const SCAN_FAILURES = [
-  'UNREACHABLE',
-  'NO_ANSWER',
-  'TOO_LARGE',
-  'REFUSED',
-  'NOT_A_SCANNER',
-] as const
-
-export type ScanFailure = (typeof SCAN_FAILURES)[number]
+/** Why the scanner did not say what it knows (docs/scanner.md). */
+export type ScanFailure = 'UNREACHABLE' | 'NO_ANSWER' | 'TOO_LARGE' | 'REFUSED' | 'NOT_A_SCANNER'
 
 /** What the scanner said. */
 export interface ScanFinding {

@@ -47,15 +47,18 @@ export async function scanWithClamd(
   if (timeoutMs <= 0) return unscanned('NO_ANSWER')
   const length = Math.min(octets.length, SCANNED_BYTES_MAX)
   const socket = connect(address)
-  const { promise: late, resolve: end } = Promise.withResolvers<Scanned>()
+  const { promise: given, resolve: end } = Promise.withResolvers<Scanned>()
   const timer = setTimeout(() => end(unscanned('NO_ANSWER')), timeoutMs)
   try {
     const answer = answerOf(socket).then(
       (text) => readAnswer(text, length < octets.length),
       (error: NodeJS.ErrnoException) => unscanned('UNREACHABLE', error.code ?? error.name),
     )
-    void send(socket, octets, length, performance.now() + timeoutMs)
-    return await Promise.race([answer, late])
+    send(socket, octets, length, performance.now() + timeoutMs).catch(
+      // The file of the message was closed, because nobody waits for it any more.
+      (error: NodeJS.ErrnoException) => end(unscanned('NO_ANSWER', error.code ?? error.name)),
+    )
+    return await Promise.race([answer, given])
   } finally {
     clearTimeout(timer)
     socket.destroy()

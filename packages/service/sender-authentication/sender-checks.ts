@@ -175,7 +175,9 @@ export class SenderChecks {
     // A verification that is not stuck ends by its deadline.
     const stuckMs = task.deadline - steadyNow() + STUCK_MS
     const stuckTimer = setTimeout(() => void thread.end(), stuckMs).unref()
-    const answer = thread.call('verify', task).finally(() => clearTimeout(stuckTimer))
+    // The copy of a message in memory is for the thread alone.
+    const copied = task.body.kind === 'memory' ? [task.body.bytes.buffer] : undefined
+    const answer = thread.transfer(copied, 'verify', task).finally(() => clearTimeout(stuckTimer))
     return await byDeadline(answer, task.deadline, TIMED_OUT)
   }
 

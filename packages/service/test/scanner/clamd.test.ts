@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { memoryOctets } from '../../../mail/message/octets.ts'
+import { bodyOctets } from '../../admission/message-body.ts'
 import { readAnswer, SCANNED_BYTES_MAX, scanWithClamd, unscanned } from '../../scanner/clamd.ts'
 import { clamdAddress } from '../../scanner/clamd-address.ts'
 
@@ -99,6 +100,12 @@ describe('a scanner that does not scan', () => {
   it('cannot be reached', async () => {
     const path = join(temporaryFolder(), 'clamd.ctl')
     assert.deepEqual(await scanned(MESSAGE, { path }), unscanned('UNREACHABLE', 'ENOENT'))
+  })
+
+  it('is given nothing of a message whose file was closed', async (t) => {
+    const address = await port(t, () => {})
+    const octets = bodyOctets({ kind: 'file', descriptor: 1_000_000, length: 1_000 })
+    assert.deepEqual(await scanWithClamd(octets, address, 5_000), unscanned('NO_ANSWER', 'EBADF'))
   })
 
   it('hangs up without a word', async (t) => {
