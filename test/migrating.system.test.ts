@@ -72,9 +72,25 @@ describe('docs/migrating.md', () => {
       'vmail/ben/Maildir/cur/3': message(3),
       'vmail/ben/Maildir/.Junk/cur/4': message(4),
     })
-    const loop = command('tamis learn --user "$(basename').replace(
-      '/var/vmail/example.com',
-      `${house.folder}/vmail`,
+    const loop = command('for home in').replace('/var/vmail/example.com', `${house.folder}/vmail`)
+    const dataDir = join(house.folder, 'data')
+    mkdirSync(dataDir)
+    assert.equal(
+      await house.run(loop, { TAMIS_DATA_DIR: dataDir }),
+      'personalization_only\t2\npersonalization_only\t2\n',
+    )
+  })
+
+  it('corrects all users of a Mail-in-a-Box from its mailboxes', async () => {
+    const house = open({
+      'boxes/example.com/ann/cur/1': message(1),
+      'boxes/example.com/ann/.Spam/cur/2': message(2),
+      'boxes/example.org/ben/cur/3': message(3),
+      'boxes/example.org/ben/.Spam/cur/4': message(4),
+    })
+    const loop = command('for box in').replace(
+      '/home/user-data/mail/mailboxes',
+      `${house.folder}/boxes`,
     )
     const dataDir = join(house.folder, 'data')
     mkdirSync(dataDir)

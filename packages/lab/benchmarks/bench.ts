@@ -50,6 +50,12 @@ const BENCHMARKS: Readonly<Record<string, Benchmark<Readonly<Record<string, numb
     numbers: { seconds: 20, workers: CORES },
     measure: async (options) => (await import('./waits.ts')).measureWaits(options),
   }),
+  bulk: benchmark({
+    about:
+      'a message reported at one of two services on one PostgreSQL, and its next copy at the other',
+    numbers: { campaigns: 50 },
+    measure: async (options) => (await import('./bulk.ts')).measureBulk(options),
+  }),
   scaling: benchmark({
     about: 'one server process and two, measured; up to 64, calculated',
     numbers: { rounds: 5, seconds: 5 },

@@ -14,7 +14,7 @@ import { FITS, trainModels } from '../training/train.ts'
 import { addTrainEmbeddingCommand } from './train-embedding.ts'
 
 /** The version of the artifacts, apart from that of the code: year, month, count. */
-const ARTIFACT_VERSION = '2026.11.7'
+const ARTIFACT_VERSION = '2026.11.8'
 
 export function addTrainCommand(program: Command): void {
   const command = program

@@ -27,6 +27,7 @@ import {
   fitLogistic,
   type LogisticOptions,
   type LogisticSample,
+  type WeightPriors,
 } from './fit-logistic.ts'
 import { fitSoftmax } from './fit-softmax.ts'
 import { FOLDS, leaveFoldsOut } from './folds.ts'
@@ -39,7 +40,7 @@ import {
   trainReader,
 } from './train-reader.ts'
 import { type TrainedClasses, trainReaderClasses } from './train-reader-classes.ts'
-import { bounded, metaPriors } from './weight-priors.ts'
+import { bounded, metaPriors, textPriors } from './weight-priors.ts'
 import { classWeights, spamWeights } from './weights.ts'
 
 export const SEED = 20_261_121
@@ -151,10 +152,12 @@ function fitSpamModel(
   const weights = spamWeights(examples, kind)
   const all = examples.map((_, i) => i)
   const samples = examples.map((example, i) => [sampleOf(example, kind, weights[i]!)])
+  const priors = kind === 'meta' ? metaPriors() : textPriors(examples.map(({ texts }) => texts))
   const fit = (positions: readonly number[]): LogisticModel => {
     const model = fitOn(
       positions.flatMap((i) => samples[i]!),
       kind,
+      priors,
     )
     onFit()
     return model
@@ -253,9 +256,12 @@ function addStretches(
   })
 }
 
-function fitOn(samples: readonly LogisticSample[], kind: 'text' | 'meta'): LogisticModel {
+function fitOn(
+  samples: readonly LogisticSample[],
+  kind: 'text' | 'meta',
+  priors: WeightPriors,
+): LogisticModel {
   const size = kind === 'text' ? TEXT_FEATURES_SIZE : META_FEATURE_NAMES.length
-  const priors = kind === 'meta' ? metaPriors() : undefined
   const { weights: fitted, bias } = fitLogistic(samples, size, HYPERPARAMETERS[kind], priors)
   return { weights: quantise(fitted), bias, calibration: UNCALIBRATED }
 }

@@ -126,6 +126,12 @@ export function essenceOf(message: Message): string {
   return `${from}\n${subjectOf(message)}\n${body}`
 }
 
+/** The indices of the words of a display name. */
+export function senderWordIndices({ from }: Pick<ReadTexts, 'from'>): Uint32Array {
+  addWords(VIEWS.from, from)
+  return accumulator.take().vector.indices
+}
+
 /** The features of what `message` says, with the span behind each if `withSpans`. */
 export function textFeatures(message: Message, withSpans = false): TextFeatures {
   if (withSpans) accumulator.recordSpans()

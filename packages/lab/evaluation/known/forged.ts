@@ -20,8 +20,14 @@ const RECIPIENT = 'Ada Berg <ada.berg@berg-keramik.com>'
 /** All write from the same address of their domain, so that nothing but the domain and the name differs. */
 const LOCAL_PART = 'order-update'
 
-/** Somebody at a domain that no list has, with a name that models know little of. */
+/** Somebody at a domain that no list has, with whom all others are compared. */
 const STRANGER: Sender = ['Harbour Notices', 'harbour-notices.com']
+
+/** Other such senders: what a name is worth that says nothing of what is sent. */
+const OTHER_STRANGERS: readonly Sender[] = [
+  ['Jan Peters', 'peters-kontor.com'],
+  ['Ruth Okafor', 'okafor-family.net'],
+]
 
 /** Display name and domain. */
 type Sender = readonly [name: string, domain: string]
@@ -58,6 +64,8 @@ export interface ForgedSpam {
   readonly letters: number
   /** Caught from a stranger about whom checks find nothing. */
   readonly stranger: number
+  /** The same from others of whom nobody knows anything. */
+  readonly otherStrangers: readonly number[]
   readonly names: readonly ForgedVerdicts[]
 }
 
@@ -80,7 +88,8 @@ export function forgedSpam(samples: readonly Sample[], models: Models): ForgedSp
       checkedOfRest: count(checked.filter((_, i) => !stranger[i])),
     }
   })
-  return { letters: letters.length, stranger: count(stranger), names }
+  const otherStrangers = OTHER_STRANGERS.map((sender) => count(caughtFrom(sender, false)))
+  return { letters: letters.length, stranger: count(stranger), otherStrangers, names }
 }
 
 /** At most LETTERS_MAX of `samples`, as far apart as they can be: neighbours are of one kind. */

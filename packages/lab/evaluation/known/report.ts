@@ -34,6 +34,7 @@ export function renderKnownReport(evaluation: KnownEvaluation, command: string):
     ),
     letters: forged.letters,
     strangerCaught: forged.stranger,
+    otherStrangers: forged.otherStrangers.join(' and '),
     forged: tableOf(forged.names, [
       ['in the name of', ({ name }) => name],
       ['no checks, unsigned', ({ unchecked }) => number(unchecked)],

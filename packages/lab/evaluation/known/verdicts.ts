@@ -16,7 +16,7 @@ const LEFT_OUT: readonly MeasureName[] = ['household_2025', 'lists', 'written']
 /** The measure whose spam is forged: all of it is of our time, and none claims to be from the companies in question. */
 const FORGED: MeasureName = 'written'
 
-const NOTHING_FORGED: ForgedSpam = { letters: 0, stranger: 0, names: [] }
+const NOTHING_FORGED: ForgedSpam = { letters: 0, stranger: 0, otherStrangers: [], names: [] }
 
 /** Ham and spam of senders alike, and how much of it was called spam at `balanced`. */
 export interface SenderVerdicts {

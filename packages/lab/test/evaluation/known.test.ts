@@ -32,6 +32,7 @@ const EVALUATION: KnownEvaluation = {
   forged: {
     letters: 95,
     stranger: 70,
+    otherStrangers: [68, 71],
     names: [
       { name: 'Amazon', unchecked: 66, claiming: 65, checkedOfCaught: 70, checkedOfRest: 22 },
     ],
@@ -59,7 +60,7 @@ describe('renderKnownReport', () => {
     assert.doesNotMatch(page, /\| `KNOWN_NETWORK`/)
   })
   it('says what a forged name gains', () => {
-    assert.match(page, /From a stranger\n70 are caught/)
+    assert.match(page, /From a stranger\n70 are caught, from two more strangers with names of people 68 and 71\./)
     assert.match(page, /checks, of 70 caught from a stranger \| checks, of the other 25 \|/)
     assert.match(page, /\| Amazon \| 66 \| 65 \| 70 \| 22 \|/)
   })

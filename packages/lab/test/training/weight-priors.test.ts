@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { META_FEATURE_NAMES } from '../../../mail/features/meta-features.ts'
+import { senderWordIndices } from '../../../mail/features/text-features.ts'
 import { quantise } from '../../../mail/models/quantised.ts'
 import { fitLogistic, type LogisticSample, type WeightPriors } from '../../training/fit-logistic.ts'
-import { ASSUMED_FACTOR, bounded, metaPriors } from '../../training/weight-priors.ts'
+import { ASSUMED_FACTOR, bounded, metaPriors, textPriors } from '../../training/weight-priors.ts'
 
 const OPTIONS = { epochs: 20, learningRate: 0.1, l2: 0.01, seed: 1, hasBias: true }
 
@@ -95,5 +96,15 @@ describe('the expectations of the meta model', () => {
     for (const metaWeight of [0, -0.5, Number.NaN]) {
       assert.equal(bounded(model, { metaWeight } as never), model)
     }
+  })
+})
+
+describe('the expectations of the text model', () => {
+  it('let no word of a display name speak for ham, and say nothing of other words', () => {
+    const { least, most } = textPriors([{ from: 'Deutsche Bank' }])
+    const bounded = [...least.keys()].filter((index) => least[index] === 0)
+    assert.deepEqual(bounded, [...senderWordIndices({ from: 'bank deutsche' })])
+    assert.equal(bounded.length, 2)
+    assert.ok(most.every((value) => value === Number.POSITIVE_INFINITY))
   })
 })

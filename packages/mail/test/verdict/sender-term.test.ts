@@ -16,7 +16,7 @@ describe('senderLogit', () => {
     [{ result: 'passed' }, { known: -1.5, own: 0, mailbox: 0, other: 0 }],
     [
       { result: 'failed', policy: 'reject' },
-      { known: 4, own: 4, mailbox: 4, other: 2 },
+      { known: 5, own: 5, mailbox: 5, other: 2 },
     ],
     [
       { result: 'failed', policy: 'quarantine' },

@@ -5,13 +5,13 @@
 
 export const VERDICT = {
   "isSpam": false,
-  "spamProbability": 0.097,
+  "spamProbability": 0.1068,
   "classification": "transactions",
-  "textSpamScore": 0.3179,
+  "textSpamScore": 0.349,
   "metaSpamScore": 0.1695,
-  "confidenceMargin": 0.8425,
-  "entropy": 0.4595,
-  "disagreement": 0.1484,
+  "confidenceMargin": 0.8395,
+  "entropy": 0.4903,
+  "disagreement": 0.1794,
   "shouldEscalate": false,
   "bypassReason": null,
   "senderAuthenticated": false
@@ -24,14 +24,14 @@ export const SCORE = {
   "reasons": [
     {
       "name": "TAMIS_BASE",
-      "points": 2.79,
+      "points": 2.7407,
       "description": "Where every message starts."
     },
     {
       "name": "TAMIS_TEXT",
-      "points": -1.481,
+      "points": -1.4219,
       "description": "The wording.",
-      "evidence": "total, order, salt"
+      "evidence": "total, salt, path"
     }
   ]
 }
@@ -73,12 +73,12 @@ export const DETAILS = {
           {
             "start": 0,
             "end": 4,
-            "logit": 0.1646
+            "logit": 0.1264
           },
           {
             "start": 5,
             "end": 10,
-            "logit": -0.2639
+            "logit": -0.063
           }
         ]
       },
@@ -88,12 +88,12 @@ export const DETAILS = {
           {
             "start": 0,
             "end": 5,
-            "logit": -0.0327
+            "logit": -0.0561
           },
           {
             "start": 6,
             "end": 9,
-            "logit": -0.0112
+            "logit": -0.0342
           }
         ],
         "unread": null
@@ -110,8 +110,8 @@ export const DETAILS = {
         "subject word \"order\"": 0.1278
       },
       "outputs": {
-        "logit": -0.7634,
-        "probability": 0.3179,
+        "logit": -0.6236,
+        "probability": 0.349,
         "features": 71
       }
     },
@@ -181,9 +181,9 @@ export const DETAILS = {
       "verdict": "Probably not spam",
       "reasons": "its wording is typical of wanted mail"
     },
-    "logit": -2.2307,
-    "probability": 0.097,
-    "threshold": 0.9396,
+    "logit": -2.1236,
+    "probability": 0.1068,
+    "threshold": 0.9463,
     "signals": [
       {
         "name": "FROM_ROLE",
@@ -198,19 +198,19 @@ export const DETAILS = {
     "for": [
       {
         "kind": "baseline",
-        "logit": 0.5594
+        "logit": 0.6172
       },
       {
         "kind": "meta",
         "name": "spacesShare 32-63",
         "value": 1,
-        "logit": 0.2684
+        "logit": 0.2704
       }
     ],
     "against": [
       {
         "kind": "wording",
-        "logit": -1.481,
+        "logit": -1.4219,
         "count": 71,
         "words": [
           {
@@ -219,7 +219,7 @@ export const DETAILS = {
               "kind": "word",
               "text": "total"
             },
-            "logit": -0.3506
+            "logit": -0.3721
           },
           {
             "span": {
@@ -227,7 +227,7 @@ export const DETAILS = {
               "kind": "word",
               "text": "warehouse"
             },
-            "logit": 0.2963
+            "logit": 0.3327
           }
         ]
       },
@@ -235,7 +235,7 @@ export const DETAILS = {
         "kind": "meta",
         "name": "digitsShare 8-15",
         "value": 1,
-        "logit": -0.5384
+        "logit": -0.5424
       }
     ]
   }
