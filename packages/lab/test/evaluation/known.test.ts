@@ -60,7 +60,10 @@ describe('renderKnownReport', () => {
     assert.doesNotMatch(page, /\| `KNOWN_NETWORK`/)
   })
   it('says what a forged name gains', () => {
-    assert.match(page, /From a stranger\n70 are caught, from two more strangers with names of people 68 and 71\./)
+    assert.match(
+      page,
+      /From a stranger\n70 are caught, from two more strangers with names of people 68 and 71\./,
+    )
     assert.match(page, /checks, of 70 caught from a stranger \| checks, of the other 25 \|/)
     assert.match(page, /\| Amazon \| 66 \| 65 \| 70 \| 22 \|/)
   })
