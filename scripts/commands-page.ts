@@ -51,7 +51,7 @@ The command is \`tamis\` with the Debian package or after \`npm install -g\`, an
   owns it, and whether it was made just now. \`keys add\` and \`learn\` make a store only where the settings name it in full, by
   \`DATABASE_URL\` or an absolute \`TAMIS_DATA_DIR\`; \`migrate\` always makes one. Otherwise the exit status is 78
   ([operations.md](operations.md#which-store-a-command-uses)).
-- \`feedback\`, \`rules\`, \`site-rules\`, \`recipients\`, \`user\`, \`history\`, \`milter\` and \`spamd\` ask a running service: the one of
+- \`feedback\`, \`rules\`, \`site-rules\`, \`weighted-rules\`, \`recipients\`, \`user\`, \`history\`, \`milter\` and \`spamd\` ask a running service: the one of
   the settings (\`TAMIS_HOST\`, \`TAMIS_PORT\`), or the one that \`--url\` or \`TAMIS_URL\` names. The key is in \`TAMIS_API_KEY\` or
   in the file of \`--key-file\`. It is never an argument, because other users of the machine can see arguments.
 - Results go to standard output, as columns separated by tabs or, with \`--json\`, as JSON. On a terminal, lists have headings

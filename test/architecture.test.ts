@@ -57,6 +57,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'start.ts': ['config-file.ts', 'processes'],
   'config-file.ts': [],
   'site-rules.ts': ['access'],
+  'weighted-rules.ts': ['access', 'tenants'],
   'policies.ts': [],
   'store-cache.ts': [],
   'batched-writes.ts': [],
@@ -74,14 +75,14 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'open-service.ts': wordsOf(`
     access admission batched-writes.ts config.ts dns-lists embedding feeds http known-domains.ts office.ts
     policies.ts reader scanner siblings reload.ts sender-authentication settings-in-use.ts site-rules.ts store
-    learned-models tenants users
+    learned-models tenants users weighted-rules.ts
   `),
   'office.ts': wordsOf(`
     access admission config.ts feeds learned-models siblings store tenants users
   `),
   'reload.ts': wordsOf(`
     admission config.ts embedding feeds http known-domains.ts live-settings.ts office.ts policies.ts
-    reader sender-authentication site-rules.ts store
+    reader sender-authentication site-rules.ts store weighted-rules.ts
   `),
   access: ['siblings', 'store', 'users'],
   admission: ['siblings', 'threads'],
@@ -116,6 +117,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     access admission analyse-body.ts judge.ts sender-authentication correct.ts config.ts
     data-folder.ts end-signals.ts feeds file-owner.ts http integrations known-domains.ts policies.ts
     embedding read-doubtful.ts reader siblings site-rules.ts start.ts store learned-models tenants users
+    weighted-rules.ts
   `),
 }
 

@@ -577,8 +577,8 @@ export type SiteRule = {
   /** `spam` blocks, `ham` allows */
   label: 'ham' | 'spam'
   /** What the rule matches */
-  ruleType: 'Sender' | 'List' | 'Host' | 'Network'
-  /** A Sender rule has an address, a domain, `*@domain` or `*.domain`; a List rule a List-Id or the address of a list; a Host rule the name of a host, a domain or `*.domain`; a Network rule an IP address or a network (`192.0.2.0/24`) */
+  ruleType: 'Sender' | 'List' | 'Host' | 'Network' | 'Attachment'
+  /** A Sender rule has an address, a domain, `*@domain` or `*.domain`; a List rule a List-Id or the address of a list; a Host rule the name of a host, a domain or `*.domain`; a Network rule an IP address or a network (`192.0.2.0/24`); an Attachment rule, which can only block, `exe`, `script`, `iso`, `lnk`, `macro` or `encrypted` */
   pattern: string
   /** Only for recipients whose user ids are addresses at this domain; if absent, for all */
   recipientDomain?: string
@@ -592,14 +592,62 @@ export type SiteRuleBody = {
   /** `spam` blocks, `ham` allows */
   label: 'ham' | 'spam'
   /** What the rule matches */
-  ruleType: 'Sender' | 'List' | 'Host' | 'Network'
-  /** A Sender rule has an address, a domain, `*@domain` or `*.domain`; a List rule a List-Id or the address of a list; a Host rule the name of a host, a domain or `*.domain`; a Network rule an IP address or a network (`192.0.2.0/24`) */
+  ruleType: 'Sender' | 'List' | 'Host' | 'Network' | 'Attachment'
+  /** A Sender rule has an address, a domain, `*@domain` or `*.domain`; a List rule a List-Id or the address of a list; a Host rule the name of a host, a domain or `*.domain`; a Network rule an IP address or a network (`192.0.2.0/24`); an Attachment rule, which can only block, `exe`, `script`, `iso`, `lnk`, `macro` or `encrypted` */
   pattern: string
   /** Only for recipients whose user ids are addresses at this domain; if absent, for all */
   recipientDomain?: string
 }
 
 export type RemovedSiteRule = {
+  status: 'removed'
+  id: string
+}
+
+export type WeightedRules = {
+  rules: WeightedRule[]
+  /** The `cursor` of the next page; null on the last one */
+  next: string | null
+}
+
+export type WeightedRule = {
+  /** Id of the rule; for a file rule, file name and line */
+  id: string
+  /** Capital letters, digits and _, at most 40 characters; among the reasons it is `TAMIS_RULE_` and this name */
+  name: string
+  /** What it adds to the log-odds of spam if it holds, below 0 against spam; not 0 */
+  weight: number
+  /** The rule holds if all of them do */
+  conditions: WeightedCondition[]
+  /** `files`: of the operator (TAMIS_WEIGHTED_RULES); the API cannot change it */
+  source: 'api' | 'files'
+  /** Time of creation; null for a file rule */
+  createdAt: string | null
+}
+
+export type WeightedCondition = {
+  /** What of the message it is about */
+  part: 'subject' | 'text' | 'link' | 'header' | 'attachment'
+  /** The name of a header field; for `header` alone */
+  field?: string
+  /** Words that stand there, whole and in this order, in whatever case */
+  contains?: string
+  /** A regular expression in the syntax of RE2 that matches somewhere in it */
+  matches?: string
+  /** The kind of an attachment; for `attachment` alone */
+  kind?: 'exe' | 'script' | 'iso' | 'lnk' | 'macro' | 'encrypted'
+}
+
+export type WeightedRuleBody = {
+  /** Capital letters, digits and _, at most 40 characters; among the reasons it is `TAMIS_RULE_` and this name */
+  name: string
+  /** What it adds to the log-odds of spam if it holds, below 0 against spam; not 0 */
+  weight: number
+  /** The rule holds if all of them do */
+  conditions: WeightedCondition[]
+}
+
+export type RemovedWeightedRule = {
   status: 'removed'
   id: string
 }

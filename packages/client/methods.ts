@@ -331,6 +331,32 @@ export class Methods {
   }
 
   /**
+   * The weighted rules. The rules that the tenant has made, newest first; or, with `source=files`,
+   * those in the operator’s files that name the tenant or apply to all mail, in their order.
+   */
+  weightedRules(options: { readonly source?: 'api' | 'files' | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } & CallOptions = {}): Promise<types.WeightedRules> {
+    return this.#connection.json('GET', `/weighted-rules${query({ source: options.source, limit: options.limit, cursor: options.cursor })}`, undefined, options)
+  }
+
+  /**
+   * Adds to the log-odds of spam, or takes away, for what a message contains. The rule applies at
+   * once in this process, and within a second or two in others. A tenant can have 200 of them. One
+   * of the same name in the operator’s files does not apply to the tenant any more. `tamis
+   * weighted-rules try` shows beforehand what a rule would change (docs/weighted-rules.md). If the
+   * rule already exists, the answer is that rule; another of its name is refused.
+   */
+  createWeightedRule(body: types.WeightedRuleBody, options?: CallOptions): Promise<types.WeightedRule> {
+    return this.#connection.json('POST', '/weighted-rules', body, options)
+  }
+
+  /**
+   * Removes a weighted rule. Removes a rule that the tenant has made, by its id.
+   */
+  removeWeightedRule(id: string, options?: CallOptions): Promise<types.RemovedWeightedRule> {
+    return this.#connection.json('DELETE', `/weighted-rules/${encodeURIComponent(id)}`, undefined, options)
+  }
+
+  /**
    * Settings of users and of the recipients of domains. The settings that the tenant has made:
    * domains first, then users, each by name. The operator’s configuration
    * (`TAMIS_RECIPIENT_THRESHOLDS`, `TAMIS_LEARNING_OFF_FOR`) is not included.

@@ -72,7 +72,11 @@ export const ERRORS = {
     EXIT.data,
     'The user or the tenant has reached the largest number of rules or settings.',
   ),
-  RULE_CONTRADICTS: row(409, EXIT.data, 'The tenant has a site rule that says the opposite.'),
+  RULE_CONTRADICTS: row(
+    409,
+    EXIT.data,
+    'The tenant has a rule of the site, or a weighted rule, that says something else.',
+  ),
   HISTORY_OFF: row(501, EXIT.config, 'No history of judged messages is kept.'),
   NOT_FOUND: row(404, EXIT.data, 'The tenant has no such rule, setting, correction, job or model.'),
   PATH_UNKNOWN: row(404, EXIT.protocol, 'There is nothing at this path.'),

@@ -20,6 +20,8 @@ import { claimsOf } from './personalization/claims.ts'
 import { correspondenceOf, outgoingOf } from './personalization/correspondence.ts'
 import { identityOf } from './personalization/message-identity.ts'
 import { type MessageEmbedder, personalAnalysis } from './personalization/personal-analysis.ts'
+import { weightedMatches } from './personalization/weighted-matches.ts'
+import type { WeightedRule } from './personalization/weighted-rule.ts'
 import { arrivalOf } from './signals/arrival.ts'
 import type { Facts } from './signals/signal.ts'
 import { signals } from './signals/signals.ts'
@@ -45,6 +47,8 @@ export interface AnalyseOptions {
   readonly identity?: boolean
   /** Whether to draw what the rules of a site are compared with. */
   readonly claims?: boolean
+  /** The weighted rules that the message is compared with. */
+  readonly weightedRules?: readonly WeightedRule[] | undefined
   /** Whether to draw what a user's correspondents are compared with. */
   readonly correspondence?: boolean
   /** Whether to draw to whom the message goes: a user has sent it. */
@@ -140,6 +144,14 @@ export function analyse(
     ...(options.essence ? { essence: essenceOf(decided.message) } : {}),
     ...(options.identity && { identity: identityOf(message) }),
     ...(options.claims ? { claims: claimsOf(message, facts) } : {}),
+    ...(options.weightedRules?.length && {
+      weighted: weightedMatches(
+        message,
+        [...whole.signals, ...decided.signals],
+        options.weightedRules,
+        now,
+      ),
+    }),
     ...(options.correspondence && {
       correspondence: correspondenceOf(message, [...whole.signals, ...decided.signals]),
     }),

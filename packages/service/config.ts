@@ -327,6 +327,13 @@ export const SETTINGS = Type.Object(
       description:
         'Files of rules that allow or block mail for all recipients, for a tenant or for the recipients of a domain, one rule per line ([site-rules.md](site-rules.md)). A reload reads them again. By default there are none.',
     }),
+    weightedRules: Type.Array(Type.String({ minLength: 1, allowed: 'files' }), {
+      environment: 'TAMIS_WEIGHTED_RULES',
+      default: [],
+      defaultText: 'none',
+      description:
+        'Files of rules that add a weight to the log-odds of spam, or take one away, for what a message contains ([weighted-rules.md](weighted-rules.md)). A reload reads them again. By default there are none.',
+    }),
     rspamdEndpoints: Type.Union([Type.Literal('off'), Type.Literal('on')], {
       environment: 'TAMIS_RSPAMD_ENDPOINTS',
       default: 'off',

@@ -26,6 +26,7 @@ import { type Policies, type PolicyRecipient, policyOf, recipientOf } from './po
 import { readIfDoubtful, type SecondReading } from './read-doubtful.ts'
 import type { MailLimits } from './tenants/recipient-setting.ts'
 import { limitsFor, settingFor, type Tenant, type Tenants } from './tenants/tenants.ts'
+import { type FileWeightedRule, weightedRulesFor } from './tenants/weighted-rule.ts'
 import type { CorrespondentKeys } from './users/correspondent.ts'
 import { correspondentFor } from './users/correspondent-evidence.ts'
 import type { Correspondents } from './users/correspondents.ts'
@@ -46,6 +47,8 @@ export interface Judging extends Analysing, Pick<SecondReading, 'reader'> {
   readonly feeds: Pick<Feeds, 'table'>
   /** What the operator's files allow and block. */
   readonly siteRules: SiteRuleIndex
+  /** The weighted rules in the operator's files. */
+  readonly weightedRules: readonly FileWeightedRule[]
   /** Whether judged messages are kept in the history. */
   readonly keepsHistory: boolean
   readonly metrics: Analysing['metrics'] &
@@ -124,6 +127,9 @@ export async function judge(
     personal: personal || !users.every(isBlank),
     identity: service.keepsHistory,
     claims: siteRules.some(({ count }) => count > 0) || service.keepsHistory,
+    ...(wantsSpam && {
+      weightedRules: weightedRulesFor(tenant, ofTenant.weightedRules, service.weightedRules),
+    }),
     correspondence: wantsSpam && users.length > 0,
     outgoing: outgoing && wantsSpam,
     feeds: service.feeds.table,

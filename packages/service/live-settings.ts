@@ -16,6 +16,7 @@ export const LIVE: readonly (keyof Config)[] = [
   'ownDomains',
   'knownDomains',
   'siteRules',
+  'weightedRules',
   'logLevel',
 ]
 

@@ -51,6 +51,7 @@ import { Correspondents } from './users/correspondents.ts'
 import { MessageKeys } from './users/message-keys.ts'
 import { Statistics } from './users/statistics.ts'
 import { Users } from './users/users.ts'
+import { openWeightedRules } from './weighted-rules.ts'
 
 /** The part of the users' cache that their correspondents have: a full memory is 2.8 MiB, 15,000 correspondents are 240 kB. */
 const CORRESPONDENTS_SHARE = 1 / 8
@@ -385,6 +386,7 @@ async function openClassifier(
   opened: Closable[],
 ): Promise<Classifier> {
   const siteRules = await openSiteRules(config.siteRules)
+  const weightedRules = await openWeightedRules(config.weightedRules)
   const receiver = await Receiver.open({
     ...config,
     folder: join(config.dataDir, 'tmp', String(siblings.index)),
@@ -424,6 +426,7 @@ async function openClassifier(
         reader.model,
       ),
       siteRules,
+      weightedRules,
       modelsVersion: models.version,
       artifacts: { models: config.models, embedding: ownModelFolder(config.embedding) },
     },

@@ -23,6 +23,7 @@ import { policiesFor } from './policies.ts'
 import type { OpenedReader } from './reader/open-reader.ts'
 import type { SenderChecks } from './sender-authentication/sender-checks.ts'
 import { openSiteRules } from './site-rules.ts'
+import { openWeightedRules } from './weighted-rules.ts'
 
 /** Those of them with which the sender checks are opened anew. */
 const OF_SENDER_CHECKS: readonly (keyof Config)[] = [
@@ -84,7 +85,7 @@ export class Reload {
   }
 
   /**
-   * Opens what `next`, and the models, the known domains and the rules of the site on disk need.
+   * Opens what `next`, and the models, the known domains the rules of the site and weighted rules on disk need.
    *
    * @throws TamisError CONFIG_INVALID, ARTIFACT_MISMATCH; then nothing has changed.
    */
@@ -125,6 +126,7 @@ export class Reload {
     const canary = await readCanary(models)
     const knowledge = await openKnowledge(next.knownDomains)
     const siteRules = await openSiteRules(next.siteRules)
+    const weightedRules = await openWeightedRules(next.weightedRules)
     const secondReading = await openReader(next)
     const otherModels = models.version !== this.#models.version
     const otherKnowledge = knowledge.version !== this.#knowledge.version
@@ -163,6 +165,7 @@ export class Reload {
         ),
         secondReading,
         siteRules,
+        weightedRules,
         modelsVersion: models.version,
         artifacts: { ...classifier.artifacts, models: next.models },
         ...(senderChecks && { senderChecks }),

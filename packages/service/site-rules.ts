@@ -4,6 +4,7 @@
  *     block sender *.top
  *     allow sender example.com for example.org      # recipients of one domain
  *     block network 198.51.100.0/24 tenant acme     # recipients of one tenant
+ *     block attachment exe
  *
  * A line that cannot be read is refused with its file and number, and with it all files: nobody would notice
  * a rule that is dropped silently until mail goes wrong.
@@ -22,6 +23,7 @@ import {
   type SiteRuleIndex,
   type SiteScope,
 } from '../mail/personalization/site-rules.ts'
+import { ATTACHMENT_KINDS } from '../mail/signals/attachment-kind.ts'
 import { systemFault } from '../terminal/system-fault.ts'
 import { TENANT_ID } from './access/tenant-id.ts'
 
@@ -41,6 +43,7 @@ const TYPES: Readonly<Record<string, SiteRuleType>> = {
   list: 'List',
   host: 'Host',
   network: 'Network',
+  attachment: 'Attachment',
 }
 
 const PATTERN_FORMS: Readonly<Record<SiteRuleType, string>> = {
@@ -49,10 +52,11 @@ const PATTERN_FORMS: Readonly<Record<SiteRuleType, string>> = {
   Host: 'the name of a host, a domain or *.domain; for an IP address use network',
   Network:
     'an IP address, or a network such as 192.0.2.0/24 or 2001:db8::/32 whose other bits are 0',
+  Attachment: `one of ${ATTACHMENT_KINDS.join(', ')}`,
 }
 
 const FORM =
-  'expected: allow or block, then sender, list, host or network, then its value, then, if wanted, for DOMAIN, tenant NAME'
+  'expected: allow or block, then sender, list, host, network or attachment, then its value, then, if wanted, for DOMAIN, tenant NAME'
 
 /** What a rule says, in the words of a line: `block sender *.top for example.org`. */
 export interface WrittenRule extends Pick<SiteRule, 'ruleType' | 'label'> {
@@ -142,7 +146,10 @@ export function patternFault(
   value: string,
 ): string {
   const mayBeBlocked = label === 'ham' && checkSitePattern(ruleType, 'spam', value) !== undefined
-  if (mayBeBlocked) return 'covers a whole top-level domain, which can only be blocked'
+  if (mayBeBlocked) {
+    const isKind = ruleType === 'Attachment'
+    return `${isKind ? 'is a kind of attachment' : 'covers a whole top-level domain'}, which can only be blocked`
+  }
   return `must be ${PATTERN_FORMS[ruleType]}`
 }
 

@@ -5,7 +5,10 @@ import type { TamisClientError } from '../../client/client.ts'
 export function faultOf(failure: unknown, field: string): string | undefined {
   if (fieldOf(failure) !== field) return undefined
   const { code, message } = failure as TamisClientError
-  if (code === 'RULE_CONTRADICTS') return 'Another rule says the opposite. Remove it first.'
+  if (code === 'RULE_CONTRADICTS') {
+    const other = field === 'name' ? 'has this name' : 'says the opposite'
+    return `Another rule ${other}. Remove it first.`
+  }
   // The service begins with the name of the field, which stands above the words here.
   return message.startsWith(`${field} `) ? `This${message.slice(field.length)}.` : message
 }

@@ -1,6 +1,7 @@
 /** The site rules that the tenant has made, and a new one. */
 import { useState } from 'preact/hooks'
 import type { SiteRule } from '../../client/types.ts'
+import { ATTACHMENT_KINDS } from '../../mail/signals/attachment-kind.ts'
 import { tamis } from '../api.ts'
 import { counted, dayTime } from '../format.ts'
 import { Entries } from '../ui/entries.tsx'
@@ -17,6 +18,7 @@ const PATTERN_HINTS: Readonly<Record<RuleType, string>> = {
   List: 'a List-Id, or the address of a list',
   Host: 'mail.example.net, *.dsl.example.net',
   Network: '192.0.2.7, 198.51.100.0/24, 2001:db8::/32',
+  Attachment: ATTACHMENT_KINDS.join(', '),
 }
 
 const TYPES = Object.keys(PATTERN_HINTS) as RuleType[]

@@ -99,6 +99,53 @@ describe('Rules', { skip: SKIP }, () => {
     quiet()
   })
 
+  it('adds and removes weighted rules, which hold at once, and says what is wrong', async (t) => {
+    const file = join(temporaryFolder(), 'weighted.rules')
+    await writeFile(file, 'rule OF_ALL -0.5\nheader List-Id matches ^<news\\.\n')
+    const { page, url, quiet } = await openPage(t, browser(), {
+      service: { config: { weightedRules: [file] } },
+      hash: '/rules',
+    })
+    const tamis = new TamisClient({ url })
+    const probability = async () => (await tamis.classifyStream(MESSAGE)).spamProbability
+    const before = await probability()
+    const panel = page.getByRole('region', { name: 'Weighted rules', exact: true })
+    await panel.getByText('OF_ALL').waitFor()
+    assert.match(
+      await said(panel),
+      /−0\.5 OF_ALL header list-id matches \^<news\\\. weighted\.rules:1/,
+    )
+
+    const form = page.getByRole('form', { name: 'New weighted rule' })
+    const add = form.getByRole('button', { name: 'Add weighted rule' })
+    assert.ok(await add.isDisabled())
+    await form.getByLabel('Name').fill('acme')
+    await form.getByLabel('Weight').fill('3')
+    await form.getByLabel('Words or pattern 1').fill('order 4711')
+    await add.click()
+    await form.getByText('This must be at most 40 capital letters').waitFor()
+    await form.getByLabel('Name').fill('ACME')
+    await form.getByRole('button', { name: 'Add condition' }).click()
+    await form.getByLabel('Condition 2').selectOption('text')
+    await form.getByLabel('How 2').selectOption('matches pattern')
+    await form.getByLabel('Words or pattern 2').fill('(thank')
+    await add.click()
+    await panel.getByText(/is not a pattern of RE2: missing closing/).waitFor()
+    await form.getByLabel('Words or pattern 2').fill('^thank you')
+    await add.click()
+    await panel.getByText('ACME', { exact: true }).waitFor()
+    assert.match(
+      await said(panel),
+      /\+3 ACME subject contains order 4711 and text matches \^thank you/,
+    )
+    assert.ok((await probability()) > before)
+
+    await panel.getByRole('button', { name: 'Remove: ACME' }).click()
+    await panel.getByText('ACME', { exact: true }).waitFor({ state: 'detached' })
+    assert.equal(await probability(), before)
+    quiet()
+  })
+
   it("shows the rules of the operator's files, with their lines and without a button", async (t) => {
     const folder = temporaryFolder()
     const file = join(folder, 'site.rules')

@@ -6,6 +6,7 @@ import {
   type OwnSymbol,
   readingWords,
   scanWords,
+  weightedWords,
 } from '../../mail/verdict/own-reasons.ts'
 import type { Contribution } from '../api.ts'
 import { senderClause } from './sender-clause.ts'
@@ -52,6 +53,8 @@ export function featureName(term: Contribution, sender?: SenderStanding): Featur
       return { model: 'both', label: TIES[term.tie] }
     case 'list':
       return { model: 'both', label: listWords(term.list, term.meaning), quoted: [term.listed] }
+    case 'rule':
+      return { model: 'both', label: weightedWords(term.name) }
     case 'scan':
       return { model: 'both', label: scanWords(term.result, term.signature) }
     case 'rest':
@@ -71,6 +74,7 @@ function ownLabel(name: OwnSymbol): string {
 /** The same for the same feature. */
 export function featureKey(term: Contribution): string {
   if (term.kind === 'list') return `list ${term.list}`
+  if (term.kind === 'rule') return `rule ${term.name}`
   return term.kind === 'meta' ? `meta ${term.name}` : term.kind
 }
 

@@ -51,6 +51,8 @@ export type Contributor =
       readonly listed: string
       readonly meaning: string
     }
+  /** A weighted rule of the operator or the tenant holds (verdict/weighted-terms.ts). */
+  | { readonly kind: 'rule'; readonly name: string }
   /** A virus scanner found something in the message (verdict/scan-finding.ts). */
   | {
       readonly kind: 'scan'

@@ -1,11 +1,13 @@
 /**
- * What the rules of a site are compared with: whom a message claims to be from, and which machine sent it.
+ * What the rules of a site are compared with: whom a message claims to be from, which machine sent it, and what is attached.
  *
  * It is drawn on the worker and carried in the Analysis, so it is plain data and small whatever the
  * message holds.
  */
 import type { Mailbox } from '../message/address.ts'
 import type { Message } from '../message/message.ts'
+import type { AttachmentKind } from '../signals/attachment-kind.ts'
+import { attachmentKinds } from '../signals/attachments.ts'
 import { hostOfMailbox, mailboxesOf } from '../signals/mailboxes.ts'
 import type { Facts } from '../signals/signal.ts'
 import { clientHosts } from './client-clause.ts'
@@ -23,6 +25,8 @@ export interface Claims {
   readonly hosts: readonly string[]
   /** IP address of the sending client, canonical text. */
   readonly senderIp?: string
+  /** Kinds of its attachments; absent where it has none of those that rules name. */
+  readonly attachments?: readonly AttachmentKind[]
 }
 
 /** Addresses of From that are compared. Stops a From of thousands; honest ones have one. */
@@ -32,6 +36,7 @@ export function claimsOf(message: Message, { senderIp, mailFrom }: Facts): Claim
   const sender = senderOf(message)
   const list = listOf(message)
   const from = mailboxesOf(message, 'from').slice(0, SENDERS_MAX).map(claimedAddress)
+  const attachments = attachmentKinds(message)
   const envelope = mailFrom === undefined ? undefined : comparedAddress(mailFrom)
   const senders = new Set([...from, envelope].filter((address) => address !== undefined))
   return {
@@ -40,6 +45,7 @@ export function claimsOf(message: Message, { senderIp, mailFrom }: Facts): Claim
     ...(list === undefined ? {} : { list }),
     hosts: senderIp === undefined ? [] : clientHosts(message, senderIp),
     ...(senderIp === undefined ? {} : { senderIp }),
+    ...(attachments.length > 0 && { attachments }),
   }
 }
 

@@ -87,7 +87,8 @@ export function correspondenceOf(message: Message, found: readonly FoundSignal[]
   }
 }
 
-function unsafeIn(
+/** Why nothing that speaks against spam is to count for a message; undefined where it may. */
+export function unsafeIn(
   { limitsReached, bodyUnread, attachments }: Message,
   found: readonly FoundSignal[],
 ): Correspondence['unsafe'] {

@@ -3,9 +3,10 @@
  * recipients of a domain (docs/decisions/0017-site-rules.md).
  *
  * There may be tens of thousands, and every message is compared with all of them. So they are looked up
- * by what the message claims: each address, domain, list, host and network is one question to a Map.
+ * by what the message claims: each address, domain, list, host, network and kind is one question to a Map.
  */
 import { addressOf, networkAddress, type Prefix, prefixOf } from '../knowledge/network-table.ts'
+import { ATTACHMENT_KINDS } from '../signals/attachment-kind.ts'
 import type { Claims } from './claims.ts'
 import type { SiteRuleType } from './kinds.ts'
 import { readListId } from './patterns.ts'
@@ -81,6 +82,7 @@ function scopedRules(rules: readonly SiteRule[]): ScopedRules {
     Sender: byName(ofType('Sender').map((rule) => [rule.pattern, rule])),
     List: byName(ofType('List').map((rule) => [rule.pattern, rule])),
     Host: byName(ofType('Host').map((rule) => [rule.pattern, rule])),
+    Attachment: byName(ofType('Attachment').map((rule) => [rule.pattern, rule])),
     Network: byName(networks.map(({ rule, prefix }) => [prefixName(prefix), rule])),
     prefixBits: [...bits].toSorted((a, b) => b - a),
   }
@@ -124,8 +126,8 @@ export function matchSiteRules(
       const force = forceOf(rule, claims, authentication)
       if (force === 'lifts') lifting ??= matchOf(rule, force)
       if (force !== 'decides') continue
-      // Names can be forged, the machine cannot: an allow that rests on a name alone gives way to its block.
-      const yields = rule.label === 'spam' && isOfMachine(rule)
+      // Names can be forged, machine and attachment cannot: an allow that rests on a name alone gives way to their block.
+      const yields = rule.label === 'spam' && isOfFact(rule)
       return [...(lifting && !yields ? [lifting] : []), matchOf(rule, force)]
     }
   }
@@ -153,7 +155,7 @@ function scopesFor(tenant: string | undefined, recipientDomain: string | undefin
 
 /** The rules that fit, the most specific first. A block fits every address that the message claims, an allow only the one that it shows. */
 function fittingSiteRules(rules: ScopedRules, claims: Claims): SiteRule[] {
-  const { sender, senders, list, hosts, senderIp } = claims
+  const { sender, senders, list, hosts, senderIp, attachments = [] } = claims
   const blocked = senders.filter((address) => address !== sender)
   return [
     ...having(rules.Sender, sender === undefined ? [] : senderPatterns(sender)),
@@ -161,6 +163,7 @@ function fittingSiteRules(rules: ScopedRules, claims: Claims): SiteRule[] {
     ...having(rules.List, list === undefined ? [] : [list]),
     ...hosts.flatMap((host) => having(rules.Host, patternsOfHost(host))),
     ...having(rules.Network, senderIp === undefined ? [] : networksAround(senderIp, rules)),
+    ...having(rules.Attachment, attachments),
   ]
 }
 
@@ -203,8 +206,9 @@ function forceOf(
   return isProved ? 'decides' : 'lifts'
 }
 
-function isOfMachine({ ruleType }: SiteRule): boolean {
-  return ruleType === 'Host' || ruleType === 'Network'
+/** Whether a rule goes by the machine that sent the message, or by what is attached, and not by a name that anybody may write. */
+function isOfFact({ ruleType }: SiteRule): boolean {
+  return ruleType === 'Host' || ruleType === 'Network' || ruleType === 'Attachment'
 }
 
 function matchOf({ id, ruleType, label, pattern }: SiteRule, force: Force): RuleMatch {
@@ -223,6 +227,7 @@ export function checkSitePattern(
 ): string | undefined {
   if (ruleType === 'List') return readListId(pattern) ?? comparedAddress(withoutWildcard(pattern))
   if (ruleType === 'Network') return readNetwork(pattern)
+  if (ruleType === 'Attachment') return label === 'spam' ? readKind(pattern) : undefined
   const wildcard = readWildcard(pattern)
   if (wildcard !== undefined) {
     const { prefix, domain } = wildcard
@@ -236,6 +241,11 @@ export function checkSitePattern(
   const host = comparedHost(pattern)
   if (host === undefined || addressOf(host) !== undefined) return undefined
   return isRegistered(host) ? host : undefined
+}
+
+function readKind(pattern: string): string | undefined {
+  const written = pattern.toLowerCase()
+  return ATTACHMENT_KINDS.find((kind) => kind === written)
 }
 
 function withoutWildcard(pattern: string): string {

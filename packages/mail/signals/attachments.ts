@@ -7,6 +7,7 @@
 import type { Attachment, Message, TextBody } from '../message/message.ts'
 import { wordSet } from '../message/word-set.ts'
 import { aspect } from './aspect.ts'
+import { ATTACHMENT_KINDS, type AttachmentKind } from './attachment-kind.ts'
 import { type Signal, signal } from './signal.ts'
 import { readerText } from './text.ts'
 
@@ -195,6 +196,41 @@ function kindSignals(attachment: Attachment): Signal[] {
   if (extension === 'eml' || extension === 'msg') found.push(signal('ATTACHMENT_MESSAGE', evidence))
   const isArchive = ARCHIVE.has(extension) || (isArchiveMagic(magic) && !OFFICE_ZIP.has(extension))
   return isArchive ? [...found, ...archiveSignals(attachment, magic, evidence)] : found
+}
+
+/**
+ * The kinds of all attachments of `message`, in the order of ATTACHMENT_KINDS: by their names and first bytes, and of
+ * a ZIP archive also by the name of its first file. All are looked at, since the fifty-first may be the program.
+ */
+export function attachmentKinds({ attachments }: Message): AttachmentKind[] {
+  const found = new Set(attachments.flatMap(kindsOf))
+  return ATTACHMENT_KINDS.filter((kind) => found.has(kind))
+}
+
+function kindsOf({ fileName, head }: Attachment): AttachmentKind[] {
+  const magic = magicOf(head)
+  return [
+    ...kindsOfName(fileName),
+    ...kindsOfName(firstEntryName(head, magic)),
+    ...(magic === 'executable' ? (['exe'] as const) : []),
+    ...(isEncrypted(head, magic) ? (['encrypted'] as const) : []),
+  ]
+}
+
+function kindsOfName(fileName: string): AttachmentKind[] {
+  const extension = extensionOf(withoutTrailingDots(fileName))
+  const kinds: AttachmentKind[] = []
+  if (EXECUTABLE.has(extension)) kinds.push('exe')
+  if (SHORTCUT.has(extension)) kinds.push('lnk')
+  else if (SCRIPT.has(extension)) kinds.push('script')
+  if (DISK_IMAGE.has(extension)) kinds.push('iso')
+  if (MACRO.has(extension)) kinds.push('macro')
+  return kinds
+}
+
+/** Windows saves 'setup.exe. .' as 'setup.exe'. Only the end of a name is looked at, as by extensionOf. */
+function withoutTrailingDots(fileName: string): string {
+  return fileName.slice(-EXTENSION_LOOKED_AT_MAX).replace(/[.\s]+$/, '')
 }
 
 /** Formats that are ZIP archives inside. */

@@ -26,6 +26,7 @@ import { type Policy, SURE_LOGIT_MARGIN } from './policy.ts'
 import { hasVirus, scanLogit } from './scan-finding.ts'
 import { senderLogit } from './sender-term.ts'
 import type { BypassReason, ClassVerdict, Verdict } from './verdict.ts'
+import { weightedLogit } from './weighted-terms.ts'
 
 /** The spam half of a verdict, and who decided it. */
 interface SpamDecision {
@@ -59,6 +60,7 @@ export function decide(analysis: Analysis, evidence: Evidence, policy: Policy): 
       (shouldEscalate(reason, probability, disagreement, policy) ||
         (reason === null && !isSpam && analysis.textUnread) ||
         (reason === null && evidence.correspondent?.isHeld === true) ||
+        (reason === null && analysis.weighted?.isCut === true) ||
         unanswered(analysis, evidence, policy) !== undefined),
     bypassReason: reason,
     senderAuthenticated: evidence.senderAuthenticated,
@@ -120,13 +122,15 @@ function sayOf(
   return ({ force, label }) => (force === 'decides' || mayLift) && !(isInfected && label === 'ham')
 }
 
-/** False when a feed, or the models with the DNS lists and the scanner, outweigh "not spam" without proof of the sender. */
+/** False when a feed, or the models with the DNS lists, the scanner and what weighted rules say for spam, outweigh "not spam" without proof of the sender. */
 function allowsLifting(
-  { feedHits, spam, gtubeLogit = 0 }: Analysis,
-  { lists, scan }: Evidence,
+  { feedHits, spam, gtubeLogit = 0, weighted }: Analysis,
+  { lists, scan, sender }: Evidence,
   { priorLogit, threshold }: Policy,
 ): boolean {
-  const spamLogit = spam.logit + priorLogit + listsLogit(lists) + scanLogit(scan) + gtubeLogit
+  const ofRules = Math.max(0, weightedLogit(weighted, sender))
+  const ofOthers = listsLogit(lists) + scanLogit(scan) + ofRules
+  const spamLogit = spam.logit + priorLogit + ofOthers + gtubeLogit
   const isSureOfSpam = spamLogit > logit(threshold) + SURE_LOGIT_MARGIN
   return feedHits.length === 0 && !isSureOfSpam
 }
@@ -169,11 +173,13 @@ const HELD_BELOW = 0.01
 
 /**
  * What is taken from the log-odds of a program that comes from somebody whom the user knows, so that it is not spam: at most 0.
- * The message is escalated instead. Nothing is taken where the program is a virus.
+ * The message is escalated instead. Nothing is taken where the program is a virus; and what weighted rules say for spam
+ * counts all the same, since whoever made them knows of programs.
  */
 function heldTerm(analysis: Analysis, evidence: Evidence, policy: Policy): number {
   if (evidence.correspondent?.isHeld !== true || hasVirus(evidence.scan)) return 0
-  const most = logit(policy.threshold) - HELD_BELOW
+  const ofRules = Math.max(0, weightedLogit(analysis.weighted, evidence.sender))
+  const most = logit(policy.threshold) - HELD_BELOW + ofRules
   return Math.min(0, most - unheldLogit(analysis, evidence, policy))
 }
 
@@ -204,11 +210,11 @@ function isDoubtful(analysis: Analysis, evidence: Evidence, policy: Policy): boo
 
 /** The same before the reader. */
 function firstLogit(analysis: Analysis, evidence: Evidence, { priorLogit }: Policy): number {
-  const { spam, fromDomain, gtubeLogit = 0 } = analysis
+  const { spam, fromDomain, gtubeLogit = 0, weighted } = analysis
   const { sender, lists, scan, shift, correspondent } = evidence
   const ofUser = (shift?.spam ?? 0) + (correspondent?.logit ?? 0)
   const ofSender = senderLogit(fromDomain, sender)
-  const ofOthers = listsLogit(lists) + scanLogit(scan)
+  const ofOthers = listsLogit(lists) + scanLogit(scan) + weightedLogit(weighted, sender)
   return spam.logit + priorLogit + ofUser + ofSender + ofOthers + gtubeLogit
 }
 

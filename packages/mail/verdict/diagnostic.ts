@@ -31,6 +31,7 @@ import { senderTerms } from './sender-term.ts'
 import { type Sentence, sentenceOf } from './sentence.ts'
 import { reasonsTold, standingOfSender } from './told-reasons.ts'
 import type { ClassVerdict, Verdict } from './verdict.ts'
+import { weightedTerms } from './weighted-terms.ts'
 
 export interface Diagnostic {
   readonly email: AnalysisDetail['email'] & {
@@ -113,6 +114,8 @@ export interface Explanation {
   readonly against: readonly Contribution[]
   /** Why the reader had no say although it should have had one; absent otherwise. */
   readonly unanswered?: Exclude<ReaderAnswer, number>
+  /** True when not all weighted rules were compared; absent otherwise. */
+  readonly rulesCut?: true
 }
 
 /**
@@ -264,6 +267,7 @@ export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Po
     personal,
     ...listTerms(evidence.lists),
     ...scanTerms(evidence.scan),
+    ...weightedTerms(analysis.weighted, evidence.sender),
   ].filter((term) => term.logit !== 0)
   const logit = modelledLogit(analysis, evidence, policy)
   const missed = unanswered(analysis, evidence, policy)
@@ -282,6 +286,7 @@ export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Po
     for: strongestFirst(terms.filter((term) => term.logit > 0)),
     against: strongestFirst(terms.filter((term) => term.logit < 0)),
     ...(missed && { unanswered: missed }),
+    ...(analysis.weighted?.isCut && { rulesCut: true }),
   }
 }
 

@@ -17,6 +17,8 @@ export const OWN_REASONS = {
   TAMIS_READER: 'What the text means, on the second reading.',
   TAMIS_READER_LATE: 'The second reading was not done in time: a person should review the verdict.',
   TAMIS_READER_FAILED: 'The second reading failed: a person should review the verdict.',
+  TAMIS_RULES_CUT:
+    'Not all weighted rules were compared with it in time: a person should review the verdict.',
   TAMIS_VIRUS: 'The virus scanner knows what the message carries.',
   TAMIS_SCAN_SUSPICION: 'The virus scanner suspects the message, and is not sure.',
   TAMIS_GTUBE: 'The message has the test text for spam filters (GTUBE).',
@@ -38,6 +40,11 @@ export type OwnSymbol = keyof typeof OWN_REASONS
 /** What a DNS list says. */
 export function listWords(list: string, meaning: string): string {
   return `The DNS list ${list} names a domain or IP address of the message: ${meaning}`
+}
+
+/** What a weighted rule says. */
+export function weightedWords(name: string): string {
+  return `The weighted rule ${name} holds`
 }
 
 /** What the virus scanner says. */

@@ -20,6 +20,7 @@ import {
   reasonDescription,
   scanReason,
   senderReason,
+  weightedReason,
 } from './reason-descriptions.ts'
 import { deciderOf, distanceOf, type Scored, unansweredReason } from './told-reasons.ts'
 import type { Verdict } from './verdict.ts'
@@ -59,6 +60,7 @@ export function reasonsOf(
   const decider = deciderOf(verdict.bypassReason, siteRule)
   if (decider !== undefined) reasons.push(decider)
   if (explanation?.unanswered) reasons.push(unansweredReason(explanation.unanswered))
+  if (explanation?.rulesCut) reasons.push(own('TAMIS_RULES_CUT', 0))
   if (verdict.shouldEscalate) reasons.push(own('TAMIS_REVIEW', 0))
   reasons.push(own(`TAMIS_CLASS_${upperCase(verdict.classification)}`, 0))
   const modelsDecided = decider === undefined || decider.name === 'TAMIS_PARTLY_READ'
@@ -98,6 +100,7 @@ function modelReasons({ signals, threshold, sender, for: pro, against }: Explana
     else if (term.kind === 'reader') reader += term.logit
     else if (term.kind === 'scan') checks.push(scanReason(term))
     else if (term.kind === 'list') checks.push({ ...listReason(term), evidence: term.listed })
+    else if (term.kind === 'rule') checks.push(weightedReason(term))
     else if (term.kind !== 'meta') base += term.logit
     else if (isSignal.has(term.name)) ofSignals.set(term.name, term.logit)
     else form += term.logit

@@ -2,9 +2,10 @@
 import { type SenderStanding, signalClause } from '../signals/clauses.ts'
 import { SIGNALS } from '../signals/signals.ts'
 import type { ListTerm } from './list-findings.ts'
-import { listWords, OWN_REASONS, type OwnSymbol, scanWords } from './own-reasons.ts'
+import { listWords, OWN_REASONS, type OwnSymbol, scanWords, weightedWords } from './own-reasons.ts'
 import type { ScanTerm } from './scan-finding.ts'
 import type { SenderTerm } from './sender-term.ts'
+import type { WeightedTerm } from './weighted-terms.ts'
 
 /** A reason for the score: what the clients of other filters call a symbol or a test. */
 export interface Reason {
@@ -24,6 +25,9 @@ export type SummaryReason = Required<Omit<Reason, 'evidence'>>
 /** What the names of DNS lists begin with. */
 const LIST_PREFIX = 'TAMIS_LIST_'
 
+/** What the names of weighted rules begin with. */
+const RULE_PREFIX = 'TAMIS_RULE_'
+
 /**
  * What the reason of that name says in a sentence; undefined for one that this version does not have.
  *
@@ -34,6 +38,7 @@ export function reasonDescription(
   standing: SenderStanding = 'unchecked',
 ): string | undefined {
   if (name.startsWith(LIST_PREFIX)) return 'A DNS list names a domain or IP address of the message.'
+  if (name.startsWith(RULE_PREFIX)) return `${weightedWords(name.slice(RULE_PREFIX.length))}.`
   const descriptions: Readonly<Record<string, string | undefined>> = OWN_REASONS
   const signals: Readonly<Record<string, { readonly description: string } | undefined>> = SIGNALS
   if (Object.hasOwn(descriptions, name)) return descriptions[name]
@@ -73,4 +78,9 @@ export function listReason({ list, meaning, logit }: ListTerm): SummaryReason {
     points: logit,
     description: `${listWords(list, meaning)}.`,
   }
+}
+
+/** Each rule has a symbol of its own, by the name that its maker gave it. */
+export function weightedReason({ name, logit }: WeightedTerm): SummaryReason {
+  return { name: RULE_PREFIX + name, points: logit, description: `${weightedWords(name)}.` }
 }

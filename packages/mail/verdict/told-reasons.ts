@@ -28,12 +28,14 @@ import {
   type SummaryReason,
   scanReason,
   senderReason,
+  weightedReason,
 } from './reason-descriptions.ts'
 import { type ScanTerm, scanTerms } from './scan-finding.ts'
 import { senderTerms } from './sender-term.ts'
 import { type NamedReason, speaksForSpam } from './sentence.ts'
 import { REASONS_MAX, toldReasons } from './topics.ts'
 import type { BypassReason, Verdict } from './verdict.ts'
+import { weightedTerms } from './weighted-terms.ts'
 
 /** Largest distance from the threshold, in log-odds: a rule is certain, which would be infinite. */
 const DISTANCE_MAX = 20
@@ -80,9 +82,12 @@ export function reasonsTold(
   ].filter(({ points }) => Math.abs(points) >= NEGLIGIBLE)
   const forSpam = speaksForSpam({ ...verdict, threshold: policy.threshold })
   const missed = unanswered(analysis, evidence, policy)
-  if (missed === undefined) return toldReasons(reasons, forSpam)
-  // It weighs nothing, and is why a person is to look.
-  return [...toldReasons(reasons, forSpam, REASONS_MAX - 1), unansweredReason(missed)]
+  // They weigh nothing, and are why a person is to look.
+  const missing = [
+    ...(missed === undefined ? [] : [unansweredReason(missed)]),
+    ...(analysis.weighted?.isCut ? [own('TAMIS_RULES_CUT', 0)] : []),
+  ]
+  return [...toldReasons(reasons, forSpam, REASONS_MAX - missing.length), ...missing]
 }
 
 /** Whether somebody vouches for the sender. */
@@ -121,6 +126,7 @@ function reasonsBesideModels(
     ...(isDecided ? [own(decider.name, distanceOf(verdict) - distance)] : []),
     ...listTerms(evidence.lists).map(listReason),
     ...scanTerms(evidence.scan).map(scanned),
+    ...weightedTerms(analysis.weighted, evidence.sender).map(weightedReason),
     own('TAMIS_USER_LEARNED', evidence.shift?.spam ?? 0),
     own('TAMIS_CORRESPONDENT', correspondentTerm(analysis, evidence, policy)),
     own('TAMIS_READER', readerTerm(analysis, evidence, policy)),

@@ -66,6 +66,7 @@ export function judgingHere({
     feeds: { table: undefined },
     reader: undefined,
     siteRules: NO_SITE_RULES,
+    weightedRules: [],
     keepsHistory: false,
     metrics: {
       analysed: () => {},

@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   feedback: async () => (await import('./feedback.ts')).addFeedbackCommand,
   rules: async () => (await import('./rules.ts')).addRulesCommand,
   'site-rules': async () => (await import('./site-rules.ts')).addSiteRulesCommand,
+  'weighted-rules': async () => (await import('./weighted-rules.ts')).addWeightedRulesCommand,
   recipients: async () => (await import('./recipients.ts')).addRecipientsCommand,
   user: async () => (await import('./user.ts')).addUserCommand,
   history: async () => (await import('./history.ts')).addHistoryCommand,

@@ -9,6 +9,7 @@ import { type List, printJson, printList, printRow } from '../../terminal/output
 import { addDeliveryOptions, type DeliveryOptions, deliveryOf } from './delivery-options.ts'
 import { readMailbox } from './mailbox.ts'
 import { addServiceOptions, type ServiceOptions, serviceClient } from './service-options.ts'
+import { addTryCommand } from './try-rules.ts'
 
 interface RuleOptions extends ServiceOptions, DeliveryOptions {
   readonly user: string
@@ -47,7 +48,7 @@ const RULES: List<Rule> = {
 export function addRulesCommand(program: Command): void {
   const rules = program
     .command('rules')
-    .description('list, add and remove rules of a user in a running service')
+    .description('list, add and remove rules of a user in a running service; try weighted rules')
   ruleCommand(rules, 'list')
     .description('list the rules of a user, first those about spam, then those about classes')
     .notes(`
@@ -68,6 +69,8 @@ Examples:
   tamis rules remove --user user-4711 --type Sender --pattern orders@example.net
   tamis rules remove --user user-4711 --type Sender --pattern example.org --class`)
     .action(remove)
+  // Whoever looks for it looks here first.
+  addTryCommand(rules, 'rules')
 }
 
 function addAddCommand(rules: Command): void {

@@ -35,7 +35,7 @@ export function addSiteRulesCommand(program: Command): void {
     .description("list the rules of the key's tenant, newest first")
     .option('--files', "list the rules in the operator's files instead (TAMIS_SITE_RULES)")
     .notes(`
-Columns: id, allow or block, sender, list, host or network, the value, the domain of the recipients or *, time of
+Columns: id, allow or block, sender, list, host, network or attachment, the value, the domain of the recipients or *, time of
 creation or the file.
 
 Examples:
@@ -54,7 +54,10 @@ Examples:
 
 function addAddCommand(rules: Command): void {
   const command = askingCommand(rules, 'add')
-    .argument('<words...>', 'allow or block, then sender, list, host or network, then its value')
+    .argument(
+      '<words...>',
+      'allow or block, then sender, list, host, network or attachment, then its value',
+    )
     .description(
       "allow or block mail for all users of the key's tenant, or for the recipients of a domain",
     )
@@ -65,7 +68,8 @@ The words are those of a line of a file (docs/site-rules.md). Quote a * from the
 Examples:
   tamis site-rules add block sender '*.top' for example.org
   tamis site-rules add allow sender partner.example
-  tamis site-rules add block network 198.51.100.0/24`)
+  tamis site-rules add block network 198.51.100.0/24
+  tamis site-rules add block attachment exe`)
     .action((words: string[], options: ListOptions) => add(words, options, command))
 }
 
@@ -92,7 +96,7 @@ async function add(words: string[], options: ListOptions, command: Command): Pro
   const isWhole = word === undefined || (word === 'for' && recipientDomain !== undefined)
   if (written === undefined || !isWhole || others.length > 0) {
     command.error(
-      'error: expected: allow or block, then sender, list, host or network, then its value, then, if wanted, for DOMAIN',
+      'error: expected: allow or block, then sender, list, host, network or attachment, then its value, then, if wanted, for DOMAIN',
     )
   }
   const { label, ruleType, value: pattern } = written

@@ -18,6 +18,7 @@ import type { OpenedReader } from '../reader/open-reader.ts'
 import type { SenderChecks } from '../sender-authentication/sender-checks.ts'
 import type { Siblings } from '../siblings/siblings.ts'
 import type { Tenants } from '../tenants/tenants.ts'
+import type { FileWeightedRule } from '../tenants/weighted-rule.ts'
 import type { Correspondents } from '../users/correspondents.ts'
 import type { Users } from '../users/users.ts'
 import { ConnectionTurns } from './connection-turns.ts'
@@ -49,6 +50,8 @@ interface ReplaceableParts {
   readonly secondReading: OpenedReader
   readonly policies: Policies
   readonly siteRules: SiteRuleIndex
+  /** Those of the operator's files. */
+  readonly weightedRules: readonly FileWeightedRule[]
   /** The version of the shipped models. */
   readonly modelsVersion: string
   /** The folders of the shipped models and of the embedding model; undefined for those that come with Tamis. */
@@ -177,6 +180,10 @@ export class Classifier implements Judging {
 
   get siteRules(): SiteRuleIndex {
     return this.#parts.siteRules
+  }
+
+  get weightedRules(): readonly FileWeightedRule[] {
+    return this.#parts.weightedRules
   }
 
   get modelsVersion(): string {

@@ -21,6 +21,7 @@ import { SETTINGS_IN_USE } from './routes/settings.ts'
 import { SITE_RULES } from './routes/site-rules.ts'
 import { TABS } from './routes/tabs.ts'
 import { USERS } from './routes/users.ts'
+import { WEIGHTED_RULES } from './routes/weighted-rules.ts'
 
 /** In the document the operations of each tag stand in this order. */
 export const HTTP_OPERATIONS: readonly Operation[] = [
@@ -36,6 +37,7 @@ export const HTTP_OPERATIONS: readonly Operation[] = [
   ...CORRESPONDENTS,
   ...JOBS,
   ...SITE_RULES,
+  ...WEIGHTED_RULES,
   ...RECIPIENT_SETTINGS,
   ...SETTINGS_IN_USE,
   ...MODELS,

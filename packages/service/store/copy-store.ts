@@ -26,6 +26,7 @@ const COPIED: readonly TableName[] = [
   'tombstones',
   'model_versions',
   'site_rules',
+  'weighted_rules',
   'recipient_settings',
   'history',
 ]

@@ -20,6 +20,7 @@ import { correspondents } from './migrations/0010-correspondents.ts'
 import { outcomes } from './migrations/0011-outcomes.ts'
 import { limits } from './migrations/0012-limits.ts'
 import { review } from './migrations/0013-review.ts'
+import { weightedRules } from './migrations/0014-weighted-rules.ts'
 
 /** A step changes the tables from one version to the next. Once released it stays as it is. */
 export type Migration = (db: Queries, kind: DatabaseKind) => Promise<void>
@@ -38,6 +39,7 @@ const MIGRATIONS: readonly Migration[] = [
   outcomes,
   limits,
   review,
+  weightedRules,
 ]
 
 /** Version of the tables as this program has them. */

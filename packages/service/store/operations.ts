@@ -22,6 +22,7 @@ import type * as rules from './rules.ts'
 import type * as siteRules from './site-rules.ts'
 import type * as userList from './user-list.ts'
 import type * as users from './users.ts'
+import type * as weightedRules from './weighted-rules.ts'
 
 /** All that the files of operations export. */
 export type Functions = typeof changes &
@@ -37,7 +38,8 @@ export type Functions = typeof changes &
   typeof rules &
   typeof siteRules &
   typeof userList &
-  typeof users
+  typeof users &
+  typeof weightedRules
 
 /**
  * `read` changes nothing. `tenant write` runs in the order of one tenant (see Database.write): its
@@ -62,6 +64,10 @@ export const OPERATIONS = {
   addSiteRule: 'tenant write',
   removeSiteRule: 'tenant write',
   siteRules: 'read',
+
+  addWeightedRule: 'tenant write',
+  removeWeightedRule: 'tenant write',
+  weightedRules: 'read',
 
   recipientSettings: 'read',
   removeRecipient: 'tenant write',

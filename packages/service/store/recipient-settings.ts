@@ -1,6 +1,7 @@
 /** What tenants have set for users and for the recipients of domains. */
 import type { Selectable } from 'kysely'
 import { TamisError } from '../../errors/errors.ts'
+import { WEIGHTED_RULES_MAX } from '../../mail/personalization/weighted-rule.ts'
 import type {
   MailLimit,
   RecipientChange,
@@ -16,6 +17,7 @@ import { checkLimit, date, optional } from './rows.ts'
 import { SITE_RULES_MAX, siteRules } from './site-rules.ts'
 import { storedText, storedUserId } from './stored-text.ts'
 import type { Tables } from './tables.ts'
+import { weightedRules } from './weighted-rules.ts'
 
 /** The most recipients of one tenant that have settings of their own. Every process holds all of them in memory. */
 const SETTINGS_MAX = 10_000
@@ -115,6 +117,7 @@ export async function tenantProfile(
   return {
     siteRules: await siteRules(db, context, tenant, SITE_RULES_MAX),
     recipients: await recipientSettings(db, context, tenant, SETTINGS_MAX),
+    weightedRules: await weightedRules(db, context, tenant, WEIGHTED_RULES_MAX),
   }
 }
 

@@ -16,6 +16,7 @@ import * as rules from './rules.ts'
 import * as siteRules from './site-rules.ts'
 import * as userList from './user-list.ts'
 import * as users from './users.ts'
+import * as weightedRules from './weighted-rules.ts'
 
 const FUNCTIONS: Pick<Functions, OperationName> = {
   ...changes,
@@ -32,6 +33,7 @@ const FUNCTIONS: Pick<Functions, OperationName> = {
   ...siteRules,
   ...userList,
   ...users,
+  ...weightedRules,
 }
 
 /** @param args what the operation takes beside database and context; the store's types check them. */

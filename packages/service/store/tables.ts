@@ -31,6 +31,7 @@ export interface Tables {
   tombstones: TombstonesTable
   model_versions: ModelVersionsTable
   site_rules: SiteRulesTable
+  weighted_rules: WeightedRulesTable
   recipient_settings: RecipientSettingsTable
   schema_version: { version: number; applied_at: number }
 }
@@ -179,6 +180,16 @@ interface SiteRulesTable {
   rule_type: SiteRule['ruleType']
   pattern: string
   label: SiteRule['label']
+  created_at: number
+}
+
+interface WeightedRulesTable {
+  id: string
+  tenant: string
+  name: string
+  weight: number
+  /** JSON: an array of `Condition`s. */
+  conditions: string
   created_at: number
 }
 

@@ -3,12 +3,16 @@ import { TamisError } from '../../errors/errors.ts'
 import type { Store } from '../store/store.ts'
 import type { RecipientChange, RecipientName, RecipientSetting } from './recipient-setting.ts'
 import type { NewTenantRule, TenantRule } from './site-rule.ts'
+import type { NewWeightedRule, TenantWeightedRule } from './weighted-rule.ts'
 
 type SettingsStore = Pick<
   Store,
   | 'addSiteRule'
   | 'removeSiteRule'
   | 'siteRules'
+  | 'addWeightedRule'
+  | 'removeWeightedRule'
+  | 'weightedRules'
   | 'setRecipient'
   | 'removeRecipient'
   | 'recipientSettings'
@@ -35,6 +39,22 @@ export class TenantSettings {
   /** Rules of the tenant, newest first. */
   rules(...page: Parameters<Store['siteRules']>): Promise<TenantRule[]> {
     return this.#store.siteRules(...page)
+  }
+
+  /** @throws TamisError RULE_CONTRADICTS, RULES_FULL */
+  addWeightedRule(rule: NewWeightedRule): Promise<{ rule: TenantWeightedRule; created: boolean }> {
+    return this.#store.addWeightedRule(rule)
+  }
+
+  /** @throws TamisError NOT_FOUND */
+  async removeWeightedRule(tenant: string, id: string): Promise<void> {
+    const isRemoved = await this.#store.removeWeightedRule(tenant, id)
+    if (!isRemoved) throw new TamisError('NOT_FOUND', 'There is no such weighted rule')
+  }
+
+  /** Weighted rules of the tenant, newest first. */
+  weightedRules(...page: Parameters<Store['weightedRules']>): Promise<TenantWeightedRule[]> {
+    return this.#store.weightedRules(...page)
   }
 
   /** @throws TamisError RULES_FULL */

@@ -1,6 +1,6 @@
 /**
- * What each tenant has set by API, ready to judge with: the rules of its site, and thresholds and
- * learning of its recipients.
+ * What each tenant has set by API, ready to judge with: the rules of its site, its weighted rules, and thresholds
+ * and learning of its recipients.
  *
  * This is a cache of the store, bounded in rules and settings. A change, made here or by another process,
  * has the tenant read again; until it can be, what was read of it last holds.
@@ -18,9 +18,13 @@ import { StoreCache } from '../store-cache.ts'
 import type { MailLimits, RecipientLearning, RecipientSetting } from './recipient-setting.ts'
 import type { TenantRule } from './site-rule.ts'
 import type { TenantProfile } from './tenant-profile.ts'
+import type { TenantWeightedRule } from './weighted-rule.ts'
 
 /** Rules and settings that are held for all tenants together. A thousand take some 0.3 MB. */
 const HELD_MAX = 200_000
+
+/** Of these as many as a weighted rule counts for: a pattern keeps 10 to 45 KB, at worst 128, so all of them 256 MB. */
+const WEIGHTED_RULE_SIZE = 100
 
 /** Settings of users and of the recipients of domains. */
 export interface Recipients {
@@ -46,12 +50,14 @@ export interface Tenant {
   readonly siteRules: SiteRuleIndex
   readonly recipients: Recipients
   readonly learning: LearningChoices
+  readonly weightedRules: readonly TenantWeightedRule[]
 }
 
 export const NOTHING_SET: Tenant = {
   siteRules: NO_SITE_RULES,
   recipients: NO_RECIPIENTS,
   learning: NO_CHOICES,
+  weightedRules: [],
 }
 
 type TenantStore = Pick<Store, 'tenantProfile' | 'watch'>
@@ -96,15 +102,17 @@ export class Tenants {
 }
 
 /** A tenant that has set nothing takes up one place. */
-function sizeOf({ siteRules, recipients }: Tenant): number {
-  return 1 + siteRules.count + recipients.byUser.size + recipients.byDomain.size
+function sizeOf({ siteRules, recipients, weightedRules }: Tenant): number {
+  const ofRules = siteRules.count + weightedRules.length * WEIGHTED_RULE_SIZE
+  return 1 + ofRules + recipients.byUser.size + recipients.byDomain.size
 }
 
-function tenantFrom(id: string, { siteRules, recipients }: TenantProfile): Tenant {
+function tenantFrom(id: string, { siteRules, recipients, weightedRules }: TenantProfile): Tenant {
   return {
     siteRules: siteRules.length === 0 ? NO_SITE_RULES : indexSiteRules(siteRules.map(siteRuleOf)),
     recipients: recipientsFrom(recipients),
     learning: choicesFrom(id, recipients),
+    weightedRules,
   }
 }
 

@@ -681,6 +681,7 @@ function world(answers: World = {}) {
     feeds: { table: undefined },
     reader: answers.reader,
     siteRules: answers.siteRules ?? NO_SITE_RULES,
+    weightedRules: [],
     keepsHistory: answers.keepsHistory ?? false,
   }
   return {

@@ -191,6 +191,22 @@ describe('a service that is reloaded', () => {
     assert.equal((await classify()).bypassReason, null)
   })
 
+  it('compares messages with the weighted rules in a file that has changed, and keeps the old ones if it is wrong', async (t) => {
+    const path = join(temporaryFolder(), 'weighted.rules')
+    await writeFile(path, 'rule OURS +6\ntext contains nothing of the kind\n')
+    const { service, config, classify } = await openWith(t, { weightedRules: [path] })
+    const { spamProbability: before } = await classify()
+    await writeFile(path, 'rule OURS +6\ntext contains order 4711\n')
+    await service.reload(config)
+    const { spamProbability: after } = await classify()
+    assert.ok(after > before)
+    await writeFile(path, 'rule OURS\n')
+    await assert.rejects(service.reload(config), { code: 'CONFIG_INVALID', message: /line 1/ })
+    assert.equal((await classify()).spamProbability, after)
+    await service.reload({ ...config, weightedRules: [] })
+    assert.equal((await classify()).spamProbability, before)
+  })
+
   it('drops no request while it changes models', async (t) => {
     const { service, config } = await openWith(t)
     const models = await otherModels()

@@ -79,7 +79,7 @@ describe('openSiteRules', () => {
     await assert.rejects(openSiteRules([path]), (error: Error & { code: string }) => {
       assert.equal(error.code, 'CONFIG_INVALID')
       const form =
-        'expected: allow or block, then sender, list, host or network, then its value, then, if wanted, for DOMAIN, tenant NAME'
+        'expected: allow or block, then sender, list, host, network or attachment, then its value, then, if wanted, for DOMAIN, tenant NAME'
       assert.deepEqual(
         error.message
           .replaceAll(path, 'F')

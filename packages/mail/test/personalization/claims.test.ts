@@ -28,6 +28,15 @@ describe('claimsOf', () => {
     })
   })
 
+  it('gives the kinds of attachments that rules name', () => {
+    const header = [
+      'Content-Type: application/octet-stream',
+      'Content-Disposition: attachment; filename="invoice.js"',
+    ]
+    assert.deepEqual(claims(header).attachments, ['script'])
+    assert.equal(claims(['From: ada@example.com']).attachments, undefined)
+  })
+
   it('gives all addresses of From, and no sender, when there are several', () => {
     assert.deepEqual(claims(['From: a@example.com, b@example.net']), {
       senders: ['a@example.com', 'b@example.net'],

@@ -24,6 +24,7 @@ const CLAIMS: Claims = {
   list: 'news.example.com',
   hosts: ['out-7.relay.example'],
   senderIp: '192.0.2.7',
+  attachments: ['macro'],
 }
 
 const TO: SiteScope = { tenant: 'acme', recipientDomain: 'example.org' }
@@ -47,7 +48,7 @@ function found(
 }
 
 describe('matchSiteRules', () => {
-  it('takes the most specific: address, domain, the nearest first, List, Host, Network, the longest first', () => {
+  it('takes the most specific: address, domain, the nearest first, List, Host, Network, the longest first, Attachment', () => {
     const order = [
       'block sender ada@mail.example.com',
       'block sender *@mail.example.com',
@@ -62,6 +63,7 @@ describe('matchSiteRules', () => {
       'block network 192.0.2.7/32',
       'block network 192.0.2.0/24',
       'block network 0.0.0.0/0',
+      'block attachment macro',
     ]
     order.forEach((first, i) => {
       const rules = order.slice(i).map((text) => rule(text))
@@ -119,6 +121,14 @@ describe('matchSiteRules', () => {
     assert.deepEqual(match(allow, rule('block network 192.0.2.0/24')), [
       'block network 192.0.2.0/24: decides',
     ])
+  })
+
+  it('blocks an attachment against an allow without proof, and not against one with it', () => {
+    const rules = [rule('allow sender ada@mail.example.com'), rule('block attachment macro')]
+    assert.deepEqual(found(rules), ['block attachment macro: decides'])
+    const passed = { result: 'pass', domain: 'mail.example.com' } as const
+    assert.deepEqual(found(rules, passed), ['allow sender ada@mail.example.com: decides'])
+    assert.deepEqual(found([rule('block attachment exe')]), [])
   })
 
   it('knows nothing of rules for other recipients', () => {
@@ -239,6 +249,11 @@ describe('checkSitePattern', () => {
     assert.equal(checkSitePattern('Sender', 'ham', 'co.uk'), undefined)
   })
 
+  it('takes a kind of attachment for a block alone', () => {
+    assert.equal(checkSitePattern('Attachment', 'spam', 'EXE'), 'exe')
+    assert.equal(checkSitePattern('Attachment', 'ham', 'exe'), undefined)
+  })
+
   it('gives nothing for what no message could have', () => {
     const wrong: [SiteRuleType, string][] = [
       ['Sender', 'ann*@example.com'],
@@ -248,6 +263,7 @@ describe('checkSitePattern', () => {
       ['Host', '*@example.com'],
       ['Host', '192.0.2.1'],
       ['Host', 'localhost'],
+      ['Attachment', 'pdf'],
       ['List', '*@example.com'],
       ['Network', 'example.com'],
       ['Network', '192.0.2.1/24'],

@@ -31,7 +31,7 @@ const RULE_FIELDS = {
     minLength: 1,
     maxLength: 1_024,
     description:
-      'A Sender rule has an address, a domain, `*@domain` or `*.domain`; a List rule a List-Id or the address of a list; a Host rule the name of a host, a domain or `*.domain`; a Network rule an IP address or a network (`192.0.2.0/24`)',
+      'A Sender rule has an address, a domain, `*@domain` or `*.domain`; a List rule a List-Id or the address of a list; a Host rule the name of a host, a domain or `*.domain`; a Network rule an IP address or a network (`192.0.2.0/24`); an Attachment rule, which can only block, `exe`, `script`, `iso`, `lnk`, `macro` or `encrypted`',
     examples: ['*.top'],
   }),
   recipientDomain: Type.Optional(
@@ -185,7 +185,8 @@ function canonicalNetwork(network: string): string {
   return `${address}/${prefixOf(network)!.bits - (isIPv4 ? 96 : 0)}`
 }
 
-function placeOfRule([ms, id]: readonly unknown[]): RulePlace | undefined {
+/** The place in a list that a cursor names. */
+export function placeOfRule([ms, id]: readonly unknown[]): RulePlace | undefined {
   if (typeof ms !== 'number' || typeof id !== 'string') return undefined
   const createdAt = new Date(ms)
   return Number.isNaN(createdAt.getTime()) ? undefined : { createdAt, id }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
@@ -24,6 +24,56 @@ function tamis(args: string[], env: Record<string, string> = {}) {
     env: { ...others, ...env },
   })
 }
+
+describe('tamis weighted-rules try', () => {
+  const folder = temporaryFolder()
+  const header = 'From: Ann <ann@example.com>\r\nDate: Fri, 20 Nov 2026 12:00:00 +0000\r\n'
+  const text = '\r\nShall we meet on Friday at ten to talk about the report?\r\n'
+  writeFileSync(join(folder, '1.eml'), `${header}Subject: A fax for you\r\n${text}`)
+  writeFileSync(join(folder, '2.eml'), `${header}Subject: Lunch\r\n${text}`)
+  const rules = join(temporaryFolder(), 'weighted.rules')
+  const lines = [
+    'rule FAX +6',
+    'subject contains fax',
+    'rule MEET +6',
+    'text matches ^shall .* fax',
+  ]
+  writeFileSync(rules, [...lines, 'rule ANN +2', 'header From contains ann'].join('\n'))
+  const SETTINGS = { TAMIS_READER: 'off', TAMIS_THRESHOLD: '0.9' }
+
+  it('lists the messages whose verdict would change, and what became of each rule', () => {
+    const { stdout, status } = tamis(['weighted-rules', 'try', folder, '--rules', rules], SETTINGS)
+    const [changed, ...rest] = stdout.split('\n')
+    const [name, before, after, ...others] = changed!.split('\t')
+    assert.equal(name, join(folder, '1.eml'))
+    assert.ok(Number.parseFloat(before!) < 90 && Number.parseFloat(after!) > 90)
+    assert.deepEqual(others, ['spam', 'FAX, ANN'])
+    assert.deepEqual(rest, ['', 'FAX\t6\t1\t1\t0', 'MEET\t6\t0\t0\t0', 'ANN\t2\t2\t1\t0', ''])
+    assert.equal(status, 0)
+  })
+
+  it('is `tamis rules try` too, and gives JSON', () => {
+    const { stdout } = tamis(['rules', 'try', folder, '--rules', rules, '--json'], SETTINGS)
+    const [changed, fax] = stdout
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line))
+    assert.deepEqual([changed.before.isSpam, changed.after.isSpam], [false, true])
+    assert.deepEqual(changed.rules, ['FAX', 'ANN'])
+    assert.deepEqual(fax, { rule: 'FAX', weight: 6, holds: 1, madeSpam: 1, madeHam: 0 })
+  })
+
+  it('says which message it could not judge, and what is wrong with a file', () => {
+    const empty = join(temporaryFolder(), 'empty.eml')
+    writeFileSync(empty, 'no header\n')
+    const { stderr, status } = tamis(['rules', 'try', empty, folder, '--rules', rules], SETTINGS)
+    assert.match(stderr, /empty\.eml: .*\(NOT_A_MESSAGE\)/)
+    assert.equal(status, 2)
+    const wrong = tamis(['rules', 'try', folder, '--rules', empty], SETTINGS)
+    assert.match(wrong.stderr, /--rules: .*empty\.eml, line 1: expected: rule, then its name/)
+    assert.equal(wrong.status, 78)
+  })
+})
 
 describe('tamis migrate', () => {
   it('says that there is no store yet, and makes none', () => {
@@ -56,6 +106,7 @@ describe('tamis migrate', () => {
     database.exec(`
       drop table correspondents;
       drop table site_rules;
+      drop table weighted_rules;
       drop table recipient_settings;
       drop table history;
       drop index corrections_active;
@@ -170,6 +221,12 @@ describe('tamis migrate --copy-from', () => {
       pattern: '192.0.2.0/24',
       recipientDomain: 'example.org',
     })
+    await source.addWeightedRule({
+      tenant: 'example-org',
+      name: 'ACME_FAX',
+      weight: 2.5,
+      conditions: [{ part: 'subject', contains: 'fax' }],
+    })
     await source.setRecipient('default', { kind: 'user', name: 'ann', threshold: 0.25 })
     await source.setRecipient('default', { kind: 'domain', name: 'example.org', learning: 'off' })
     await source.addCorrespondents('default', 'ann', [
@@ -192,7 +249,8 @@ describe('tamis migrate --copy-from', () => {
     assert.equal(status, 0, stderr)
     const counts = { tenants: 2, api_keys: 1, rules: 1, corrections: 4, jobs: 1, tombstones: 1 }
     const further = { model_versions: 1, site_rules: 1, recipient_settings: 2, history: 1 }
-    assert.deepEqual(JSON.parse(stdout), { ...counts, ...further, correspondents: 1 })
+    const others = { correspondents: 1, weighted_rules: 1 }
+    assert.deepEqual(JSON.parse(stdout), { ...counts, ...further, ...others })
 
     const target = await openStore({ dataDir, databaseUrl })
     t.after(() => target.close())
@@ -207,7 +265,7 @@ describe('tamis migrate --copy-from', () => {
       correspondents: await store.correspondentsOf('default', 'ann', 10),
       promoted: await store.promotedModel('default'),
       settings: await store.tenantProfile('default'),
-      siteRules: (await store.tenantProfile('example-org')).siteRules,
+      ofExample: await store.tenantProfile('example-org'),
     })
     assert.deepEqual(await seen(target), await seen(source))
     const goneAgain = await target.deleteUser('default', 'gone', 'all')

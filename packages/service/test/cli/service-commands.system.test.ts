@@ -234,6 +234,37 @@ describe('tamis site-rules', () => {
   })
 })
 
+describe('tamis weighted-rules', () => {
+  it('adds what the words of a file say, lists it, and removes it', async () => {
+    const words = ['ACME_PARTNER', '-1.5', 'header List-Id contains Partner', 'attachment macro']
+    const added = await tamis(['weighted-rules', 'add', ...words])
+    assert.match(
+      added.stdout,
+      /^[0-9a-f-]{36}\tACME_PARTNER\t-1\.5\t20\S+Z\theader list-id contains partner; attachment macro\n$/,
+    )
+    const { stdout } = await tamis(['weighted-rules', 'list', '--json'])
+    const [{ id, weight } = {}] = lines(stdout)
+    assert.deepEqual([added.stdout.split('\t')[0], weight], [id, -1.5])
+    assert.equal((await tamis(['weighted-rules', 'list', '--files'])).stdout, '')
+    assert.equal((await tamis(['weighted-rules', 'remove', `${id}`])).stdout, `removed\t${id}\n`)
+    const gone = await tamis(['weighted-rules', 'remove', `${id}`])
+    assert.equal(gone.stderr, 'tamis: There is no such weighted rule (NOT_FOUND)\n')
+    assert.equal(gone.status, 65)
+  })
+
+  it('says what it expects of words that are no rule', async () => {
+    const add = (...words: string[]) => tamis(['weighted-rules', 'add', ...words])
+    const noCondition = await add('ACME', '1', 'subject is fax')
+    assert.match(noCondition.stderr, /"subject is fax": expected: subject, text, link or header/)
+    const noNumber = await add('ACME', 'much', 'subject contains fax')
+    assert.match(noNumber.stderr, /the weight must be a number, such as \+2\.5/)
+    assert.deepEqual([noCondition.status, noNumber.status], [64, 64])
+    const tooMuch = await add('ACME', '7', 'subject contains fax')
+    assert.match(tooMuch.stderr, /weight must be .*FIELD_INVALID/)
+    assert.equal(tooMuch.status, 65)
+  })
+})
+
 describe('tamis recipients', () => {
   it('sets threshold and learning, lists them, and takes them away', async () => {
     const set = (...args: string[]) => tamis(['recipients', 'set', ...args])

@@ -31,6 +31,7 @@ const LINES = [
   '# Ours',
   'block host *.example.com for shown.example',
   'allow network 192.0.2.7 for allowed.example',
+  'block attachment script for attachment.example',
   ...Object.entries(BLOCKS).map(([domain, rule]) => `block ${rule} for ${domain}`),
 ]
 
@@ -98,6 +99,15 @@ describe('a rule of the site', () => {
     const sum = reasons.reduce((total: number, each: { points: number }) => total + each.points, 0)
     assert.ok(Math.abs(sum - score) < 0.5, `${sum}`)
     assert.ok(points > 0)
+  })
+
+  it('blocks a kind of attachment', async () => {
+    // A file in the text, as mail programs of old sent it.
+    const withFile = `${NEWS}begin 644 build.sh\r\n#0V%T\r\n\`\r\nend\r\n`
+    const headers = { ...CLIENT, 'x-user-id': 'ann@attachment.example' }
+    const reasonOf = async (message: string) =>
+      (await post(app(), '/classify-stream', message, headers)).json().bypassReason
+    assert.deepEqual([await reasonOf(withFile), await reasonOf(NEWS)], ['user_rule', null])
   })
 
   it('allows what comes from a network', async () => {

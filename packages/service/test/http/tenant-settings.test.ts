@@ -163,6 +163,16 @@ describe('POST /site-rules', () => {
     ],
     'an empty pattern': [{ pattern: '' }, 'pattern', /at least 1 character/],
     'a long pattern': [{ pattern: `${'a'.repeat(1_020)}.example` }, 'pattern', /at most 1024/],
+    'a kind of attachment that there is not': [
+      { ruleType: 'Attachment', pattern: 'pdf' },
+      'pattern',
+      /must be one of exe, script, iso, lnk, macro, encrypted$/,
+    ],
+    'an allow of an attachment': [
+      { ruleType: 'Attachment', pattern: 'exe', label: 'ham' },
+      'pattern',
+      /is a kind of attachment, which can only be blocked$/,
+    ],
     'no domain of recipients': [
       { pattern: 'a.example', recipientDomain: 'ann@a.example' },
       'recipientDomain',
@@ -171,7 +181,7 @@ describe('POST /site-rules', () => {
     'an unknown type': [
       { pattern: 'a.example', ruleType: 'Thread' },
       'ruleType',
-      /Sender, List, Host, Network/,
+      /Sender, List, Host, Network, Attachment/,
     ],
     'an unknown label': [{ pattern: 'a.example', label: 'block' }, 'label', /must be ham or spam/],
     'a tenant': [{ pattern: 'a.example', tenant: 'b' }, 'tenant', /not a known field/],

@@ -4,6 +4,7 @@ import type { HistoryEntry } from '../../history/history-entry.ts'
 import type { NewModel } from '../../learned-models/model-version.ts'
 import type { Store } from '../../store/store.ts'
 import type { NewTenantRule } from '../../tenants/site-rule.ts'
+import type { NewWeightedRule } from '../../tenants/weighted-rule.ts'
 import type {
   CorrectedMessage,
   NewCorrection,
@@ -89,6 +90,16 @@ export function learned(
   at = new Date(),
 ): LearnedCorrespondent {
   return { userId, kind, key: correspondentKey(name), at }
+}
+
+export function weightedRule(fields: Partial<NewWeightedRule> = {}): NewWeightedRule {
+  return {
+    tenant: 'default',
+    name: 'ACME_FAX',
+    weight: 2.5,
+    conditions: [{ part: 'subject', contains: 'fax' }],
+    ...fields,
+  }
 }
 
 /** A message of a shop for ann that is spam, judged now. */

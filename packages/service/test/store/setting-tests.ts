@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Store } from '../../store/store.ts'
 import type { NewTenantRule } from '../../tenants/site-rule.ts'
+import type { NewWeightedRule } from '../../tenants/weighted-rule.ts'
 import { userKeyOf } from '../../users/message-keys.ts'
-import { rule, siteRule } from './samples.ts'
+import { rule, siteRule, weightedRule } from './samples.ts'
 
 const ANN = { kind: 'user', name: 'ann@example.org' } as const
 const DOMAIN = { kind: 'domain', name: 'example.org' } as const
@@ -104,6 +105,62 @@ export function settingTests(
       assert.equal((await store.tenantProfile('default')).siteRules.length, 10_000)
       await store.addTenant('other', 'Other')
       assert.equal((await store.addSiteRule(siteRule({ tenant: 'other' }))).created, true)
+    })
+  })
+
+  describe('weighted rules', () => {
+    it('are there as they were given, newest first, and in pages', async () => {
+      let ms = Date.UTC(2026, 10, 27)
+      const store = await open(() => new Date(ms++))
+      const given: NewWeightedRule[] = [
+        weightedRule(),
+        weightedRule({ name: 'OTHER', weight: -1 }),
+        weightedRule({
+          name: 'THIRD',
+          weight: 0.000001,
+          conditions: [
+            { part: 'header', field: 'x-a', matches: '\\p{Han}"漢' },
+            { part: 'attachment', kind: 'exe' },
+          ],
+        }),
+      ]
+      for (const each of given) assert.equal((await store.addWeightedRule(each)).created, true)
+      const listed = await store.weightedRules('default', 10)
+      assert.deepEqual(
+        listed.map(({ id: _id, createdAt: _createdAt, ...fields }) => fields),
+        given.toReversed(),
+      )
+      assert.deepEqual(await store.weightedRules('default', 10, listed[0]), listed.slice(1))
+      assert.deepEqual((await store.tenantProfile('default')).weightedRules, listed)
+      assert.equal(await store.removeWeightedRule('default', 'a\0b'), false)
+    })
+
+    it('made twice are one, and of the same name there is no other', async () => {
+      const store = await open()
+      const { rule: first } = await store.addWeightedRule(weightedRule())
+      const again = await store.addWeightedRule(weightedRule())
+      assert.deepEqual(again, { rule: first, created: false })
+      await assert.rejects(store.addWeightedRule(weightedRule({ weight: 1 })), {
+        code: 'RULE_CONTRADICTS',
+        message: `There is a rule named ACME_FAX that says something else, ${first.id}; remove it first`,
+        details: { field: 'name' },
+      })
+    })
+
+    it('are removed by their id, once, by their tenant alone', async () => {
+      const store = await open()
+      await store.addTenant('other', 'Other')
+      const { rule: first } = await store.addWeightedRule(weightedRule())
+      assert.equal(await store.removeWeightedRule('other', first.id), false)
+      assert.equal(await store.removeWeightedRule('default', first.id), true)
+      assert.equal(await store.removeWeightedRule('default', first.id), false)
+    })
+
+    it('are at most 200 of a tenant', async () => {
+      const store = await open()
+      for (let i = 0; i < 200; i++) await store.addWeightedRule(weightedRule({ name: `R${i}` }))
+      await assert.rejects(store.addWeightedRule(weightedRule()), { code: 'RULES_FULL' })
+      assert.equal((await store.addWeightedRule(weightedRule({ name: 'R7' }))).created, false)
     })
   })
 

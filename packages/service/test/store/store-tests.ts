@@ -35,7 +35,7 @@ export type MakeDatabase = (
 /** All that hold rows of a tenant. */
 export const TABLES = wordsOf(`
   api_keys rules corrections changes jobs tombstones model_versions site_rules recipient_settings
-  history correspondents
+  weighted_rules history correspondents
 `)
 
 const DAY_MS = 24 * 60 * 60 * 1_000

@@ -17,6 +17,7 @@ import {
   queueJob,
   rule,
   siteRule,
+  weightedRule,
   withdrawal,
   written,
 } from './samples.ts'
@@ -26,6 +27,7 @@ interface Victim {
   readonly feedbackId: string
   readonly keyId: string
   readonly siteRuleId: string
+  readonly weightedRuleId: string
   readonly job: Job
 }
 
@@ -53,6 +55,16 @@ const CALLS: Readonly<Record<string, { readonly call: Call; readonly gives: unkn
     gives: false,
   },
   siteRules: { call: (store) => store.siteRules('other', 10), gives: [] },
+  addWeightedRule: {
+    call: async (store) =>
+      (await store.addWeightedRule(weightedRule({ tenant: 'other', weight: 1 }))).created,
+    gives: true,
+  },
+  removeWeightedRule: {
+    call: (store, { weightedRuleId }) => store.removeWeightedRule('other', weightedRuleId),
+    gives: false,
+  },
+  weightedRules: { call: (store) => store.weightedRules('other', 10), gives: [] },
   setRecipient: {
     call: async (store) => {
       const set = await store.setRecipient('other', { ...ANN, learning: 'on' })
@@ -64,7 +76,7 @@ const CALLS: Readonly<Record<string, { readonly call: Call; readonly gives: unkn
   recipientSettings: { call: (store) => store.recipientSettings('other', 10), gives: [] },
   tenantProfile: {
     call: (store) => store.tenantProfile('other'),
-    gives: { siteRules: [], recipients: [] },
+    gives: { siteRules: [], recipients: [], weightedRules: [] },
   },
   recordCorrection: {
     call: async (store) => {
@@ -207,7 +219,13 @@ export function tenantTests(open: () => Promise<Store>): void {
         close: async () => {},
       }
       const store = await storeOn(database)
-      const victim = { feedbackId: 'f', keyId: 'k', siteRuleId: 's', job: { id: 'j' } as Job }
+      const victim = {
+        feedbackId: 'f',
+        keyId: 'k',
+        siteRuleId: 's',
+        weightedRuleId: 'w',
+        job: { id: 'j' } as Job,
+      }
       for (const { call } of Object.values(CALLS)) await call(store, victim)
       assert.ok(orders.length > 10)
       assert.deepEqual([...new Set(orders)], ['other'])
@@ -244,10 +262,17 @@ async function furnish(store: Store): Promise<Victim> {
     entitlements: ['spam'],
   })
   const { rule: made } = await store.addSiteRule(siteRule({ tenant }))
+  const { rule: weighted } = await store.addWeightedRule(weightedRule({ tenant }))
   await store.setRecipient(tenant, { ...ANN, threshold: 0.9, learning: 'off' })
   await store.saveModel(model({ tenant }), 'promoted')
   await store.saveModel(model({ tenant }), 'rejected')
-  return { feedbackId: recorded.feedbackId, keyId, siteRuleId: made.id, job }
+  return {
+    feedbackId: recorded.feedbackId,
+    keyId,
+    siteRuleId: made.id,
+    weightedRuleId: weighted.id,
+    job,
+  }
 }
 
 async function everythingOf(store: Store, { job }: Victim): Promise<unknown> {

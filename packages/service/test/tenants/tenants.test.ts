@@ -9,7 +9,7 @@ import type { TenantProfile } from '../../tenants/tenant-profile.ts'
 import { settingFor, Tenants } from '../../tenants/tenants.ts'
 
 const CREATED_AT = new Date(Date.UTC(2026, 10, 23))
-const EMPTY: TenantProfile = { siteRules: [], recipients: [] }
+const EMPTY: TenantProfile = { siteRules: [], recipients: [], weightedRules: [] }
 
 function block(pattern: string, tenant = 'acme'): TenantRule {
   const ruleType = 'Sender'
