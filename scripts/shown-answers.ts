@@ -10,10 +10,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decide, decideClass } from '../packages/mail/verdict/decide.ts'
 import { NO_EVIDENCE } from '../packages/mail/verdict/evidence.ts'
-import { sentenceOf, sentenceText } from '../packages/mail/verdict/sentence.ts'
+import { ENGLISH } from '../packages/mail/verdict/languages/languages.ts'
 import { reasonsTold } from '../packages/mail/verdict/told-reasons.ts'
 import type { Verdict } from '../packages/mail/verdict/verdict.ts'
 import { judgedAs, messageLine } from '../packages/service/http/message-line.ts'
+import { summaryIn } from '../packages/service/http/told-message.ts'
 import { type JudgedExample, judgedExample, shown } from './judged-example.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -55,7 +56,7 @@ function lineOf(judged: JudgedExample): object {
   const verdict = verdictOf(judged)
   const reasons = reasonsTold(analysis, NO_EVIDENCE, policy, verdict)
   const judgedBy = { ...verdict, threshold: policy.threshold }
-  const sentence = sentenceText(sentenceOf(judgedBy, reasons, analysis.summary.senderDomain))
+  const summary = summaryIn(ENGLISH, { ...analysis.summary, judged: judgedBy, reasons })
   return {
     level: 30,
     time: LOGGED_AT_MS,
@@ -63,7 +64,7 @@ function lineOf(judged: JudgedExample): object {
     route: '/classify-stream',
     method: 'POST',
     status: 200,
-    ...messageLine({ ...analysis.summary, sentence, reasons }, judgedAs([verdict], verdict)),
+    ...messageLine(summary, judgedAs([verdict], verdict)),
     ms: ELAPSED_MS,
     msg: 'request',
   }

@@ -1,7 +1,9 @@
 /** One judged message in the history: in a line or two, and opened with its reasons in words. */
+
 import type { HistoryResult } from '../../client/types.ts'
 import { isInDoubt } from '../../mail/verdict/standing.ts'
 import { dayTime, milliseconds, percent, signed } from '../format.ts'
+import { LANGUAGE } from '../language.ts'
 import { Badge, Fact, Icon } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { TONE_ICONS, toneOf } from '../ui/tone.ts'
@@ -63,7 +65,7 @@ function Why({ entry }: { readonly entry: Entry }) {
   return (
     <div class="history-why">
       <p>
-        {sentence !== undefined && `${sentence} `}
+        {sentence !== undefined && <span lang={LANGUAGE}>{sentence}</span>}{' '}
         {(bypassReason === null || bypassReason === 'parse_error') &&
           `Spam probability ${percent(spamProbability)}; above ${percent(threshold)} it is spam.`}
       </p>
@@ -71,7 +73,8 @@ function Why({ entry }: { readonly entry: Entry }) {
         <ul class="history-reasons" aria-label="Strongest reasons">
           {reasons.map(({ name, points, description }) => (
             <li key={name} class={points > 0 ? 'for' : 'against'} title={name}>
-              <span class="number">{signed(points, 1)}</span> <span>{description ?? name}</span>
+              <span class="number">{signed(points, 1)}</span>{' '}
+              <span lang={LANGUAGE}>{description ?? name}</span>
             </li>
           ))}
         </ul>
@@ -82,7 +85,7 @@ function Why({ entry }: { readonly entry: Entry }) {
 }
 
 function Facts({ entry }: { readonly entry: Entry }) {
-  const { messageId, envelopeSender, isSpam, classification, elapsedMs } = entry
+  const { messageId, envelopeSender, isSpam, classification, action, elapsedMs } = entry
   return (
     <dl class="facts-list">
       {messageId !== undefined && (
@@ -96,6 +99,7 @@ function Facts({ entry }: { readonly entry: Entry }) {
         </Fact>
       )}
       {!isSpam && <Fact name="Class">{classification}</Fact>}
+      {action !== undefined && <Fact name="Action">{action}</Fact>}
       <Fact name="Judged in">{milliseconds(elapsedMs)}</Fact>
     </dl>
   )

@@ -38,6 +38,16 @@ const VERDICTS = [
   ['escalated', 'needs review'],
 ] as const
 
+/** What became of a message, as the milter or a program has told. */
+const ACTIONS = [
+  ['', 'any'],
+  ['accepted', 'accepted'],
+  ['tagged', 'tagged'],
+  ['deferred', 'deferred'],
+  ['quarantined', 'quarantined'],
+  ['rejected', 'rejected'],
+] as const
+
 /** By the hours that they last; 0 is no bound. */
 const TIMES = [
   ['0', 'any'],
@@ -94,6 +104,12 @@ function SearchForm({ search, onSearch }: SearchFormProps) {
         value={draft.verdict}
         options={VERDICTS}
         onChoice={(verdict) => change({ verdict })}
+      />
+      <Choice
+        label="Action"
+        value={draft.action}
+        options={ACTIONS}
+        onChoice={(action) => change({ action })}
       />
       <Choice
         label="Time"

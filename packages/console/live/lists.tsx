@@ -2,8 +2,10 @@
  * The latest verdicts, the strongest reasons and the loudest senders. A message keeps its place in the page
  * while others come, so that nothing flickers or is read aloud again.
  */
+
 import type { RecentMessagesResult } from '../../client/types.ts'
 import { count, counted, milliseconds, percent } from '../format.ts'
+import { LANGUAGE } from '../language.ts'
 import { Bar } from '../try/why-panels.tsx'
 import { pageAddress } from '../ui/page-address.ts'
 import { Badge, Icon, Panel } from '../ui/parts.tsx'
@@ -78,7 +80,11 @@ function Message({ message }: { readonly message: RecentMessage }) {
           <time dateTime={at}>{TIME.format(new Date(at))}</time>, {milliseconds(ms)}
         </span>
       </p>
-      {sentence !== undefined && <p class="quiet">{sentence}</p>}
+      {sentence !== undefined && (
+        <p class="quiet" lang={LANGUAGE}>
+          {sentence}
+        </p>
+      )}
       {shouldEscalate && (
         <Badge tone="warn">
           <Icon name="look" /> needs review
@@ -99,7 +105,7 @@ export function Reasons({ recent: { reasons, since } }: ListsProps) {
         {reasons.map((reason) => (
           <li key={reason.name} title={reason.name}>
             <span>
-              {reasonWords(reason)}
+              <span lang={LANGUAGE}>{reasonWords(reason)}</span>
               <small>{movedWords(reason)}</small>
             </span>
             <MovedBar reason={reason} most={most} />

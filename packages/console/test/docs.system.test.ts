@@ -79,6 +79,16 @@ describe('/docs', { skip: SKIP }, () => {
     assert.equal(ofDocs, await header())
   })
 
+  it('has the theme of the console: what was chosen there, or what the system has', async (t) => {
+    const theme = (page: Page) => page.evaluate<string>('document.documentElement.dataset.theme')
+    const { page } = await openDocs(t, url(), { colorScheme: 'dark' })
+    assert.equal(await theme(page), 'dark')
+    await page.evaluate("localStorage.setItem('tamis-theme', 'light')")
+    await page.reload()
+    await page.locator('.opblock').first().waitFor()
+    assert.equal(await theme(page), 'light')
+  })
+
   it('sends a message that is typed, with header fields in UTF-8', async (t) => {
     const { page, quiet } = await openDocs(t)
     const operation = await openOperation(page, 'classifyStream')

@@ -1,30 +1,31 @@
 /** What the reasons are called in Try: as in the header fields, the history and the log. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { SIGNALS } from '../../mail/signals/signals.ts'
+import { ENGLISH } from '../../mail/verdict/languages/languages.ts'
 import { reasonDescription } from '../../mail/verdict/reason-descriptions.ts'
 import type { Contribution } from '../api.ts'
+import { chosen, loadTexts } from '../language.ts'
 import { featureName } from '../try/features.ts'
-import { setSignalDescriptions } from '../try/signal-sentences.ts'
 
 const label = (term: Contribution) => featureName(term).label
 
 describe('featureName', () => {
+  before(() => loadTexts('en'))
+
   it('has the words of all other places for every signal', () => {
-    const descriptions = Object.entries(SIGNALS).map(([name, { description }]) => [
-      name,
-      description,
-    ])
-    setSignalDescriptions(Object.fromEntries(descriptions))
     for (const name of Object.keys(SIGNALS)) {
-      assert.equal(`${label({ kind: 'meta', name, value: 1, logit: 1 })}.`, reasonDescription(name))
+      assert.equal(
+        `${label({ kind: 'meta', name, value: 1, logit: 1 })}.`,
+        reasonDescription(ENGLISH, { name }),
+      )
     }
   })
 
   it('has them for what is no signal', () => {
     const told = { TAMIS_READER: 'reader', TAMIS_GTUBE: 'gtube', TAMIS_BASE: 'baseline' } as const
     for (const [name, kind] of Object.entries(told)) {
-      assert.equal(`${label({ kind, logit: 1 })}.`, reasonDescription(name))
+      assert.equal(`${label({ kind, logit: 1 })}.`, reasonDescription(ENGLISH, { name }))
     }
   })
 
@@ -42,5 +43,14 @@ describe('featureName', () => {
       label({ kind: 'reading', reading: 'stretch', logit: -1 }),
       'It is one passage that reads most like spam, not the whole message',
     )
+  })
+})
+
+describe('the language of sentences', () => {
+  it('is the first of the browser that there is, whatever its country, or else English', () => {
+    assert.equal(chosen(['de-AT', 'en']), 'de')
+    assert.equal(chosen(['nl', 'FR-ch', 'de']), 'fr')
+    assert.equal(chosen(['nl', 'pt-BR']), 'en')
+    assert.equal(chosen([]), 'en')
   })
 })

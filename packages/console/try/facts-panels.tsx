@@ -1,8 +1,10 @@
 /** Class, signals, authentication and timing of a message. */
+
 import { CLASSES } from '../../mail/models/prediction.ts'
-import type { SenderStanding } from '../../mail/signals/clauses.ts'
+import type { SenderStanding } from '../../mail/verdict/clauses.ts'
 import type { DiagnosticAnswer } from '../api.ts'
 import { counted, milliseconds, percent } from '../format.ts'
+import { LANGUAGE } from '../language.ts'
 import { Badge, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { authenticationInShort } from './authentication-in-short.ts'
@@ -68,7 +70,7 @@ export function SignalsPanel({
         <ul class="signals">
           {signals.map(({ name, evidence }) => (
             <li key={name}>
-              <p>{signalSentence(name, sender)}</p>
+              <p lang={LANGUAGE}>{signalSentence(name, sender)}</p>
               {evidence !== undefined && (
                 <p class="evidence">
                   <PlainText text={evidence} />

@@ -1,16 +1,15 @@
-/** Names of features as sentences. */
-import { isSignal, type SenderStanding } from '../../mail/signals/clauses.ts'
+/** Names of features as sentences, in the language of the browser; measurements are in English. */
+import { isSignal, type SenderStanding, signalClause } from '../../mail/verdict/clauses.ts'
 import {
   listWords,
-  OWN_REASONS,
   type OwnSymbol,
   readingWords,
   scanWords,
   weightedWords,
 } from '../../mail/verdict/own-reasons.ts'
+import { capital } from '../../mail/verdict/texts.ts'
 import type { Contribution } from '../api.ts'
-import { senderClause } from './sender-clause.ts'
-import { signalClause } from './signal-sentences.ts'
+import { texts } from '../language.ts'
 
 /** One thing that spoke for or against spam. */
 export interface FeatureName {
@@ -25,38 +24,41 @@ export interface FeatureName {
 /** Words named of the wording. */
 const WORDS_SHOWN = 5
 
-/** How the sender is known to the recipient. */
-const TIES: Readonly<Record<Extract<Contribution, { kind: 'correspondent' }>['tie'], string>> = {
-  written_to: 'The recipient has written to the sender',
-  reply: 'It replies to a message of the recipient',
-  received: 'The recipient has long received mail from the sender',
-}
-
 /** @param sender what checks say of whom the message claims to be from. */
 export function featureName(term: Contribution, sender?: SenderStanding): FeatureName {
   switch (term.kind) {
     case 'baseline':
       return { model: 'both', label: ownLabel('TAMIS_BASE') }
     case 'prior':
-      return { model: 'both', label: 'The expected share of spam' }
+      return { model: 'both', label: withoutStop(texts().prior) }
     case 'reading':
-      return { model: 'both', label: readingWords(term.reading) }
+      return { model: 'both', label: withoutStop(readingWords(texts(), term.reading)) }
     case 'reader':
       return { model: 'both', label: ownLabel('TAMIS_READER') }
     case 'sender':
-      return { model: 'both', label: capital(senderClause(term)) }
+      return {
+        model: 'both',
+        label: withoutStop(texts()[`checks.${term.result}.${term.fromDomain}`]),
+      }
     case 'gtube':
       return { model: 'both', label: ownLabel('TAMIS_GTUBE') }
     case 'personal':
       return { model: 'both', label: ownLabel('TAMIS_USER_LEARNED') }
     case 'correspondent':
-      return { model: 'both', label: TIES[term.tie] }
+      return { model: 'both', label: withoutStop(texts()[`tie.${term.tie}`]) }
     case 'list':
-      return { model: 'both', label: listWords(term.list, term.meaning), quoted: [term.listed] }
+      return {
+        model: 'both',
+        label: withoutStop(listWords(texts(), term.list, term.meaning)),
+        quoted: [term.listed],
+      }
     case 'rule':
-      return { model: 'both', label: weightedWords(term.name) }
+      return { model: 'both', label: withoutStop(weightedWords(texts(), term.name)) }
     case 'scan':
-      return { model: 'both', label: scanWords(term.result, term.signature) }
+      return {
+        model: 'both',
+        label: withoutStop(scanWords(texts(), term.result, term.signature)),
+      }
     case 'rest':
       return { model: 'both', label: ownLabel('TAMIS_OTHER') }
     case 'wording':
@@ -68,7 +70,11 @@ export function featureName(term: Contribution, sender?: SenderStanding): Featur
 
 /** As other places have it, without the full stop. */
 function ownLabel(name: OwnSymbol): string {
-  return OWN_REASONS[name].replace(/\.$/, '')
+  return withoutStop(texts()[`reason.${name}`])
+}
+
+function withoutStop(sentence: string): string {
+  return sentence.replace(/\.$/, '')
 }
 
 /** The same for the same feature. */
@@ -97,14 +103,10 @@ function metaFeature(name: string, sender?: SenderStanding): Omit<FeatureName, '
 
 /** What is true of a message with this signal. */
 export function signalSentence(name: string, sender?: SenderStanding): string {
-  return capital(signalClause(name, sender))
+  return capital(signalClause(texts(), name, sender) ?? name)
 }
 
 /** True for what is no signal but a measurement: a share, a count, a length. */
 export function isMeasurement(term: Contribution): boolean {
   return term.kind === 'meta' && !isSignal(term.name)
-}
-
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

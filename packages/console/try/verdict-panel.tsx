@@ -1,6 +1,8 @@
 /** The verdict: one plain sentence, and how sure it is. */
+
 import type { DiagnosticAnswer } from '../api.ts'
 import { percent } from '../format.ts'
+import { colon, LANGUAGE } from '../language.ts'
 import { Badge, Icon } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { TONE_ICONS, type Tone, toneOf } from '../ui/tone.ts'
@@ -68,9 +70,7 @@ function VerdictSentence({ answer }: { readonly answer: DiagnosticAnswer }) {
     <>
       <p class="verdict-sentence">
         <Icon name={TONE_ICONS[toneOfAnswer(answer)]} />
-        <span>
-          <strong>{verdict}</strong>: {reasons}.
-        </span>
+        <Said verdict={verdict} reasons={reasons} isOwn={answer.explanation === null} />
       </p>
       {overruled !== undefined && (
         <p class="quiet">
@@ -78,6 +78,25 @@ function VerdictSentence({ answer }: { readonly answer: DiagnosticAnswer }) {
         </p>
       )}
     </>
+  )
+}
+
+/** The two parts as the language of the browser joins them; what is this page's own is in English. */
+function Said({
+  verdict,
+  reasons,
+  isOwn,
+}: {
+  readonly verdict: string
+  readonly reasons: string
+  readonly isOwn: boolean
+}) {
+  return (
+    <span lang={isOwn ? 'en' : LANGUAGE}>
+      <strong>{verdict}</strong>
+      {isOwn ? ': ' : colon()}
+      {reasons}.
+    </span>
   )
 }
 
@@ -95,7 +114,9 @@ export function VerdictInShort({ answer }: { readonly answer: DiagnosticAnswer }
   return (
     <span class={`standing ${tone}`}>
       <Icon name={TONE_ICONS[tone]} />
-      {(explanation?.sentence ?? NOT_CHECKED).verdict}
+      <span lang={explanation === null ? 'en' : LANGUAGE}>
+        {(explanation?.sentence ?? NOT_CHECKED).verdict}
+      </span>
       {!isSpam && `, ${classification}`}{' '}
       <span class="quiet">
         (spam probability <b>{percent(spamProbability)}</b>)

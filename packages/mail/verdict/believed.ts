@@ -7,10 +7,10 @@
 import type { Message } from '../message/message.ts'
 import type { Contribution, TextTerm } from '../models/contributions.ts'
 import type { ScoredReading } from '../models/worst-reading.ts'
-import { isClaim, type SenderStanding } from '../signals/clauses.ts'
 import { EXPECTATIONS, type Expectation } from '../signals/expectations.ts'
 import { htmlAspect } from '../signals/html.ts'
 import { mimeAspect } from '../signals/mime.ts'
+import { isClaim, type SenderStanding } from './clauses.ts'
 import { wordingOf } from './wording.ts'
 
 /** Signals of how the whole message is made. */

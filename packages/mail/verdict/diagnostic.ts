@@ -8,11 +8,11 @@ import type { Correspondent } from '../personalization/correspondents.ts'
 import { decodeMemoryItem } from '../personalization/memory-item.ts'
 import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
-import type { SenderStanding } from '../signals/clauses.ts'
 import type { FoundSignal } from '../signals/signals.ts'
 import type { FeedHit } from '../urls/match-links.ts'
 import type { Analysis, AnalysisDetail, ModelTrace, ReaderAnswer } from './analysis.ts'
 import { confirmableTerms } from './believed.ts'
+import type { SenderStanding } from './clauses.ts'
 import {
   correspondentTerm,
   decide,
@@ -29,6 +29,7 @@ import type { Policy } from './policy.ts'
 import { type ScanFinding, scanTerms } from './scan-finding.ts'
 import { senderTerms } from './sender-term.ts'
 import { type Sentence, sentenceOf } from './sentence.ts'
+import type { Texts } from './texts.ts'
 import { reasonsTold, standingOfSender } from './told-reasons.ts'
 import type { ClassVerdict, Verdict } from './verdict.ts'
 import { weightedTerms } from './weighted-terms.ts'
@@ -124,6 +125,7 @@ export interface Explanation {
  * @throws TypeError when the analysis has no detail.
  */
 export function diagnostic(
+  texts: Texts,
   analysis: Analysis,
   evidence: Evidence,
   policy: Policy,
@@ -161,7 +163,7 @@ export function diagnostic(
       correspondent: spamEntitled ? shownCorrespondent(analysis, evidence, policy) : null,
       available: evidence.userUnknown !== true,
     },
-    explanation: spamEntitled ? explanationOf(analysis, evidence, policy) : null,
+    explanation: spamEntitled ? explanationOf(texts, analysis, evidence, policy) : null,
     timing: {
       ...analysis.timing,
       ...(analysis.readingMs !== undefined && { reading: analysis.readingMs }),
@@ -235,7 +237,12 @@ function embeddingTrace(
  *
  * @throws TypeError when the analysis has no detail.
  */
-export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Policy): Explanation {
+export function explanationOf(
+  texts: Texts,
+  analysis: Analysis,
+  evidence: Evidence,
+  policy: Policy,
+): Explanation {
   const { detail } = analysis
   if (detail === undefined) throw new TypeError('The analysis was made without its detail')
   const prior: Contribution = { kind: 'prior', logit: policy.priorLogit }
@@ -274,6 +281,7 @@ export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Po
   const verdict = decide(analysis, evidence, policy)
   return {
     sentence: sentenceOf(
+      texts,
       { ...verdict, threshold: policy.threshold },
       reasonsTold(analysis, evidence, policy, verdict),
       analysis.summary.senderDomain,

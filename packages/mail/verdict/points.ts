@@ -9,8 +9,8 @@
 import type { Contribution } from '../models/contributions.ts'
 import { logit } from '../models/logit.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
-import type { SenderStanding } from '../signals/clauses.ts'
 import type { FoundSignal } from '../signals/signals.ts'
+import { isClaim, type SenderStanding } from './clauses.ts'
 import type { Explanation } from './diagnostic.ts'
 import type { OwnSymbol } from './own-reasons.ts'
 import {
@@ -20,8 +20,10 @@ import {
   reasonDescription,
   scanReason,
   senderReason,
+  type UntoldReason,
   weightedReason,
 } from './reason-descriptions.ts'
+import type { Texts } from './texts.ts'
 import { deciderOf, distanceOf, type Scored, unansweredReason } from './told-reasons.ts'
 import type { Verdict } from './verdict.ts'
 import { wordsNamed } from './wording.ts'
@@ -51,6 +53,7 @@ export function pointsOf(verdict: Scored): number {
  * @param siteRule the rule of the site that decided, if one did.
  */
 export function reasonsOf(
+  texts: Texts,
   verdict: Scored & Pick<Verdict, 'bypassReason' | 'classification' | 'shouldEscalate'>,
   explanation: Explanation | null,
   siteRule?: Pick<RuleMatch, 'ruleType' | 'pattern'>,
@@ -64,12 +67,23 @@ export function reasonsOf(
   if (verdict.shouldEscalate) reasons.push(own('TAMIS_REVIEW', 0))
   reasons.push(own(`TAMIS_CLASS_${upperCase(verdict.classification)}`, 0))
   const modelsDecided = decider === undefined || decider.name === 'TAMIS_PARTLY_READ'
-  return withRest(reasons, rest, modelsDecided ? 'TAMIS_BASE' : decider.name).sort(
-    (a, b) => Math.abs(b.points) - Math.abs(a.points),
-  )
+  return withRest(reasons, rest, modelsDecided ? 'TAMIS_BASE' : decider.name)
+    .sort((a, b) => Math.abs(b.points) - Math.abs(a.points))
+    .map((reason) => told(texts, reason))
 }
 
-function withRest(reasons: readonly Reason[], rest: number, name: OwnSymbol): Reason[] {
+function told(texts: Texts, reason: UntoldReason): Reason {
+  const { name, points, evidence } = reason
+  const description = reasonDescription(texts, reason)
+  return {
+    name,
+    points,
+    ...(description !== undefined && { description }),
+    ...(evidence !== undefined && { evidence }),
+  }
+}
+
+function withRest(reasons: readonly UntoldReason[], rest: number, name: OwnSymbol): UntoldReason[] {
   const place = reasons.findIndex((reason) => reason.name === name)
   if (place < 0) return [...reasons, own(name, rest)]
   return reasons.map((reason, i) =>
@@ -77,18 +91,24 @@ function withRest(reasons: readonly Reason[], rest: number, name: OwnSymbol): Re
   )
 }
 
-function modelReasons({ signals, threshold, sender, for: pro, against }: Explanation): Reason[] {
+function modelReasons({
+  signals,
+  threshold,
+  sender,
+  for: pro,
+  against,
+}: Explanation): UntoldReason[] {
   const found = onePerName(signals)
   const isSignal = new Set<string>(found.map(({ name }) => name))
   const ofSignals = new Map<string, number>()
-  let wording = own('TAMIS_TEXT', 0) as Reason
+  let wording: UntoldReason = own('TAMIS_TEXT', 0)
   let form = 0
   let others = 0
   let personal = 0
   let correspondent = 0
   let gtube = 0
   let reader = 0
-  const checks: Reason[] = []
+  const checks: UntoldReason[] = []
   let base = REQUIRED_POINTS - logit(threshold)
   for (const term of [...pro, ...against]) {
     if (term.kind === 'wording') wording = wordingReason(term)
@@ -98,7 +118,7 @@ function modelReasons({ signals, threshold, sender, for: pro, against }: Explana
     else if (term.kind === 'sender') checks.push(senderReason(term))
     else if (term.kind === 'gtube') gtube += term.logit
     else if (term.kind === 'reader') reader += term.logit
-    else if (term.kind === 'scan') checks.push(scanReason(term))
+    else if (term.kind === 'scan') checks.push({ ...scanReason(term), evidence: term.signature })
     else if (term.kind === 'list') checks.push({ ...listReason(term), evidence: term.listed })
     else if (term.kind === 'rule') checks.push(weightedReason(term))
     else if (term.kind !== 'meta') base += term.logit
@@ -128,17 +148,16 @@ function signalReason(
   { name, evidence }: FoundSignal,
   points: number,
   sender: SenderStanding,
-): Reason {
-  const description = reasonDescription(name, sender)
+): UntoldReason {
   return {
     name,
     points,
-    ...(description === undefined ? {} : { description }),
-    ...(evidence === undefined ? {} : { evidence }),
+    ...(isClaim(name) && sender !== 'unchecked' && { claim: sender }),
+    ...(evidence !== undefined && { evidence }),
   }
 }
 
-function wordingReason(wording: Extract<Contribution, { readonly kind: 'wording' }>): Reason {
+function wordingReason(wording: Extract<Contribution, { readonly kind: 'wording' }>): UntoldReason {
   const words = wordsNamed(wording, WORDS_NAMED)
   const reason = own('TAMIS_TEXT', wording.logit)
   return words.length === 0 ? reason : { ...reason, evidence: words.join(', ') }

@@ -28,6 +28,15 @@ export interface ScanTerm {
   readonly logit: number
 }
 
+/** The reason that each result is. */
+export const SCAN_REASONS = { virus: 'TAMIS_VIRUS', suspicion: 'TAMIS_SCAN_SUSPICION' } as const
+
+/** The result that the reason `name` is; undefined for another. */
+export function resultNamed(name: string): ScanTerm['result'] | undefined {
+  if (name === SCAN_REASONS.virus) return 'virus'
+  return name === SCAN_REASONS.suspicion ? 'suspicion' : undefined
+}
+
 /** What a signature adds to the log-odds of spam: beyond every threshold, like the test text of operators (gtube.ts). */
 const VIRUS_LOGIT = 40
 

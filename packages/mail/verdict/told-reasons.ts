@@ -5,9 +5,9 @@
  */
 import { logit } from '../models/logit.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
-import { isClaim, type SenderStanding } from '../signals/clauses.ts'
 import type { Analysis, ReaderAnswer } from './analysis.ts'
 import { isConfirmable } from './believed.ts'
+import { isClaim, type SenderStanding } from './clauses.ts'
 import {
   correspondentTerm,
   decide,
@@ -23,16 +23,14 @@ import type { Policy } from './policy.ts'
 import {
   listReason,
   own,
-  type Reason,
-  reasonDescription,
-  type SummaryReason,
   scanReason,
   senderReason,
+  type UntoldReason,
   weightedReason,
 } from './reason-descriptions.ts'
-import { type ScanTerm, scanTerms } from './scan-finding.ts'
+import { scanTerms } from './scan-finding.ts'
 import { senderTerms } from './sender-term.ts'
-import { type NamedReason, speaksForSpam } from './sentence.ts'
+import { speaksForSpam } from './sentence.ts'
 import { REASONS_MAX, toldReasons } from './topics.ts'
 import type { BypassReason, Verdict } from './verdict.ts'
 import { weightedTerms } from './weighted-terms.ts'
@@ -60,9 +58,6 @@ type NamedRule = Pick<RuleMatch, 'ruleType' | 'pattern'>
 /** The part of a verdict that says how far it is from the threshold. */
 export type Scored = Pick<Verdict, 'isSpam' | 'spamProbability' | 'confidenceMargin'>
 
-/** A reason for a summary or the history. */
-export type ToldReason = SummaryReason & NamedReason
-
 /**
  * The strongest reasons for a verdict, at most REASONS_MAX; none under a licence without spam detection.
  *
@@ -74,7 +69,7 @@ export function reasonsTold(
   evidence: Evidence,
   policy: Policy,
   verdict: Verdict = decide(analysis, evidence, policy),
-): ToldReason[] {
+): UntoldReason[] {
   if (!policy.spamEntitled) return []
   const reasons = [
     ...reasonsOfModels(analysis, standingOfSender(evidence)),
@@ -99,14 +94,13 @@ export function standingOfSender({
   return authentication === undefined ? 'unchecked' : 'unproved'
 }
 
-function reasonsOfModels({ summary }: Analysis, standing: SenderStanding): ToldReason[] {
+function reasonsOfModels({ summary }: Analysis, standing: SenderStanding): UntoldReason[] {
   const believed = summary.reasons.filter(({ name, points }) =>
     isConfirmable(name, points, standing),
   )
   return believed.map(({ name, points }) => ({
     name,
     points,
-    description: reasonDescription(name, standing)!,
     ...(isClaim(name) && standing !== 'unchecked' && { claim: standing }),
   }))
 }
@@ -117,7 +111,7 @@ function reasonsBesideModels(
   evidence: Evidence,
   policy: Policy,
   verdict: Verdict,
-): ToldReason[] {
+): UntoldReason[] {
   const rule = rulingRule(analysis, evidence, policy)
   const decider = deciderOf(verdict.bypassReason, rule?.source === 'site' ? rule : undefined)
   const distance = modelledLogit(analysis, evidence, policy) - logit(policy.threshold)
@@ -125,7 +119,7 @@ function reasonsBesideModels(
   return [
     ...(isDecided ? [own(decider.name, distanceOf(verdict) - distance)] : []),
     ...listTerms(evidence.lists).map(listReason),
-    ...scanTerms(evidence.scan).map(scanned),
+    ...scanTerms(evidence.scan).map(scanReason),
     ...weightedTerms(analysis.weighted, evidence.sender).map(weightedReason),
     own('TAMIS_USER_LEARNED', evidence.shift?.spam ?? 0),
     own('TAMIS_CORRESPONDENT', correspondentTerm(analysis, evidence, policy)),
@@ -135,24 +129,18 @@ function reasonsBesideModels(
   ]
 }
 
-/** With the name of the signature for the sentence. */
-function scanned(term: ScanTerm): ToldReason {
-  const { evidence: signature, ...reason } = scanReason(term)
-  return { ...reason, signature }
-}
-
 /** What overrode the models, without points so far. */
 export function deciderOf(
   reason: BypassReason | null,
   siteRule: NamedRule | undefined,
-): (Reason & { readonly name: OwnSymbol }) | undefined {
+): (UntoldReason & { readonly name: OwnSymbol }) | undefined {
   if (reason === null) return undefined
   if (reason !== 'user_rule' || siteRule === undefined) return own(SYMBOL_OF_REASON[reason], 0)
   return { ...own('TAMIS_SITE_RULE', 0), evidence: `${siteRule.ruleType} ${siteRule.pattern}` }
 }
 
 /** Why the second reading gave no answer. */
-export function unansweredReason(answer: Exclude<ReaderAnswer, number>): SummaryReason {
+export function unansweredReason(answer: Exclude<ReaderAnswer, number>): UntoldReason {
   return own(SYMBOL_WITHOUT_ANSWER[answer], 0)
 }
 

@@ -69,6 +69,8 @@ class MessageSummary:
     sender_domain: str
     reasons: list[SummaryReason]
     sentence: Optional[str] = None
+    #: For log lines; absent if the answer is in English.
+    sentence_in_english: Optional[str] = None
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,7 @@ class AsyncTamisClient:
     """
     :param url: where the service is, with the path in front of its own, if there is one.
     :param key: API key; none where the service needs none.
+    :param language: in which verdicts are told, as Accept-Language has it; by default that of the service.
     :param timeout_s: longest time of a call, waits between two attempts included, in seconds.
     :param retry: whether a request that the service has no room for now (503 or 429 with Retry-After) is
         sent again when that time is over, as long as the time limit allows. A stream is never sent again.
@@ -71,11 +72,12 @@ class AsyncTamisClient:
         url: str,
         *,
         key: Optional[str] = None,
+        language: Optional[str] = None,
         timeout_s: float = TIMEOUT_S,
         retry: bool = True,
         http: Optional[httpx.AsyncClient] = None,
     ) -> None:
-        self._settings = Settings.of(url, key, timeout_s, retry)
+        self._settings = Settings.of(url, key, language, timeout_s, retry)
         self._http = http or httpx.AsyncClient(trust_env=False)
         self._owns_http = http is None
 

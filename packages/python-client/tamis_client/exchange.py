@@ -109,15 +109,17 @@ class Settings:
     retry: bool
 
     @staticmethod
-    def of(url: str, key: Optional[str], timeout_s: float, retry: bool) -> Settings:
+    def of(url: str, key: Optional[str], language: Optional[str], timeout_s: float, retry: bool) -> Settings:
         """:raises ValueError: for a URL that is none of http or https, or that has a user, a query or a fragment."""
         parsed = httpx.URL(url)
         if parsed.scheme not in ("http", "https") or not parsed.host or parsed.userinfo or parsed.query or parsed.fragment:
             # Its text may have a password in it.
             raise ValueError("The URL of the service must look like http://host:port or https://host/path")
         check_timeout(timeout_s)
-        headers = () if key is None else (header("authorization", f"Bearer {key}"),)
-        return Settings(str(parsed).rstrip("/"), headers, timeout_s, retry)
+        headers = [] if key is None else [header("authorization", f"Bearer {key}")]
+        if language is not None:
+            headers.append(header("accept-language", language))
+        return Settings(str(parsed).rstrip("/"), tuple(headers), timeout_s, retry)
 
     def time_of(self, call: Call[Any]) -> float:
         return self.timeout_s if call.timeout_s is None else check_timeout(call.timeout_s)

@@ -125,6 +125,11 @@ class ClassificationTest(unittest.TestCase):
         reasons = self.tamis.classify_stream_reasons(ORDER, summary=True)
         self.assertLess(reasons.score, reasons.required_score)
         self.assertEqual(reasons.summary.message_id, "4711@shop.example.com")
+        self.assertIsNone(reasons.summary.sentence_in_english)
+        with TamisClient(URL, language="es") as in_spanish:
+            summary = in_spanish.classify_stream_reasons(ORDER, summary=True).summary
+        self.assertIn("límite", summary.sentence)
+        self.assertEqual(summary.sentence_in_english, reasons.summary.sentence)
         self.assertEqual(self.tamis.tabs_classify_stream(ORDER).classification, "transactions")
         self.assertFalse(self.tamis.diagnostic_stream(ORDER)["result"]["isSpam"])
 

@@ -7,6 +7,7 @@ import { printable, printJson } from '../../terminal/output.ts'
 import { readTime } from './past-time.ts'
 import {
   addServiceOptions,
+  languageOption,
   type ServiceOptions,
   serviceClient,
   wholeBetween,
@@ -26,6 +27,7 @@ interface HistoryOptions extends ServiceOptions {
   readonly sender?: string
   readonly recipient?: string
   readonly verdict?: 'spam' | 'ham'
+  readonly action?: HistoryEntry['action']
   readonly escalated?: boolean
   readonly needsReview?: boolean
   readonly since?: string
@@ -35,6 +37,14 @@ interface HistoryOptions extends ServiceOptions {
 }
 
 export type HistoryEntry = HistoryResult['entries'][number]
+
+const ACTIONS: readonly NonNullable<HistoryEntry['action']>[] = [
+  'accepted',
+  'tagged',
+  'deferred',
+  'quarantined',
+  'rejected',
+]
 
 export function addHistoryCommand(program: Command): void {
   const command = program
@@ -46,6 +56,9 @@ export function addHistoryCommand(program: Command): void {
     .option('--sender <sender>', 'mail from this address, or from the addresses of this domain')
     .option('--recipient <id>', 'mail for this user')
     .addOption(new Option('--verdict <verdict>', 'spam or ham only').choices(['spam', 'ham']))
+    .addOption(
+      new Option('--action <action>', 'only mail with which that was done').choices(ACTIONS),
+    )
     .option('--escalated', 'only messages that a person should review')
     .option(
       '--needs-review',
@@ -64,6 +77,7 @@ export function addHistoryCommand(program: Command): void {
       ENTRIES_DEFAULT,
     )
     .option('--json', 'print one JSON object per line')
+  command.addOption(languageOption())
   addServiceOptions(command)
     .notes(`
 The newest come first. Days begin at midnight where this command runs; the answer has times in UTC. The service keeps a history only with TAMIS_HISTORY_DAYS (docs/history.md). If it has
@@ -73,6 +87,7 @@ Examples:
   tamis history --reference 7k3mq9xw2r
   tamis history --message-id '<4711@shop.example.com>'
   tamis history --sender shop.example.com --verdict spam --since 2d
+  tamis history --action rejected --since yesterday
   tamis history --recipient ann@example.org --since yesterday --json | jq -r .messageId`)
     .action(search)
 }
@@ -94,12 +109,24 @@ async function* entriesOf(
   tamis: TamisClient,
   { escalated, needsReview, limit, ...options }: HistoryOptions,
 ): AsyncGenerator<HistoryEntry> {
-  const { messageId, queueId, reference, sender, recipient, verdict, since, until } = options
+  const { messageId, queueId, reference, sender, recipient, verdict, action, since, until } =
+    options
   let left = limit
   let cursor: string | undefined
   do {
     const page = await tamis.history({
-      ...{ messageId, queueId, reference, sender, recipient, verdict, since, until, cursor },
+      ...{
+        messageId,
+        queueId,
+        reference,
+        sender,
+        recipient,
+        verdict,
+        action,
+        since,
+        until,
+        cursor,
+      },
       escalated: escalated ? 'true' : undefined,
       needs: needsReview ? 'review' : undefined,
       limit: Math.min(left, PAGE),

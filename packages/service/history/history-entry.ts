@@ -95,6 +95,8 @@ export interface HistoryQuery {
   readonly userId?: string
   readonly isSpam?: boolean
   readonly shouldEscalate?: boolean
+  /** What became of it, as was told. */
+  readonly action?: MailAction
   /** What is escalated or on hold, and not corrected by its user. */
   readonly needsReview?: boolean
   /** The first moment of the time that is searched. */

@@ -4,7 +4,8 @@ import type { AnalysisDetail } from '../../mail/verdict/analysis.ts'
 import { decide, rulingRule } from '../../mail/verdict/decide.ts'
 import { explanationOf, type Timing } from '../../mail/verdict/diagnostic.ts'
 import { pointsOf, REQUIRED_POINTS, reasonsOf } from '../../mail/verdict/points.ts'
-import { sentenceOf, sentenceText } from '../../mail/verdict/sentence.ts'
+import { sentenceText } from '../../mail/verdict/sentence.ts'
+import type { Texts } from '../../mail/verdict/texts.ts'
 import { reasonsTold } from '../../mail/verdict/told-reasons.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
 import { type Caller, requireEntitlement, requireScope } from '../access/caller.ts'
@@ -17,6 +18,7 @@ import { type FoundInMessage, judgedAs } from './message-line.ts'
 import type { RequestedMessage } from './message-stream.ts'
 import type { DiagnosticResult, ReasonsResult, RecipientsResult, TabsResult } from './results.ts'
 import type { FullResult, MessageSummary } from './schemas.ts'
+import { summaryIn, type ToldMessage } from './told-message.ts'
 
 type ResultForOne = FullResult | TabsResult | DiagnosticResult
 
@@ -80,11 +82,11 @@ function tellJudged(
   judged: Judged,
   answers: readonly Answered[],
   shared = answers[0]!.answer,
-): MessageSummary {
+): ToldMessage {
   for (const { answer } of answers) metrics.answered(tenant, answer)
   const given = answers.map(({ answer }) => answer)
-  const summary = summaryFor(judged, given)
-  incoming.judged({ summary, found: foundIn(given, shared) })
+  const told = toldOf(judged, given)
+  incoming.judged({ told, found: foundIn(given, shared) })
   const decided = answers.flatMap(({ user, answer, action }) =>
     'isSpam' in answer ? [{ user, verdict: answer, action }] : [],
   )
@@ -100,7 +102,7 @@ function tellJudged(
       correspondents.hear(tenant, user, correspondence!)
     }
   }
-  return summary
+  return told
 }
 
 function foundIn(answers: readonly ResultForOne[], shared: ResultForOne): FoundInMessage {
@@ -128,6 +130,7 @@ export interface Reasoned {
  * @param actionFor what a client is told to do with a message of that score, if it is told.
  */
 export async function classifyWithReasons(
+  texts: Texts,
   classifier: Classifier,
   caller: Caller,
   incoming: RequestedMessage,
@@ -141,8 +144,8 @@ export async function classifyWithReasons(
   const verdict = decide(analysis, evidence, policy)
   const score = pointsOf(verdict)
   const answered = { user: users[0], answer: verdict, action: actionFor?.(score) }
-  const summary = tellJudged(classifier, caller, incoming, judged, [answered])
-  const explanation = policy.spamEntitled ? explanationOf(analysis, evidence, policy) : null
+  const told = tellJudged(classifier, caller, incoming, judged, [answered])
+  const explanation = policy.spamEntitled ? explanationOf(texts, analysis, evidence, policy) : null
   const rule = rulingRule(analysis, evidence, policy)
   const siteRule = rule?.source === 'site' ? rule : undefined
   return {
@@ -150,11 +153,11 @@ export async function classifyWithReasons(
       ...verdict,
       score,
       requiredScore: REQUIRED_POINTS,
-      ...(explanation && { sentence: sentenceText(explanation.sentence) }),
-      reasons: reasonsOf(verdict, explanation, siteRule),
+      ...(explanation && { sentence: sentenceText(texts, explanation.sentence) }),
+      reasons: reasonsOf(texts, verdict, explanation, siteRule),
       ...keptReference(classifier, incoming),
     },
-    summary,
+    summary: summaryIn(texts, told),
     email: analysis.detail!.email,
     elapsedMs: timing().total,
   }
@@ -165,6 +168,7 @@ export async function classifyWithReasons(
  * mail servers hold one message for all recipients of a transaction.
  */
 export async function classifyForRecipients(
+  texts: Texts,
   classifier: Classifier,
   caller: Caller,
   incoming: RequestedMessage,
@@ -189,32 +193,32 @@ export async function classifyForRecipients(
   )
   const recipients = userIds.map((userId) => ({ userId, ...verdicts.get(userId)! }))
   const shared = decide(analysis, evidenceFor(undefined), policyFor(undefined))
-  const told = answers.length > 0 ? answers : [{ user: undefined, answer: shared }]
-  const summary = tellJudged(classifier, caller, incoming, judged, told, shared)
+  const given = answers.length > 0 ? answers : [{ user: undefined, answer: shared }]
+  const told = tellJudged(classifier, caller, incoming, judged, given, shared)
   const kept = keptReference(classifier, incoming)
-  return { answer: { shared, recipients, ...kept }, summary }
+  return { answer: { shared, recipients, ...kept }, summary: summaryIn(texts, told) }
 }
 
 /**
- * The summary of a message, which is the same for all its recipients. Its sentence is on the verdict for nobody in
+ * What is told of a message, which is the same for all its recipients. Its sentence is on the verdict for nobody in
  * particular, and left out where `answers` say otherwise: it must not tell of anybody's rules.
  */
-function summaryFor(
+function toldOf(
   { analysis, policyFor, evidenceFor }: Judged,
   answers: readonly ResultForOne[],
-): MessageSummary {
+): ToldMessage {
   const { messageId, senderDomain } = analysis.summary
   const evidence = evidenceFor(undefined)
   const policy = policyFor(undefined)
   const verdict = decide(analysis, evidence, policy)
-  const reasons = reasonsTold(analysis, evidence, policy, verdict)
-  const sentence = sentenceOf({ ...verdict, threshold: policy.threshold }, reasons, senderDomain)
-  const isSameForAll = answers.every((answer) => verdictIn(answer)?.isSpam === verdict.isSpam)
+  const { isSpam, spamProbability, bypassReason } = verdict
+  const isSameForAll = answers.every((answer) => verdictIn(answer)?.isSpam === isSpam)
+  const isTold = policy.spamEntitled && isSameForAll
+  const judged = { isSpam, spamProbability, bypassReason, threshold: policy.threshold }
   return {
-    messageId,
-    senderDomain,
-    ...(policy.spamEntitled && isSameForAll && { sentence: sentenceText(sentence) }),
-    reasons: reasons.map(({ name, points, description }) => ({ name, points, description })),
+    ...{ messageId, senderDomain },
+    judged: isTold ? judged : undefined,
+    reasons: reasonsTold(analysis, evidence, policy, verdict),
   }
 }
 

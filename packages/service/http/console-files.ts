@@ -1,12 +1,10 @@
 /**
- * The console's files as `npm run build:console` makes them, and what it shows of signals. They are few,
+ * The console's files as `npm run build:console` makes them. They are few,
  * so they are read once, when the service starts. Each is also kept compressed.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { gzipSync } from 'node:zlib'
-import { SIGNALS } from '../../mail/signals/signals.ts'
 
 /** The path is the same from the sources and from the compiled files. */
 const FOLDER = join(import.meta.dirname, '../../console/dist')
@@ -35,18 +33,10 @@ export interface ConsoleFile {
 /** All files of the console; none if it has not been built. */
 export function readConsoleFiles(folder: string = FOLDER): ConsoleFile[] {
   if (!existsSync(folder)) return []
-  const built = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => extname(name) in TYPES)
     .map((name) => readConsoleFile(folder, name))
-  return [...built, signalsFile()]
-}
-
-/** What each signal says, by name: the page has none of the code that raises signals. */
-function signalsFile(): ConsoleFile {
-  const descriptions = Object.entries(SIGNALS).map(([name, { description }]) => [name, description])
-  const bytes = Buffer.from(JSON.stringify(Object.fromEntries(descriptions)))
-  return consoleFile('/signals.json', bytes, gzipSync(bytes))
 }
 
 function readConsoleFile(folder: string, name: string): ConsoleFile {

@@ -6,7 +6,7 @@
  * and to the sender of a bounce, so its reasons are those of the message and of the site, and never a user's.
  */
 import type { FullResult, MessageSummary, TabsResult } from '../../client/client.ts'
-import { asciiHeaderValue } from './header-value.ts'
+import { asciiHeaderValue, asciiLetters } from './header-value.ts'
 
 /** The verdicts on a message for its recipients, as one. */
 export interface JudgedAs {
@@ -28,7 +28,7 @@ export type FoundInMessage = JudgedAs | Pick<TabsResult, 'classification'>
 export interface MessageLine extends Partial<JudgedAs> {
   readonly messageId: string | undefined
   readonly senderDomain: string | undefined
-  /** 'Probably spam: a link leads to a bare IP address.' */
+  /** 'Probably spam: a link leads to a bare IP address.' Log lines are in English. */
   readonly sentence: string | undefined
   /** '+2.1 LINK_IP_HOST', the strongest first. */
   readonly reasons: readonly string[] | undefined
@@ -68,12 +68,12 @@ export function messageLine(
   summary: MessageSummary | undefined,
   judged: FoundInMessage,
 ): MessageLine {
-  const { messageId, senderDomain, sentence, reasons } = summary ?? {}
+  const { messageId, senderDomain, sentence, sentenceInEnglish, reasons } = summary ?? {}
   return {
     messageId,
     senderDomain,
     ...('verdict' in judged ? verdictLine(judged) : { class: judged.classification }),
-    sentence,
+    sentence: sentenceInEnglish ?? sentence,
     reasons: reasons?.map(({ name, points }) => `${pointsText(points)} ${name}`),
   }
 }
@@ -93,16 +93,21 @@ export function reasonsLines({
   reasons,
 }: Pick<MessageSummary, 'sentence' | 'reasons'>): string[] {
   const told = reasons.map(({ name, points, description }) => {
-    const words = `${pointsText(points)} ${name} (${description.replace(/\.$/, '')})`
+    const words = `${pointsText(points)} ${name} (${withoutStop(description)})`
     return asciiHeaderValue(words).slice(0, REASON_LENGTH_MAX)
   })
-  const said = asciiHeaderValue((sentence ?? '').replace(/\.$/, '')).slice(0, SENTENCE_LENGTH_MAX)
+  const said = asciiHeaderValue(withoutStop(sentence ?? '')).slice(0, SENTENCE_LENGTH_MAX)
   const texts = said === '' || told.length === 0 ? told : [said, ...told]
   return texts.flatMap((text, at) => {
     const end = at < texts.length - 1 ? ';' : ''
     if (at > 0) return folded(` ${text}${end}`, LINE_LENGTH_MAX)
     return folded(`${text}${end}`, LINE_LENGTH_MAX - `${REASONS_FIELD}: `.length)
   })
+}
+
+/** In ASCII, because readers of header fields see encoded words as they are, and rules of Sieve compare plain text. */
+function withoutStop(sentence: string): string {
+  return asciiLetters(sentence.replace(/\.$/, ''))
 }
 
 /** `text` in lines, the first of at most `width` characters. */

@@ -5,13 +5,13 @@ import { TamisError } from '../../errors/errors.ts'
 import { clientOf } from '../access/caller.ts'
 import type { Incoming, Metadata } from '../analyse-body.ts'
 import type { FoundInMessage } from './message-line.ts'
-import type { MessageSummary } from './schemas.ts'
+import type { ToldMessage } from './told-message.ts'
 
 export const CONTENT_TYPE = 'message/rfc822'
 
 /** A message and what was found of it. */
 export interface JudgedMessage {
-  readonly summary: MessageSummary
+  readonly told: ToldMessage
   readonly found: FoundInMessage
 }
 

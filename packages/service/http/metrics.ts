@@ -383,9 +383,9 @@ function addLearningGauge(register: Registry, learned: MetricsSources['learned']
 }
 
 /** Without spam detection there is no verdict. */
-function classAlone({ summary, found }: JudgedMessage): JudgedMessage {
+function classAlone({ told, found }: JudgedMessage): JudgedMessage {
   const classification = 'verdict' in found ? found.class : found.classification
-  return { summary, found: { classification } }
+  return { told, found: { classification } }
 }
 
 /** The samples with the label of `tenant`, and the comments of their metrics. */

@@ -59,6 +59,7 @@ interface Asked<Wish> {
   readonly incoming: RequestedMessage
   readonly caller: Caller
   readonly wish: Wish
+  readonly request: FastifyRequest
 }
 
 /** A stream form and its path form: what `answer` says of a message in the request, and of one in a file. */
@@ -78,7 +79,11 @@ export function bothForms<Body extends TSchema, Wish = undefined>(
         const metadata = metadataFromHeaders(request.headers)
         const wished = wish?.(request.headers, metadata) as Wish
         const incoming = incomingMessage(request, reply, metadata)
-        return answer({ incoming, caller: callerOf(request), wish: wished }, services, reply)
+        return answer(
+          { incoming, caller: callerOf(request), wish: wished, request: request as FastifyRequest },
+          services,
+          reply,
+        )
       },
     }),
     operation({
@@ -99,7 +104,16 @@ export function bothForms<Body extends TSchema, Wish = undefined>(
       handler: (request, services, reply) =>
         incomingFile(services.pathRoots, request, reply, (incoming) => {
           const wished = file.wish?.(request.body as Static<Body>) as Wish
-          return answer({ incoming, caller: callerOf(request), wish: wished }, services, reply)
+          return answer(
+            {
+              incoming,
+              caller: callerOf(request),
+              wish: wished,
+              request: request as FastifyRequest,
+            },
+            services,
+            reply,
+          )
         }),
     }),
   ]

@@ -7,12 +7,14 @@
  * together; what a process that has ended had kept is gone. All tenants together have MESSAGES_MAX; above that,
  * the ring of the tenant is forgotten that has had no mail for longest.
  */
+import { summaryReason } from '../../mail/verdict/reason-descriptions.ts'
+import type { Texts } from '../../mail/verdict/texts.ts'
 import { share } from '../siblings/share-of.ts'
 import { ALONE, type Siblings, topic } from '../siblings/siblings.ts'
 import type { FoundInMessage } from './message-line.ts'
 import type { JudgedMessage } from './message-stream.ts'
 import type { RecentMessagesResult } from './recent-results.ts'
-import type { MessageSummary } from './schemas.ts'
+import { summaryIn, type ToldMessage } from './told-message.ts'
 
 const KEPT_MS = 30 * 60_000
 
@@ -40,12 +42,8 @@ interface KeptMessage {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly found: FoundInMessage
-  /** '' if there is none. */
-  readonly messageId: string
-  readonly senderDomain: string
-  /** None where the class alone was asked for. */
-  readonly reasons: MessageSummary['reasons']
-  readonly sentence: string | undefined
+  /** Without verdict and reasons where the class alone was asked for. */
+  readonly told: ToldMessage
   readonly ms: number
 }
 
@@ -95,15 +93,14 @@ export class RecentMessages {
   }
 
   /** A message was judged, and the answer took `ms` milliseconds. */
-  judged(tenant: string, { summary, found }: JudgedMessage, ms: number): void {
-    const { messageId, senderDomain } = summary
-    const { sentence, reasons = [] } = 'verdict' in found ? summary : {}
+  judged(tenant: string, { told, found }: JudgedMessage, ms: number): void {
     const ring = this.#ringOf(tenant)
     this.#rings.delete(tenant)
     this.#rings.set(tenant, ring)
     ring.messages.push({
       at: this.#now(),
-      ...{ found, messageId, senderDomain, sentence, reasons, ms },
+      ...{ found, ms },
+      told: 'verdict' in found ? told : { ...told, judged: undefined, reasons: [] },
     })
     this.#held++
     if (ring.messages.length > RING_MAX) {
@@ -114,8 +111,8 @@ export class RecentMessages {
     this.#makeRoom()
   }
 
-  /** What all processes have of `tenant`. */
-  async of(tenant: string): Promise<RecentMessagesResult> {
+  /** What all processes have of `tenant`, in the language of `texts`. */
+  async of(tenant: string, texts: Texts): Promise<RecentMessagesResult> {
     const parts = [this.#partOf(tenant), ...(await this.#siblings.ask(RECENT_MESSAGES, tenant))]
     const since = Math.max(
       this.#now() - KEPT_MS,
@@ -128,8 +125,11 @@ export class RecentMessages {
       .sort((a, b) => a.at - b.at)
     return {
       since: new Date(since).toISOString(),
-      messages: messages.slice(-LATEST_MAX).reverse().map(shown),
-      reasons: reasonsIn(messages),
+      messages: messages
+        .slice(-LATEST_MAX)
+        .reverse()
+        .map((message) => shown(texts, message)),
+      reasons: reasonsIn(texts, messages),
       senders: sendersIn(messages),
     }
   }
@@ -154,14 +154,14 @@ export class RecentMessages {
 }
 
 /** Those that moved most, first; one without points moved nothing. */
-function reasonsIn(messages: readonly KeptMessage[]): Reason[] {
-  const found = messages.flatMap(({ reasons }) => reasons).filter(({ points }) => points !== 0)
+function reasonsIn(texts: Texts, messages: readonly KeptMessage[]): Reason[] {
+  const found = messages.flatMap(({ told }) => told.reasons).filter(({ points }) => points !== 0)
   return [...Map.groupBy(found, ({ name }) => name)]
     .map(([name, those]) => {
       const moved = those.reduce((sum, { points }) => sum + Math.abs(points), 0)
       const forSpam = those.filter(({ points }) => points > 0).length
       const againstSpam = those.length - forSpam
-      const { description } = those.at(-1)!
+      const { description } = summaryReason(texts, those.at(-1)!)
       return {
         moved,
         reason: { name, description, forSpam, againstSpam, points: moved / those.length },
@@ -174,7 +174,7 @@ function reasonsIn(messages: readonly KeptMessage[]): Reason[] {
 
 /** Those with the most messages, first. */
 function sendersIn(messages: readonly KeptMessage[]): Sender[] {
-  return [...Map.groupBy(messages, ({ senderDomain }) => senderDomain)]
+  return [...Map.groupBy(messages, ({ told }) => told.senderDomain)]
     .map(([domain, those]) => {
       const verdicts = those.flatMap(({ found }) => ('verdict' in found ? [found.verdict] : []))
       const ham = verdicts.filter((verdict) => verdict === 'ham').length
@@ -184,8 +184,8 @@ function sendersIn(messages: readonly KeptMessage[]): Sender[] {
     .slice(0, LISTED_MAX)
 }
 
-function shown(message: KeptMessage): Message {
-  const { at, found, messageId, senderDomain, sentence, reasons, ms } = message
+function shown(texts: Texts, { at, found, told, ms }: KeptMessage): Message {
+  const { messageId, senderDomain, sentence, reasons } = summaryIn(texts, told)
   const verdict = 'verdict' in found ? found : undefined
   return {
     at: new Date(at).toISOString(),

@@ -6,6 +6,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from '../../errors/errors.ts'
+import type { Language } from '../../mail/verdict/texts.ts'
 import type { RouteTerms } from '../access/route-terms.ts'
 import type { PathRoots } from '../admission/path-roots.ts'
 import type { SettingInUse } from '../settings-in-use.ts'
@@ -33,6 +34,8 @@ export interface Services {
     readonly store: Pick<Store, 'historyOf' | 'recordActions'>
   }
   readonly pathRoots: PathRoots
+  /** In which verdicts are told to who asks for no language. */
+  readonly language: Language
   /** The OpenAPI document as it is sent. */
   readonly openApiJson: () => Buffer
 }

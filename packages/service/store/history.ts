@@ -28,6 +28,9 @@ import type { Tables } from './tables.ts'
 /** Written as the index of such entries has it. */
 const NEEDS_REVIEW = sql<boolean>`(should_escalate = 1 or action = 'quarantined')`
 
+/** As the index of what became of messages has it, which accepted mail is not in. */
+const NOT_ACCEPTED = sql<boolean>`action <> 'accepted'`
+
 const NOT_CORRECTED = sql<boolean>`not exists (
   select 1 from corrections c
   where c.tenant = history.tenant and c.user_id = history.user_id and c.kind = 'spam'
@@ -156,7 +159,7 @@ async function selected(
   column?: 'sender' | 'envelope_sender',
 ): Promise<Selectable<Tables['history']>[]> {
   const { messageId, address, senderDomain, userId, isSpam, shouldEscalate } = wanted
-  const { queueId, reference, since, until, after } = wanted
+  const { queueId, reference, action, since, until, after } = wanted
   return await db
     .selectFrom('history')
     .selectAll()
@@ -174,6 +177,8 @@ async function selected(
     .$if(shouldEscalate !== undefined, (query) =>
       query.where('should_escalate', '=', sql.lit(shouldEscalate ? 1 : 0)),
     )
+    .$if(action !== undefined, (query) => query.where('action', '=', action!))
+    .$if(action !== undefined && action !== 'accepted', (query) => query.where(NOT_ACCEPTED))
     .$if(wanted.needsReview === true, (query) => query.where(NEEDS_REVIEW).where(NOT_CORRECTED))
     .$if(since !== undefined, (query) => query.where('judged_at', '>=', since!.getTime()))
     .$if(until !== undefined, (query) => query.where('judged_at', '<', until!.getTime()))

@@ -21,6 +21,7 @@ import { outcomes } from './migrations/0011-outcomes.ts'
 import { limits } from './migrations/0012-limits.ts'
 import { review } from './migrations/0013-review.ts'
 import { weightedRules } from './migrations/0014-weighted-rules.ts'
+import { actions } from './migrations/0015-actions.ts'
 
 /** A step changes the tables from one version to the next. Once released it stays as it is. */
 export type Migration = (db: Queries, kind: DatabaseKind) => Promise<void>
@@ -40,6 +41,7 @@ const MIGRATIONS: readonly Migration[] = [
   limits,
   review,
   weightedRules,
+  actions,
 ]
 
 /** Version of the tables as this program has them. */

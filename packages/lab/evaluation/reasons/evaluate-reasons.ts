@@ -13,6 +13,7 @@ import { SIGNAL_NAMES, type SignalName } from '../../../mail/signals/signals.ts'
 import { agreesWithDescription } from '../../../mail/verdict/believed.ts'
 import { decide } from '../../../mail/verdict/decide.ts'
 import { NO_EVIDENCE } from '../../../mail/verdict/evidence.ts'
+import { ENGLISH } from '../../../mail/verdict/languages/languages.ts'
 import { policyFor } from '../../../mail/verdict/policy.ts'
 import { sentenceOf, sentenceText } from '../../../mail/verdict/sentence.ts'
 import { reasonsTold } from '../../../mail/verdict/told-reasons.ts'
@@ -123,7 +124,7 @@ function toldVerdict({ source, id, spam, bytes }: Labelled, models: Models): Tol
     id,
     spam,
     spamProbability: verdict.spamProbability,
-    sentence: sentenceText(sentenceOf(judged, reasons, domain)),
+    sentence: sentenceText(ENGLISH, sentenceOf(ENGLISH, judged, reasons, domain)),
     reasons: reasons.map(({ name, points }) => `${signed(points)} ${name}`),
     wording:
       isOwn && wording?.kind === 'wording'

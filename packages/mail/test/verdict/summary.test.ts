@@ -7,8 +7,9 @@ import { memoryOctets } from '../../message/octets.ts'
 import { weigher } from '../../models/logistic.ts'
 import { decide } from '../../verdict/decide.ts'
 import { type Evidence, NO_EVIDENCE } from '../../verdict/evidence.ts'
+import { ENGLISH } from '../../verdict/languages/languages.ts'
 import { policyFor } from '../../verdict/policy.ts'
-import { reasonDescription } from '../../verdict/reason-descriptions.ts'
+import { reasonDescription, summaryReason } from '../../verdict/reason-descriptions.ts'
 import type { NamedReason } from '../../verdict/sentence.ts'
 import { reasonsTold } from '../../verdict/told-reasons.ts'
 
@@ -110,7 +111,7 @@ describe('the reasons of a summary', () => {
     const hit = { listed: 'parcel.example.com', meaning: 'phishing', logOdds: 5.5 }
     const finding = { list: 'spamhaus-dbl', lookups: 1, hits: [hit], failure: null }
     const [first] = reasonsTold(analysed(PARCEL), { ...NO_EVIDENCE, lists: [finding] }, policy)
-    assert.deepEqual(first, {
+    assert.deepEqual(summaryReason(ENGLISH, first!), {
       name: 'TAMIS_LIST_SPAMHAUS_DBL',
       points: 5.5,
       description:
@@ -186,17 +187,19 @@ describe('the reasons for one recipient', () => {
 })
 
 describe('reasonDescription', () => {
+  const described = (name: string) => reasonDescription(ENGLISH, { name })
+
   it('has words for a signal, a source of our own and any DNS list, and none for another name', () => {
-    assert.equal(reasonDescription('LINK_IP_HOST'), 'A link leads to a bare IP address.')
-    assert.equal(reasonDescription('TAMIS_TEXT'), 'The wording.')
-    assert.match(reasonDescription('TAMIS_LIST_MY_ZONE')!, /^A DNS list/)
-    assert.equal(reasonDescription('KNOWN_LINKS_FEW'), 'Most links lead to unknown sites.')
+    assert.equal(described('LINK_IP_HOST'), 'A link leads to a bare IP address.')
+    assert.equal(described('TAMIS_TEXT'), 'The wording.')
+    assert.match(described('TAMIS_LIST_MY_ZONE')!, /^A DNS list/)
+    assert.equal(described('KNOWN_LINKS_FEW'), 'Most links lead to unknown sites.')
     assert.equal(
-      reasonDescription('KNOWN_FROM_SIGNED'),
+      described('KNOWN_FROM_SIGNED'),
       'It claims to come from a well-known domain (not checked).',
     )
     for (const name of ['NO_SUCH_SIGNAL', 'constructor', '']) {
-      assert.equal(reasonDescription(name), undefined)
+      assert.equal(described(name), undefined)
     }
   })
 })

@@ -63,7 +63,6 @@ describe('weighted rules that hold', () => {
     assert.deepEqual(reason, {
       name: 'TAMIS_RULE_RULE_0',
       points: 3,
-      description: 'The weighted rule RULE_0 holds.',
     })
   })
 

@@ -7,6 +7,11 @@ const SERVICE = new URL('.', location.href).href
 /** Where the console keeps a key, under which name (packages/console/api.ts). */
 const KEY = sessionStorage.getItem('tamis-key')
 
+/** The reader's choice in the console (packages/console/theme.ts), or what the system has. */
+const dark = matchMedia('(prefers-color-scheme: dark)')
+applyTheme()
+dark.addEventListener('change', applyTheme)
+
 const response = await fetch(new URL('openapi.json', SERVICE))
 const ui = globalThis.SwaggerUIBundle({
   spec: fitted(await response.json()),
@@ -17,6 +22,11 @@ const ui = globalThis.SwaggerUIBundle({
   showMutatedRequest: false,
   onComplete: () => KEY !== null && ui.preauthorizeApiKey('key', KEY),
 })
+
+function applyTheme() {
+  const theme = localStorage.getItem('tamis-theme') ?? (dark.matches ? 'dark' : 'light')
+  globalThis.document.documentElement.dataset.theme = theme
+}
 
 /** `document` for the service that the page came from. A message is to be typed, where bytes would have to be a file. */
 function fitted(document) {

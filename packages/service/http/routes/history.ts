@@ -2,9 +2,11 @@
 import { type Static, Type } from 'typebox'
 import { TamisError } from '../../../errors/errors.ts'
 import { comparedAddress, comparedHost } from '../../../mail/personalization/sender-address.ts'
+import { ENGLISH } from '../../../mail/verdict/languages/languages.ts'
 import { reasonDescription } from '../../../mail/verdict/reason-descriptions.ts'
 import { sentenceOf, sentenceText } from '../../../mail/verdict/sentence.ts'
 import { shownMessageId } from '../../../mail/verdict/summary.ts'
+import type { Texts } from '../../../mail/verdict/texts.ts'
 import { callerOf } from '../../access/caller.ts'
 import {
   ASKERS,
@@ -17,6 +19,7 @@ import {
   REFERENCE_RULE,
 } from '../../history/history-entry.ts'
 import { invalidField } from '../field-errors.ts'
+import { inLanguage } from '../language.ts'
 import { isUserId, USER_ID_RULE } from '../metadata.ts'
 import { CREATED_AT, USER_ID } from '../openapi/examples.ts'
 import { Limit, shownOf } from '../page-of.ts'
@@ -80,6 +83,7 @@ const HistorySearch = Closed({
       `Mail that is escalated or was quarantined, and that its user has not corrected since; of the last ${REVIEW_DAYS} days unless \`since\` says otherwise`,
     ),
   ),
+  action: Type.Optional(NameOf(MAIL_ACTIONS, 'What became of it')),
   since: Type.Optional(Time('Judged at this time or later')),
   until: Type.Optional(Time('Judged before')),
   limit: Limit(ENTRIES_MAX, ENTRIES_DEFAULT, 'entries'),
@@ -157,9 +161,7 @@ const EXAMPLE: HistoryResult = {
       classification: 'transactions',
       shouldEscalate: false,
       sentence: 'Almost certainly not spam: its wording is typical of wanted mail.',
-      reasons: [
-        { name: 'TAMIS_TEXT', points: -3.4, description: reasonDescription('TAMIS_TEXT')! },
-      ],
+      reasons: [{ name: 'TAMIS_TEXT', points: -3.4, description: ENGLISH['reason.TAMIS_TEXT'] }],
       elapsedMs: 4,
       askedBy: 'milter',
       queueId: '4fxQ2b1Kz9z2',
@@ -206,14 +208,16 @@ export const HISTORY = [
     example: { query: { sender: 'example.net', verdict: 'ham' } },
     answers: ok('The entries', HistoryResult, EXAMPLE),
     errors: ['HISTORY_OFF', 'STORE_UNAVAILABLE'],
-    handler: async (request, { history }): Promise<HistoryResult> => {
-      const { limit = ENTRIES_DEFAULT, ...wanted } = request.query
-      const query = queryOf(wanted)
-      const { days, store } = kept(history)
-      const found = await store.historyOf(callerOf(request).tenant, query, limit + 1)
-      const { shown, last } = shownOf(found, limit)
-      return { days, entries: shown.map(entryOf), ...(last && { cursor: nameOf(last.place) }) }
-    },
+    handler: (request, { history, language }, reply) =>
+      inLanguage(request, reply, language, async (texts): Promise<HistoryResult> => {
+        const { limit = ENTRIES_DEFAULT, ...wanted } = request.query
+        const query = queryOf(wanted)
+        const { days, store } = kept(history)
+        const found = await store.historyOf(callerOf(request).tenant, query, limit + 1)
+        const { shown, last } = shownOf(found, limit)
+        const entries = shown.map((entry) => entryOf(texts, entry))
+        return { days, entries, ...(last && { cursor: nameOf(last.place) }) }
+      }),
   }),
   operation({
     method: 'POST',
@@ -250,7 +254,7 @@ function kept(history: Services['history']): Services['history'] {
 /** What `wanted` searches for. @throws TamisError FIELD_INVALID */
 function queryOf(wanted: Omit<Static<typeof HistorySearch>, 'limit'>): HistoryQuery {
   const { messageId, queueId, reference, sender, recipient } = wanted
-  const { verdict, escalated, needs, since, until, cursor } = wanted
+  const { verdict, escalated, action, needs, since, until, cursor } = wanted
   if (recipient !== undefined && !isUserId(recipient)) refuse('recipient', `is not ${USER_ID_RULE}`)
   return {
     ...(messageId !== undefined && { messageId: shownMessageId(bracketed(messageId.trim())) }),
@@ -260,6 +264,7 @@ function queryOf(wanted: Omit<Static<typeof HistorySearch>, 'limit'>): HistoryQu
     ...(recipient !== undefined && { userId: recipient }),
     ...(verdict !== undefined && { isSpam: verdict === 'spam' }),
     ...(escalated !== undefined && { shouldEscalate: escalated === 'true' }),
+    ...(action !== undefined && { action }),
     ...(needs !== undefined && {
       needsReview: true,
       since: new Date(Date.now() - REVIEW_DAYS * DAY_MS),
@@ -299,21 +304,20 @@ function placeOf(name: string): HistoryPlace {
   return { judgedAt: judgedAt!, seq: seq! }
 }
 
-function entryOf({
-  place,
-  judgedAt,
-  reasons,
-  ...entry
-}: KeptEntry): HistoryResult['entries'][number] {
+function entryOf(
+  texts: Texts,
+  { place, judgedAt, reasons, ...entry }: KeptEntry,
+): HistoryResult['entries'][number] {
   // An entry without reasons was made under a licence without spam detection.
-  const sentence = reasons.length > 0 && sentenceOf(entry, reasons, entry.senderDomain ?? '')
+  const sentence = reasons.length > 0 && sentenceOf(texts, entry, reasons, entry.senderDomain ?? '')
   return {
     id: nameOf(place),
     judgedAt: judgedAt.toISOString(),
     ...entry,
-    ...(sentence && { sentence: sentenceText(sentence) }),
-    reasons: reasons.map(({ name, points, claim }) => {
-      const description = reasonDescription(name, claim)
+    ...(sentence && { sentence: sentenceText(texts, sentence) }),
+    reasons: reasons.map((reason) => {
+      const { name, points } = reason
+      const description = reasonDescription(texts, reason)
       return { name, points, ...(description !== undefined && { description }) }
     }),
   }

@@ -21,7 +21,6 @@ const ROUTES: Readonly<Record<string, Needs>> = {
   'GET /icon.svg': 'none',
   'GET /header.css': 'none',
   'GET /assets/*': 'none',
-  'GET /signals.json': 'none',
   'GET /docs': 'none',
   'GET /docs/show-document.js': 'none',
   'GET /docs/swagger-ui-bundle.js': 'none',

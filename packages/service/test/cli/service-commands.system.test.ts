@@ -463,6 +463,25 @@ describe('tamis history', () => {
     assert.equal(entry!['isSpam'], true)
     const byId = ['history', '--message-id', `<${entry!['messageId']}>`, '--json', ...at]
     assert.deepEqual(lines((await tamis(byId)).stdout), [entry])
+    const sinceYesterday = [
+      'history',
+      '--recipient',
+      'ann',
+      '--since',
+      'yesterday',
+      '--json',
+      ...at,
+    ]
+    const ofToday = ['history', '--recipient', 'ann', '--since', 'today', '--json', ...at]
+    const judged = lines((await tamis(sinceYesterday)).stdout)
+    assert.deepEqual(judged, lines((await tamis(ofToday)).stdout))
+    assert.equal(judged[0]!['userId'], 'ann')
+    const beforeYesterday = ['history', '--until', 'yesterday', '--json', ...at]
+    assert.equal((await tamis(beforeYesterday)).stdout, '')
+    const rejected = ['history', '--action', 'rejected', '--since', 'yesterday', ...at]
+    assert.match((await tamis(rejected)).stderr, /No entry of the history matches/)
+    const inGerman = await tamis([...byId, '--language', 'de'])
+    assert.match(`${lines(inGerman.stdout)[0]!['sentence']}`, /Spam: [A-ZÄÖÜ]/)
     const none = await tamis(['history', '--sender', 'nobody.example.org', ...at])
     assert.deepEqual(none, {
       stdout: '',

@@ -75,12 +75,6 @@ describe('the console', {
     assert.deepEqual([post.statusCode, post.headers.allow], [405, 'GET, HEAD, OPTIONS'])
   })
 
-  it('has what each signal says', async () => {
-    const { statusCode, headers, body } = await app().inject('/signals.json')
-    assert.deepEqual([statusCode, headers['cache-control']], [200, 'no-cache'])
-    assert.equal(JSON.parse(body).DATE_MISSING, 'The header has no Date field.')
-  })
-
   it('has no other files', async () => {
     for (const url of [
       '/assets/none.js',
@@ -117,7 +111,6 @@ describe('a console that is not built', () => {
     assert.deepEqual(paths.toSorted(), [
       ['/', false],
       ['/assets/a.js', true],
-      ['/signals.json', false],
     ])
   })
 })

@@ -195,6 +195,20 @@ describe('the history', { concurrency: 4 }, () => {
     assert.equal((await post(app, '/classify-stream', ORDER, empty)).statusCode, 200)
   })
 
+  it('is searched by what was done with a message', async (t) => {
+    const { app } = await build(t, KEPT)
+    await post(app, '/classify-stream', PILLS, { 'x-reference': 'one-1' })
+    await post(app, '/classify-stream', ORDER, { 'x-reference': 'two-2' })
+    await entriesOf(app, 2)
+    const actions = [{ reference: 'one-1', action: 'rejected' }]
+    await app.inject({ method: 'POST', url: '/history/actions', payload: { actions } })
+    const [rejected] = await entriesOf(app, 1, '?action=rejected')
+    assert.equal(rejected!.reference, 'one-1')
+    await entriesOf(app, 0, '?action=accepted')
+    const wrong = await app.inject('/history?action=eaten')
+    assert.deepEqual([wrong.statusCode, wrong.json().field], [400, 'action'])
+  })
+
   it('has for review what is on hold, until its user corrects the message', async (t) => {
     const { app } = await build(t, KEPT)
     const users = { 'x-user-ids': '["ann", "bob"]', 'x-reference': 'm-4711' }

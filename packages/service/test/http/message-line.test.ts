@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FullResult } from '../../../client/client.ts'
 import { SIGNALS } from '../../../mail/signals/signals.ts'
+import { textsIn } from '../../../mail/verdict/languages/languages.ts'
+import { LANGUAGES } from '../../../mail/verdict/texts.ts'
 import { judgedAs, messageLine, reasonsLines } from '../../http/message-line.ts'
 
 const REASONS = [
@@ -74,6 +76,21 @@ describe('reasonsLines', () => {
     }
   })
 
+  it('is in ASCII in every language, spelled as readers spell it there', () => {
+    const sentence = 'Mit großer Sicherheit Spam: Die Größe überrascht.'
+    const reasons = [{ name: 'A', points: 1, description: 'l’objet est là\u00a0: 95\u202f% déjà.' }]
+    assert.deepEqual(reasonsLines({ sentence, reasons }), [
+      'Mit grosser Sicherheit Spam: Die Groesse ueberrascht;',
+      " +1.0 A (l'objet est la : 95 % deja)",
+    ])
+    for (const language of LANGUAGES) {
+      for (const description of Object.values(textsIn(language))) {
+        const told = reasonsLines({ reasons: [{ name: 'A', points: 1, description }] })
+        assert.doesNotMatch(told.join(''), /[^ -~]|\?/, description)
+      }
+    }
+  })
+
   it('ends no field and grows no longer with words of another service than ours', () => {
     const name = `A\r\nBcc: eve@example.com\u2028é${'x'.repeat(2_000)}`
     const lines = reasonsLines({ reasons: [{ name, points: 1, description: name }] })
@@ -82,6 +99,18 @@ describe('reasonsLines', () => {
 })
 
 describe('messageLine', () => {
+  it('is in English where the summary is not', () => {
+    const summary = {
+      messageId: '',
+      senderDomain: '',
+      sentence: 'Wahrscheinlich Spam: Die Anrede ist unpersönlich.',
+      sentenceInEnglish: 'Probably spam: the greeting is generic.',
+      reasons: [],
+    }
+    const line = messageLine(summary, judgedAs([SPAM], SPAM))
+    assert.equal(line.sentence, summary.sentenceInEnglish)
+  })
+
   const sentence = 'Probably spam: a link leads to a bare IP address.'
   const summary = {
     messageId: 'a@example.com',

@@ -1,7 +1,7 @@
 /** What the history of judged messages does, on whichever database. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { HistoryQuery } from '../../history/history-entry.ts'
+import type { HistoryQuery, MailAction } from '../../history/history-entry.ts'
 import type { Store } from '../../store/store.ts'
 import { correction, historyEntry, key } from './samples.ts'
 
@@ -129,6 +129,27 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
         (await store.historyOf(tenant, {}, 10)).map(({ action }) => action)
       assert.deepEqual(await actions('default'), [undefined, 'rejected', 'rejected'])
       assert.deepEqual(await actions('other'), [undefined, undefined, undefined])
+    })
+
+    it('gives those of which that became, in pages, the newest first', async () => {
+      const store = await open()
+      const become = (messageId: string, minute: number, action?: MailAction) =>
+        historyEntry({ messageId, judgedAt: at(minute), ...(action && { action }) })
+      await store.addHistory('default', [
+        become('a', 1, 'rejected'),
+        become('b', 2, 'accepted'),
+        become('c', 3),
+        become('d', 4, 'rejected'),
+        become('e', 5, 'quarantined'),
+      ])
+      const found = async (query: HistoryQuery) =>
+        (await store.historyOf('default', query, 10)).map(({ messageId }) => messageId)
+      assert.deepEqual(await found({ action: 'rejected' }), ['d', 'a'])
+      assert.deepEqual(await found({ action: 'accepted' }), ['b'])
+      assert.deepEqual(await found({ action: 'tagged' }), [])
+      const [first] = await store.historyOf('default', { action: 'rejected' }, 1)
+      assert.deepEqual(await found({ action: 'rejected', after: first!.place }), ['a'])
+      assert.deepEqual(await found({ action: 'rejected', since: at(2) }), ['d'])
     })
 
     it('gives for review what is escalated or on hold, in pages, until its user has corrected it', async () => {

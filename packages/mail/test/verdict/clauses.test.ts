@@ -1,11 +1,12 @@
 /** Signals as clauses: each reads on after a colon. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { signalClause as clauseOf, type SenderStanding } from '../../signals/clauses.ts'
-import { SIGNALS, type SignalName } from '../../signals/signals.ts'
+import { SIGNALS } from '../../signals/signals.ts'
+import { signalClause as clauseOf, type SenderStanding } from '../../verdict/clauses.ts'
+import { ENGLISH } from '../../verdict/languages/languages.ts'
 
 function signalClause(name: string, standing?: SenderStanding, domain?: string): string {
-  return clauseOf(name, SIGNALS[name as SignalName].description, standing, domain)
+  return clauseOf(ENGLISH, name, standing, domain)!
 }
 
 describe('signalClause', () => {
@@ -14,7 +15,7 @@ describe('signalClause', () => {
     assert.equal(signalClause('RECIPIENTS_UNDISCLOSED'), 'the recipients are hidden')
   })
 
-  it('is the description in lower case for others, but for names of header fields', () => {
+  it('begins with a name of a header field as that is written', () => {
     assert.equal(signalClause('DATE_REPEATED'), 'the header has more than one Date field')
     assert.equal(
       signalClause('SENDER_NULL'),

@@ -1,0 +1,57 @@
+/**
+ * Reasons as short clauses, which read on after a colon: 'a link leads to a bare IP address'.
+ *
+ * What a sender writes about itself is a claim, and is told as one.
+ */
+import { say, type Texts, textFor } from './texts.ts'
+
+/** Whether somebody vouches for the sender; `unproved` where that was checked, and nothing does. */
+export type SenderStanding = 'proved' | 'unproved' | 'unchecked'
+
+/** Signals that repeat what the sender says of itself: told for want of its domain. */
+const CLAIMS = [
+  'DKIM_ALIGNED',
+  'FROM_FREE_MAIL',
+  'FROM_NAME_OWN_BRAND',
+  'KNOWN_FROM',
+  'KNOWN_FROM_SIGNED',
+] as const
+
+type Claim = (typeof CLAIMS)[number]
+
+/** Longest domain that is named in a clause: honest ones are shorter. */
+const DOMAIN_LENGTH_MAX = 60
+
+/** What is true of a message with the signal `name`; undefined for a signal of another version. */
+export function signalClause(
+  texts: Texts,
+  name: string,
+  standing: SenderStanding = 'unchecked',
+  senderDomain = '',
+): string | undefined {
+  if (isClaim(name)) return senderClause(texts, standing, senderDomain, name)
+  return textFor(texts, `signal.${name}`)
+}
+
+/** True for a signal that repeats what the sender says of itself. */
+export function isClaim(name: string): name is Claim {
+  const claims: readonly string[] = CLAIMS
+  return claims.includes(name)
+}
+
+/** Whom the message claims to be from, and what checks say of that; for want of a domain as `claim` has it. */
+export function senderClause(
+  texts: Texts,
+  standing: SenderStanding,
+  domain: string,
+  claim: Claim | 'TAMIS_SENDER' = 'TAMIS_SENDER',
+): string {
+  const isNamed = domain !== '' && domain.length <= DOMAIN_LENGTH_MAX
+  const who = isNamed ? say(texts, 'who.domain', { domain }) : texts[`who.${claim}`]
+  return say(texts, `sender.${standing}`, { who })
+}
+
+/** True for a name that a signal has: no count ('links 2-3'), and nothing of the verdict's own. */
+export function isSignal(name: string): boolean {
+  return /^(?!TAMIS_)[A-Z][A-Z0-9_]*$/.test(name)
+}
