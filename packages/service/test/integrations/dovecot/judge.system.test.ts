@@ -121,7 +121,11 @@ describe('mail judged at delivery', { skip: noDovecot }, () => {
     const reason = {
       name: 'TAMIS_LIST_OURS',
       points: 2.5,
-      description: 'a\r\nX-Evil: 1\n\nbody | "\\" über'.padEnd(400, ' long words'),
+      description:
+        'a\r\nX-Evil: 1\n\nbody | "\\" über Größe, été, señal, l’œil – 94,0\u00a0%'.padEnd(
+          400,
+          ' long words',
+        ),
     }
     const url = await answering(t, Array(5).fill(reason))
     const alone = await startDovecot(t, { url, ...judging })
