@@ -4,16 +4,18 @@ import { describe, it } from 'node:test'
 import { readModels } from '../../../artifact-files/artifact-files.ts'
 import { analyse } from '../../analyse.ts'
 import { memoryOctets } from '../../message/octets.ts'
+import { logit, sigmoid } from '../../models/logit.ts'
 import { decide } from '../../verdict/decide.ts'
 import { diagnostic, explanationOf } from '../../verdict/diagnostic.ts'
 import { type Evidence, NO_EVIDENCE } from '../../verdict/evidence.ts'
 import { ENGLISH } from '../../verdict/languages/languages.ts'
 import { pointsOf, reasonsOf } from '../../verdict/points.ts'
-import { policyFor } from '../../verdict/policy.ts'
+import { policyFor, SURE_LOGIT_MARGIN } from '../../verdict/policy.ts'
 import { summaryReason } from '../../verdict/reason-descriptions.ts'
 import { scanTerms, signatureName } from '../../verdict/scan-finding.ts'
 import { sentenceOf, sentenceText } from '../../verdict/sentence.ts'
 import { reasonsTold } from '../../verdict/told-reasons.ts'
+import { analysisOf } from './analysis.ts'
 
 const models = await readModels()
 const policy = policyFor(models, { threshold: 'cautious', spamPrior: 0.5, spamEntitled: true })
@@ -165,6 +167,15 @@ describe('a guess of the scanner', () => {
       signature: 'Heuristics.Phishing.Email.SpoofedDomain',
       logit: 2,
     })
+  })
+
+  it('makes the models sure enough that an allow without proof of the sender has no say', () => {
+    const nearlySure = analysisOf(sigmoid(logit(policy.threshold) + SURE_LOGIT_MARGIN - 1))
+    const ruleMatches = [{ ...ALLOW, force: 'lifts' } as const]
+    const reason = (evidence: Evidence) =>
+      decide(nearlySure, { ...evidence, ruleMatches }, policy).bypassReason
+    assert.equal(reason(NO_EVIDENCE), 'user_rule')
+    assert.equal(reason(GUESS), null)
   })
 
   it('is of names that begin with Heuristics or PUA, and of no others', () => {
