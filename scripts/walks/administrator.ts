@@ -98,7 +98,7 @@ async function connect(walk: Walk, debian: DebianMachine): Promise<void> {
     const commands = blockOf(MILTER, 'sh', words)
     await walk.step(MILTER, inOneLine(commands), () => debian.run(commands))
   }
-  const commands = blockOf(DOVECOT, 'sh', 'doveadm reload')
+  const commands = blockOf(DOVECOT, 'sh', 'install -d', 'doveadm reload')
   await walk.step(DOVECOT, 'the commands of *Set it up*, in `/usr/lib/tamis`', () =>
     debian.run(`cd /usr/lib/tamis\n${commands}`),
   )

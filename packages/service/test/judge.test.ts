@@ -393,6 +393,23 @@ describe('judge', () => {
       assert.deepEqual(verdictOf(judged), ALLOWED)
     })
 
+    it('compares the message with weighted rules of the tenant, unless its class alone is asked for', async () => {
+      const rule = {
+        name: 'ACME_COATS',
+        weight: 2,
+        conditions: [{ part: 'subject', contains: 'coats' }],
+      } as const
+      const weightedRules = [{ ...rule, id: '1', tenant: 'acme', createdAt: NOW }]
+      for (const [options, expected] of [
+        [OPTIONS, [{ name: 'ACME_COATS', weight: 2 }]],
+        [{ ...OPTIONS, spam: false }, undefined],
+      ] as const) {
+        const { service } = world({ tenant: { ...NOTHING_SET, weightedRules } })
+        const { analysis } = await judge(service, CALLER, incoming(), options)
+        assert.deepEqual(analysis.weighted?.holding, expected)
+      }
+    })
+
     it('takes those for the domain of the recipient', async () => {
       const users = { 'dan@example.org': BLANK, 'dan@example.net': BLANK }
       const { service } = world({ users, siteRules: ofOperator })
