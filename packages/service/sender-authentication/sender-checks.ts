@@ -20,7 +20,12 @@ import {
   startAuthentication,
   UNKNOWN_AUTHENTICATION,
 } from './sender-authentication.ts'
-import type { VerifyCalls, VerifyTask, VerifyThreadData } from './sender-checks-in-thread.ts'
+import type {
+  ScanTask,
+  VerifyCalls,
+  VerifyTask,
+  VerifyThreadData,
+} from './sender-checks-in-thread.ts'
 import { steadyNow } from './steady-clock.ts'
 import { allMethods, type Delivery } from './verify.ts'
 
@@ -30,7 +35,10 @@ const GRACE_MS = 250
 /** Time after a deadline at which the thread counts as stuck over a message, and is ended. */
 const STUCK_MS = 5_000
 
-/** Messages verified at once: they spend nearly all their time waiting for DNS, whose questions have bounds of their own. */
+/**
+ * Messages verified at once, and as many scanned or waiting for it: they spend nearly all their time waiting for others, whose
+ * questions have bounds of their own.
+ */
 const AT_ONCE_MAX = 1_024
 
 /** Heap of the thread, in MiB, for a thousand messages, each of which needs a bounded amount (verify.ts). */
@@ -68,6 +76,8 @@ export class SenderChecks {
   readonly scanner: Scanner | undefined
   /** Undefined when nobody is asked, and once closed. */
   #thread: Thread<VerifyCalls> | undefined
+  /** Scans without an answer. They do not count as verifications, which a scanner that hangs would otherwise keep out. */
+  #scans = 0
   /** How many messages hold the checks. */
   #holders = 0
   readonly #unheld = Promise.withResolvers<void>()
@@ -171,7 +181,7 @@ export class SenderChecks {
   async #verify(task: VerifyTask): Promise<AuthenticatedSender> {
     const thread = this.#thread
     if (thread === undefined) return UNKNOWN_AUTHENTICATION
-    if (thread.pending >= AT_ONCE_MAX) return TIMED_OUT
+    if (thread.pending - this.#scans >= AT_ONCE_MAX) return TIMED_OUT
     // A verification that is not stuck ends by its deadline.
     const stuckMs = task.deadline - steadyNow() + STUCK_MS
     const stuckTimer = setTimeout(() => void thread.end(), stuckMs).unref()
@@ -184,7 +194,7 @@ export class SenderChecks {
   /** The addresses of each name. Never rejects, and resolves by the deadline, whatever happens to the thread. */
   async #lookUp(names: readonly string[]): Promise<readonly DnsAnswer[]> {
     const thread = this.#thread
-    if (thread === undefined || thread.pending >= AT_ONCE_MAX) return []
+    if (thread === undefined || thread.pending - this.#scans >= AT_ONCE_MAX) return []
     const deadline = steadyNow() + this.#settings.timeoutMs
     try {
       return await byDeadline(thread.call('lookUp', { names, deadline }), deadline, [])
@@ -198,15 +208,24 @@ export class SenderChecks {
   #scanBy(timeoutMs: number): ScannerSettings['scan'] {
     return async (body) => {
       const thread = this.#thread
-      if (thread === undefined || thread.pending >= AT_ONCE_MAX) return LATE
+      if (thread === undefined || this.#scans >= AT_ONCE_MAX) return LATE
       const deadline = steadyNow() + timeoutMs
       try {
-        // The call copies bytes in memory before it returns, so that the message can be analysed meanwhile.
-        return await byDeadline(thread.call('scan', { body, deadline }), deadline, LATE)
+        return await byDeadline(this.#scan(thread, { body, deadline }), deadline, LATE)
       } catch {
         // The thread has ended; its next call starts another.
         return LATE
       }
+    }
+  }
+
+  /** The call copies bytes in memory before it first waits, so that the message can be analysed meanwhile. */
+  async #scan(thread: Thread<VerifyCalls>, task: ScanTask): Promise<Scanned> {
+    this.#scans += 1
+    try {
+      return await thread.call('scan', task)
+    } finally {
+      this.#scans -= 1
     }
   }
 }

@@ -3,7 +3,9 @@
  * by a DNS server on loopback. Nothing in between is replaced.
  */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { closeSync, openSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { eventually } from '../../../../test/eventually.ts'
@@ -258,6 +260,21 @@ describe('SenderChecks and many messages', () => {
     assert.deepEqual(await checks.senderOf(inMemory(await signedNote()), DELIVERY), PASS)
     assert.equal(isSlowAnswered, false)
     assert.deepEqual((await slow).details.dmarc, { result: 'temperror', domain: 'slow.example' })
+  })
+
+  it('verifies a message while a scanner that hangs has a thousand', async (t) => {
+    const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
+    t.after(() => silent.close())
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const clamd = { address: { port, host: '127.0.0.1' }, timeoutMs: 20_000, log: { warn() {} } }
+    const { checks } = await withDns(t, { clamd })
+    const signed = await signedNote()
+    const scans = Array.from({ length: 1_024 }, () => checks.scanner!.scan(inMemory(NOTE)))
+    assert.deepEqual(await checks.senderOf(inMemory(signed), DELIVERY), PASS)
+    await checks.close()
+    const failures = (await Promise.all(scans)).map(({ failure }) => failure)
+    assert.deepEqual([...new Set(failures)], ['NO_ANSWER'])
   })
 
   /** The names that messages of as many domains lead to. */
