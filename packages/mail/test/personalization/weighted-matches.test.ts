@@ -110,6 +110,14 @@ describe('weightedMatches', () => {
     assert.deepEqual([holding.length, isCut], [2, true])
   })
 
+  it('stops within a rule too, which then does not hold', () => {
+    let ms = 0
+    const condition = { part: 'subject', contains: 'fax' } as const
+    const rule = ruleOf(condition, condition, condition, condition)
+    const { holding, isCut } = matchesOf(MESSAGE, [rule], () => (ms += 80))
+    assert.deepEqual([holding, isCut], [[], true])
+  })
+
   it('takes bytes that are no message', () => {
     for (const bytes of ['', '\0', 'Subject:', `Subject: ${'a'.repeat(100_000)}\r\n\r\n`]) {
       matchesOf(bytes, [ruleOf({ part: 'subject', contains: 'a' })])
