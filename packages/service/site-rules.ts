@@ -9,10 +9,8 @@
  * A line that cannot be read is refused with its file and number, and with it all files: nobody would notice
  * a rule that is dropped silently until mail goes wrong.
  */
-import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { TamisError } from '../errors/errors.ts'
 import type { SiteRuleType } from '../mail/personalization/kinds.ts'
 import { comparedHost } from '../mail/personalization/sender-address.ts'
 import {
@@ -24,17 +22,17 @@ import {
   type SiteScope,
 } from '../mail/personalization/site-rules.ts'
 import { ATTACHMENT_KINDS } from '../mail/signals/attachment-kind.ts'
-import { systemFault } from '../terminal/system-fault.ts'
 import { TENANT_ID } from './access/tenant-id.ts'
+import { ruleFilesRefused, ruleFileText } from './rule-files.ts'
+
+/** What names the files. */
+const SETTING = 'TAMIS_SITE_RULES'
 
 /** Bytes of one file: a million lines of common length. Stops a file that fills the memory. */
 const FILE_BYTES_MAX = 32 * 1024 ** 2
 
 /** Lines read at a time: some ten milliseconds in which nothing else is done. */
 const LINES_AT_ONCE = 2_000
-
-/** Wrong lines that an error names. */
-const FAULTS_NAMED = 5
 
 const LABELS: Readonly<Record<string, SiteRule['label']>> = { allow: 'ham', block: 'spam' }
 
@@ -75,18 +73,18 @@ export async function openSiteRules(paths: readonly string[]): Promise<SiteRuleI
   const rules: SiteRule[] = []
   const faults: string[] = []
   for (const path of paths) await readRules(path, rules, faults)
-  if (faults.length > 0) throw refused(faults)
+  if (faults.length > 0) throw ruleFilesRefused(SETTING, faults)
   try {
     return indexSiteRules(rules)
   } catch (error) {
     if (!(error instanceof ContradictingRules)) throw error
     const [first, second] = error.rules
-    throw refused([`${second.id}: says the opposite of ${first.id}`])
+    throw ruleFilesRefused(SETTING, [`${second.id}: says the opposite of ${first.id}`])
   }
 }
 
 async function readRules(path: string, rules: SiteRule[], faults: string[]): Promise<void> {
-  const lines = (await textOf(path)).split('\n')
+  const lines = (await ruleFileText(path, SETTING, FILE_BYTES_MAX)).split('\n')
   for (const [at, line] of lines.entries()) {
     if (at % LINES_AT_ONCE === 0) await setImmediate()
     const words = wordsOf(line)
@@ -95,20 +93,6 @@ async function readRules(path: string, rules: SiteRule[], faults: string[]): Pro
     const rule = readRule(words, id)
     if (typeof rule === 'string') faults.push(`${path}, line ${at + 1}: ${rule}`)
     else rules.push(rule)
-  }
-}
-
-async function textOf(path: string): Promise<string> {
-  try {
-    const { size } = await stat(path)
-    if (size > FILE_BYTES_MAX) throw new RangeError(`it has more than ${FILE_BYTES_MAX} bytes`)
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
-  } catch (cause) {
-    throw new TamisError(
-      'CONFIG_INVALID',
-      `TAMIS_SITE_RULES names "${path}", which cannot be read: ${systemFault(cause)}`,
-      { cause },
-    )
   }
 }
 
@@ -172,13 +156,4 @@ function readScope(words: readonly string[]): SiteScope | string {
     } else return FORM
   }
   return scope
-}
-
-function refused(faults: readonly string[]): TamisError {
-  const others = faults.length - FAULTS_NAMED
-  const more = others > 0 ? `; and ${others} more` : ''
-  return new TamisError(
-    'CONFIG_INVALID',
-    `TAMIS_SITE_RULES: ${faults.slice(0, FAULTS_NAMED).join('; ')}${more}`,
-  )
 }

@@ -11,9 +11,7 @@
  *
  * A line that cannot be read is refused with its file and number, and with it all files, as in files of site rules.
  */
-import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { TamisError } from '../errors/errors.ts'
 import { checkCondition, checkWeightedRule } from '../mail/personalization/check-weighted-rule.ts'
 import {
   CONDITION_PARTS,
@@ -21,15 +19,12 @@ import {
   type ConditionPart,
   WEIGHTED_RULES_MAX,
 } from '../mail/personalization/weighted-rule.ts'
-import { systemFault } from '../terminal/system-fault.ts'
 import { TENANT_ID } from './access/tenant-id.ts'
+import { ruleFilesRefused, ruleFileText } from './rule-files.ts'
 import type { FileWeightedRule } from './tenants/weighted-rule.ts'
 
 /** Bytes of one file: a thousand rules of common length. Stops a file that fills the memory. */
 const FILE_BYTES_MAX = 1024 ** 2
-
-/** Wrong lines that an error names. */
-const FAULTS_NAMED = 5
 
 const RULE_FORM = 'expected: rule, then its name, then its weight, then, if wanted, tenant NAME'
 
@@ -65,12 +60,13 @@ export async function openWeightedRules(
   const faults: string[] = []
   const say = ({ path, at }: Line, fault: string) => faults.push(`${path}, line ${at}: ${fault}`)
   const read: ReadRule[] = []
-  for (const path of paths) read.push(...rulesOf(linesOf(path, await textOf(path, setting)), say))
+  for (const path of paths)
+    read.push(...rulesOf(linesOf(path, await ruleFileText(path, setting, FILE_BYTES_MAX)), say))
   for (const [at, { line, rule }] of read.entries()) {
     const fault = faultAmong(rule, read.slice(0, at))
     if (fault !== undefined) say(line, fault)
   }
-  if (faults.length > 0) throw refused(setting, faults)
+  if (faults.length > 0) throw ruleFilesRefused(setting, faults)
   return read.map(({ rule }) => rule)
 }
 
@@ -188,27 +184,4 @@ function linesOf(path: string, text: string): Line[] {
     .split('\n')
     .map((line, index) => ({ path, at: index + 1, text: line.trim() }))
     .filter((line) => line.text !== '' && !line.text.startsWith('#'))
-}
-
-async function textOf(path: string, setting: string): Promise<string> {
-  try {
-    const { size } = await stat(path)
-    if (size > FILE_BYTES_MAX) throw new RangeError(`it has more than ${FILE_BYTES_MAX} bytes`)
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
-  } catch (cause) {
-    throw new TamisError(
-      'CONFIG_INVALID',
-      `${setting} names "${path}", which cannot be read: ${systemFault(cause)}`,
-      { cause },
-    )
-  }
-}
-
-function refused(setting: string, faults: readonly string[]): TamisError {
-  const others = faults.length - FAULTS_NAMED
-  const more = others > 0 ? `; and ${others} more` : ''
-  return new TamisError(
-    'CONFIG_INVALID',
-    `${setting}: ${faults.slice(0, FAULTS_NAMED).join('; ')}${more}`,
-  )
 }

@@ -18,7 +18,7 @@ import type { NewTenantRule, RulePlace, TenantRule } from '../../tenants/site-ru
 import { invalidField } from '../field-errors.ts'
 import { canonicalIp } from '../ip-address.ts'
 import { CREATED_AT, SITE_RULE_ID } from '../openapi/examples.ts'
-import { NEXT_FIELD, PAGE_FIELDS, type PageQuery, pageOf } from '../page-of.ts'
+import { NEXT_FIELD, PAGE_FIELDS, type PageQuery, pageOf, pageOfAll } from '../page-of.ts'
 import { ok, operation } from '../route.ts'
 import { Closed, Component, NameOf, SMALL_BODY_BYTES_MAX, Text } from '../schemas.ts'
 
@@ -194,14 +194,9 @@ export function placeOfRule([ms, id]: readonly unknown[]): RulePlace | undefined
 
 /** Of the files, those rules that the caller may see. */
 function pageOfFiles(page: PageQuery, { rules }: SiteRuleIndex, caller: Caller) {
-  const visible = rules.filter((rule) => isVisible(rule, caller))
-  const read = async (limit: number, from = 0) =>
-    visible.slice(from, from + limit).map((rule, at) => ({ ...rule, next: from + at + 1 }))
-  return pageOf(
+  return pageOfAll(
     page,
-    read,
-    ({ next }) => [next],
-    ([from]) => (Number.isSafeInteger(from) && Number(from) > 0 ? Number(from) : undefined),
+    rules.filter((rule) => isVisible(rule, caller)),
   )
 }
 

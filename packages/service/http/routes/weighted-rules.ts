@@ -22,7 +22,7 @@ import type {
 } from '../../tenants/weighted-rule.ts'
 import { invalidField } from '../field-errors.ts'
 import { CREATED_AT, WEIGHTED_RULE_ID } from '../openapi/examples.ts'
-import { NEXT_FIELD, PAGE_FIELDS, type PageQuery, pageOf } from '../page-of.ts'
+import { NEXT_FIELD, PAGE_FIELDS, type PageQuery, pageOf, pageOfAll } from '../page-of.ts'
 import { ok, operation } from '../route.ts'
 import { Closed, Component, NameOf, SMALL_BODY_BYTES_MAX, Text } from '../schemas.ts'
 import { placeOfRule } from './site-rules.ts'
@@ -215,14 +215,9 @@ function checkedRule(body: Static<typeof WeightedRuleBody>, tenant: string): New
 
 /** Of the files, those rules that are about the tenant's mail. */
 function pageOfFiles(page: PageQuery, rules: readonly FileWeightedRule[], tenant: string) {
-  const visible = rules.filter((rule) => (rule.tenant ?? tenant) === tenant)
-  const read = async (limit: number, from = 0) =>
-    visible.slice(from, from + limit).map((rule, at) => ({ ...rule, next: from + at + 1 }))
-  return pageOf(
+  return pageOfAll(
     page,
-    read,
-    ({ next }) => [next],
-    ([from]) => (Number.isSafeInteger(from) && Number(from) > 0 ? Number(from) : undefined),
+    rules.filter((rule) => (rule.tenant ?? tenant) === tenant),
   )
 }
 
