@@ -4,9 +4,10 @@ import { TamisError } from '../../errors/errors.ts'
 import type { NewTenantRule, RulePlace, TenantRule } from '../tenants/site-rule.ts'
 import { appendChange } from './changes.ts'
 import type { Context, Queries } from './context.ts'
-import { checkLimit, date } from './rows.ts'
+import { date } from './rows.ts'
 import { storedPattern, storedText } from './stored-text.ts'
 import type { Tables } from './tables.ts'
+import { countRules, removeRule, ruleRows } from './tenant-rules.ts'
 
 /** The most rules of one tenant. More belong in a file: each change makes every process read all of them again. */
 export const SITE_RULES_MAX = 10_000
@@ -50,14 +51,7 @@ export async function removeSiteRule(
   tenant: string,
   id: string,
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('site_rules')
-    .where('tenant', '=', tenant)
-    .where('id', '=', storedText(id))
-    .executeTakeFirst()
-  if (Number(numDeletedRows) === 0) return false
-  await appendChange(db, context, { tenant, topic: 'tenant' })
-  return true
+  return await removeRule(db, context, 'site_rules', tenant, id)
 }
 
 /** At most `limit` rules of the tenant, newest first, those after `after`. */
@@ -68,23 +62,7 @@ export async function siteRules(
   limit: number,
   after?: RulePlace,
 ): Promise<TenantRule[]> {
-  const rows = await db
-    .selectFrom('site_rules')
-    .selectAll()
-    .where('tenant', '=', tenant)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(
-          refTuple('created_at', 'id'),
-          '<',
-          tuple(after!.createdAt.getTime(), storedText(after!.id)),
-        ),
-      ),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(checkLimit(limit))
-    .execute()
+  const rows = await ruleRows(db, 'site_rules', tenant, limit, after)
   return rows.map(ruleOfRow)
 }
 
@@ -98,12 +76,7 @@ async function sameOrOpposite(db: Queries, rule: NewTenantRule): Promise<TenantR
 }
 
 async function refuseIfFull(db: Queries, tenant: string): Promise<void> {
-  const { count } = await db
-    .selectFrom('site_rules')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('tenant', '=', tenant)
-    .executeTakeFirstOrThrow()
-  if (Number(count) < SITE_RULES_MAX) return
+  if ((await countRules(db, 'site_rules', tenant)) < SITE_RULES_MAX) return
   throw new TamisError(
     'RULES_FULL',
     `The tenant already has ${SITE_RULES_MAX} site rules; remove some first, or ask the operator to put them in a file (TAMIS_SITE_RULES)`,

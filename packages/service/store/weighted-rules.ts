@@ -6,9 +6,10 @@ import type { RulePlace } from '../tenants/site-rule.ts'
 import type { NewWeightedRule, TenantWeightedRule } from '../tenants/weighted-rule.ts'
 import { appendChange } from './changes.ts'
 import type { Context, Queries } from './context.ts'
-import { checkLimit, date } from './rows.ts'
+import { date } from './rows.ts'
 import { storedText } from './stored-text.ts'
 import type { Tables } from './tables.ts'
+import { countRules, removeRule, ruleRows } from './tenant-rules.ts'
 
 /**
  * The rule, and whether it is new. The same again changes nothing.
@@ -52,14 +53,7 @@ export async function removeWeightedRule(
   tenant: string,
   id: string,
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('weighted_rules')
-    .where('tenant', '=', tenant)
-    .where('id', '=', storedText(id))
-    .executeTakeFirst()
-  if (Number(numDeletedRows) === 0) return false
-  await appendChange(db, context, { tenant, topic: 'tenant' })
-  return true
+  return await removeRule(db, context, 'weighted_rules', tenant, id)
 }
 
 /** At most `limit` rules of the tenant, newest first, those after `after`. */
@@ -70,23 +64,7 @@ export async function weightedRules(
   limit: number,
   after?: RulePlace,
 ): Promise<TenantWeightedRule[]> {
-  const rows = await db
-    .selectFrom('weighted_rules')
-    .selectAll()
-    .where('tenant', '=', tenant)
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(
-          refTuple('created_at', 'id'),
-          '<',
-          tuple(after!.createdAt.getTime(), storedText(after!.id)),
-        ),
-      ),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(checkLimit(limit))
-    .execute()
+  const rows = await ruleRows(db, 'weighted_rules', tenant, limit, after)
   return rows.map(ruleOfRow)
 }
 
@@ -102,12 +80,7 @@ async function ruleNamed(db: Queries, tenant: string, name: string): Promise<Row
 }
 
 async function refuseIfFull(db: Queries, tenant: string): Promise<void> {
-  const { count } = await db
-    .selectFrom('weighted_rules')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('tenant', '=', tenant)
-    .executeTakeFirstOrThrow()
-  if (Number(count) < WEIGHTED_RULES_MAX) return
+  if ((await countRules(db, 'weighted_rules', tenant)) < WEIGHTED_RULES_MAX) return
   throw new TamisError(
     'RULES_FULL',
     `The tenant already has ${WEIGHTED_RULES_MAX} weighted rules; remove some first`,
