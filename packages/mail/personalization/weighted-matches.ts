@@ -27,7 +27,8 @@ export interface WeightedMatches {
 }
 
 /**
- * Milliseconds for the rules of one message. Two hundred take 3, and 60 where each is a pattern that names no word. Stops a tenant's patterns, and a message that is slow to compare with them, from holding up others' mail.
+ * Milliseconds for the rules of one message: two hundred take 3, and 60 where each is a pattern that names no word. Stops a
+ * tenant's patterns, and a message that is slow to compare with them, from holding up the mail of others.
  */
 const RULES_MS_MAX = 200
 

@@ -122,7 +122,10 @@ function sayOf(
   return ({ force, label }) => (force === 'decides' || mayLift) && !(isInfected && label === 'ham')
 }
 
-/** False when a feed, or the models with the DNS lists, the scanner and what weighted rules say for spam, outweigh "not spam" without proof of the sender. */
+/**
+ * False when a feed, or the models with the DNS lists, the scanner and what weighted rules say for spam, outweigh "not
+ * spam" without proof of the sender.
+ */
 function allowsLifting(
   { feedHits, spam, gtubeLogit = 0, weighted }: Analysis,
   { lists, scan, sender }: Evidence,

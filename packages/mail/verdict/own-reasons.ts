@@ -20,7 +20,7 @@ export function scanWords(texts: Texts, result: 'virus' | 'suspicion', signature
   return say(texts, `reason.${result}`, { signature })
 }
 
-/** What reads like spam by itself, and so why the margin of a reading speaks against spam: it counts for a little less than the whole message would. */
+/** What reads like spam by itself. It counts for a little less than the whole message would, so its margin speaks against spam. */
 export function readingWords(texts: Texts, reading: ReadingName): string {
   return say(texts, 'reading', { reading: texts[`reading.${reading}`] })
 }
