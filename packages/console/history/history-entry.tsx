@@ -43,11 +43,39 @@ export function HistoryEntry({
           <time class="time" dateTime={judgedAt}>
             {dayTime(judgedAt)}
           </time>
+          <Short entry={entry} />
         </summary>
         <Why entry={entry} />
       </details>
     </li>
   )
+}
+
+/** What a row tells before it is opened: probability, class, what was done, and the strongest reason. */
+function Short({ entry }: { readonly entry: Entry }) {
+  const { spamProbability, isSpam, classification, action, reasons } = entry
+  const facts = [
+    isByModels(entry) ? percent(spamProbability) : undefined,
+    isSpam ? undefined : classification,
+    action,
+  ].filter((fact) => fact !== undefined)
+  const [strongest] = reasons
+  return (
+    <span class="history-short quiet">
+      {facts.join(' · ')}
+      {strongest !== undefined && (
+        <>
+          {facts.length > 0 && ' · '}
+          <span lang={LANGUAGE}>{strongest.description ?? strongest.name}</span>
+        </>
+      )}
+    </span>
+  )
+}
+
+/** Whether the probability is that of the models, and not of a rule or the memory. */
+function isByModels({ bypassReason }: Entry): boolean {
+  return bypassReason === null || bypassReason === 'parse_error'
 }
 
 function standingWords(entry: Entry): string {
@@ -61,12 +89,12 @@ function Sender({ entry: { sender, senderDomain, envelopeSender } }: { readonly 
 }
 
 function Why({ entry }: { readonly entry: Entry }) {
-  const { spamProbability, threshold, bypassReason, sentence, reasons } = entry
+  const { spamProbability, threshold, sentence, reasons } = entry
   return (
     <div class="history-why">
       <p>
         {sentence !== undefined && <span lang={LANGUAGE}>{sentence}</span>}{' '}
-        {(bypassReason === null || bypassReason === 'parse_error') &&
+        {isByModels(entry) &&
           `Spam probability ${percent(spamProbability)}; above ${percent(threshold)} it is spam.`}
       </p>
       {reasons.length > 0 && (

@@ -65,6 +65,13 @@ describe('History', { skip: SKIP }, () => {
     quiet()
   })
 
+  it('tells in each row how probable spam is, the class, and the strongest reason', async (t) => {
+    const { page, quiet } = await openPage(t, browser(), { url, hash: '/history' })
+    const [newest] = await entriesOn(page)
+    assert.match(newest!, / \d+\.\d % · updates · [A-Z].*\.$/)
+    quiet()
+  })
+
   it('finds by recipient, and opens an entry to its reasons in words', async (t) => {
     const { page, quiet } = await openPage(t, browser(), { url, hash: '/history' })
     await page.getByLabel('Recipient').fill('ann')
