@@ -141,9 +141,8 @@ export function hasComplained(
   senderKey: Uint8Array,
   authentication: SenderAuthentication['result'],
 ): boolean {
-  const { any, proved } = complaints
-  if (any.size === 0) return false
-  return (authentication === 'pass' ? proved : any).has(Buffer.from(senderKey).toString('base64'))
+  const counted = authentication === 'pass' ? complaints.proved : complaints.any
+  return counted.has(Buffer.from(senderKey).toString('base64'))
 }
 
 /** @param corrections about spam, newest first. */

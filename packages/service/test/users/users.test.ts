@@ -15,7 +15,13 @@ import { encodeMemoryItem } from '../../../mail/personalization/memory-item.ts'
 import type { Store } from '../../store/store.ts'
 import type { NewCorrection } from '../../users/correction.ts'
 import type { UserProfile } from '../../users/user-profile.ts'
-import { isBlank, type PersonalLearner, type User, Users } from '../../users/users.ts'
+import {
+  hasComplained,
+  isBlank,
+  type PersonalLearner,
+  type User,
+  Users,
+} from '../../users/users.ts'
 import { openStoreHere } from '../helpers/store-here.ts'
 import { correction, key, rule } from '../store/samples.ts'
 
@@ -257,6 +263,50 @@ describe('a blank user', () => {
   })
 })
 
+describe('a complaint of a user', () => {
+  it('is of a sender whose last correction says spam', async (t) => {
+    const users = await usersOf(t, store)
+    const ann = newUser()
+    const shop = key('shop')
+    const complains = async () => hasComplained(await users.lookUp('default', ann), shop, 'unknown')
+    assert.equal(await complains(), false)
+    await store.recordCorrection(spam(ann, { senderKey: shop, messageKey: key('m1') }))
+    assert.equal(await complains(), true)
+    assert.equal(
+      hasComplained(await users.lookUp('default', ann), key('another'), 'unknown'),
+      false,
+    )
+    await store.recordCorrection(
+      spam(ann, { senderKey: shop, messageKey: key('m2'), label: 'ham' }),
+    )
+    assert.equal(await complains(), false)
+  })
+
+  it('counts for authenticated messages where an authenticated one was corrected', async (t) => {
+    const users = await usersOf(t, store)
+    const [forged, own] = [key('forged'), key('own')]
+    const ann = newUser()
+    await store.recordCorrection(spam(ann, { senderKey: forged, messageKey: key('m1') }))
+    await store.recordCorrection(
+      spam(ann, {
+        senderKey: own,
+        messageKey: key('m2'),
+        authenticatedDomain: 'example.com',
+      }),
+    )
+    const user = await users.lookUp('default', ann)
+    const found = [forged, own].map((sender) => [
+      hasComplained(user, sender, 'pass'),
+      hasComplained(user, sender, 'fail'),
+      hasComplained(user, sender, 'unknown'),
+    ])
+    assert.deepEqual(found, [
+      [false, true, true],
+      [true, true, true],
+    ])
+  })
+})
+
 describe('Users, when another process changes the database', { concurrency: true }, () => {
   let other: Store
 
@@ -343,7 +393,7 @@ describe('Users, within their bytes', () => {
   it('keep three who take up just the bytes there are, and not with one byte less', async (t) => {
     const userIds = Array.from({ length: 3 }, newUser)
     for (const userId of userIds) {
-      await store.recordCorrection(spam(userId))
+      await store.recordCorrection(spam(userId, { authenticatedDomain: 'example.com' }))
       await store.recordCorrection(classCorrection(userId))
     }
     const {
@@ -351,8 +401,8 @@ describe('Users, within their bytes', () => {
       spam: memory,
       tabs,
     } = await (await usersOf(t, store)).lookUp('default', userIds[0]!)
-    // One sender of whom the user complains.
-    const bytes = 1_000 + rules.bytes + memory.bytes + tabs.bytes + 100
+    // One sender of whom the user complains, by a message that was authenticated: it stands in two sets.
+    const bytes = 1_000 + rules.bytes + memory.bytes + tabs.bytes + 200
     const keptIn = async (bytesMax: number) => {
       const users = await usersOf(t, store, bytesMax)
       // Who was forgotten while being looked up takes up nothing.
