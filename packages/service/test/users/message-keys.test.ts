@@ -47,6 +47,16 @@ describe('the key of a message, sender or domain', () => {
   })
 })
 
+describe('the key of a correspondent', () => {
+  it('is the first 16 bytes of the HMAC of what it is, whose it is, and its value', () => {
+    for (const kind of ['address', 'message'] as const) {
+      const key = keys.correspondentKey(kind, 'a', 'ann', 'bob@example.net')
+      const whole = hmac(`["correspondent","${kind}","a","ann","bob@example.net"]`)
+      assert.equal(hex(key), whole.slice(0, 32))
+    }
+  })
+})
+
 describe('the key of a user', () => {
   it('is the HMAC of tenant and user id, and another for another tenant', () => {
     assert.equal(hex(userKeyOf(SECRET, 'a', 'ann')), hmac('["user","a","ann"]'))
