@@ -36,6 +36,14 @@ export const SERVICE_FLAGS: readonly string[] = [
   '--no-flush-bytecode',
 ]
 
+/**
+ * Leaves the room for new objects on threads to the limits that each is started with (threads/thread.ts): a flag would
+ * overrule them. To be called before the first thread starts, when the process has its own heap.
+ */
+export function setThreadFlags(): void {
+  setFlagsFromString('--max-semi-space-size=0')
+}
+
 /** Sets the flags, for what is compiled from now on. */
 export function setServiceFlags(): void {
   for (const flag of SERVICE_FLAGS) setFlagsFromString(flag)

@@ -9,7 +9,7 @@ import type { Config } from '../config.ts'
 import { LogLines } from '../http/log-lines.ts'
 import { openService } from '../open-service.ts'
 import { shareOf } from '../siblings/share-of.ts'
-import { setServiceFlags } from '../v8-flags.ts'
+import { setServiceFlags, setThreadFlags } from '../v8-flags.ts'
 import { cannotListen } from './listening-sockets.ts'
 import {
   type Links,
@@ -27,6 +27,7 @@ const BACKLOG = 4_096
 /** The first of the sockets that the process inherits: the one after those for input, output, errors and messages. */
 const FIRST_SOCKET_FD = 4
 
+setThreadFlags()
 runUnderSupervisor(open)
 
 async function open({ config, sockets, hasOffice }: StartOrder, links: Links): Promise<Running> {

@@ -5,7 +5,7 @@
  * Only what changes a verdict is told to those who keep correspondents in memory: one that is new, is long
  * received from now on, or is gone.
  */
-import { heardAgain, isLongReceived } from '../../mail/personalization/correspondents.ts'
+import { heardAgain, isLongReceived } from '../../mail/personalization/heard.ts'
 import {
   CORRESPONDENTS_MAX,
   type CorrespondentCounts,

@@ -5,6 +5,12 @@
 import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads'
 import { type Answer, Calls, type CallTable } from './calls.ts'
 
+/**
+ * Room for new objects, in MiB, unless the settings say otherwise: three halves, of which two are in use. Threads would have
+ * 48 as their process has, and keep 10 to 15 of it for good after they have loaded their code.
+ */
+const YOUNG_MIB_MAX = 6
+
 export interface ThreadSettings {
   readonly module: URL
   readonly workerData: unknown
@@ -83,7 +89,7 @@ export class Thread<Functions extends CallTable> {
       workerData,
       // Node's own options (-e, --watch) are not for this thread.
       execArgv: [],
-      ...(resourceLimits && { resourceLimits }),
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB_MAX, ...resourceLimits },
     })
     const calls = new Calls<Functions>(
       (message, transferred) => worker.postMessage(message, transferred),

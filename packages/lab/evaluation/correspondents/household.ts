@@ -6,13 +6,8 @@
  * models say of it is real. A message that is lost is neither answered nor counted.
  */
 import type { Correspondence } from '../../../mail/personalization/correspondence.ts'
-import {
-  correspondentOf,
-  type Heard,
-  heardAgain,
-  isLongReceived,
-  type Tie,
-} from '../../../mail/personalization/correspondents.ts'
+import { correspondentOf, type Tie } from '../../../mail/personalization/correspondents.ts'
+import { type Heard, heardAgain, isLongReceived } from '../../../mail/personalization/heard.ts'
 import { randomSource } from '../../training/random.ts'
 
 /** What is known of a ham message without its sender. */
