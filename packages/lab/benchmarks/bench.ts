@@ -62,6 +62,11 @@ const BENCHMARKS: Readonly<Record<string, Benchmark<Readonly<Record<string, numb
     corpora: 'optional',
     measure: async (options) => (await import('./scaling.ts')).measureScaling(options),
   }),
+  fleet: benchmark({
+    about: 'what requests cost on PostgreSQL, measured; fleets of services, calculated',
+    numbers: { seconds: 10 },
+    measure: async (options) => (await import('./fleet.ts')).measureFleet(options),
+  }),
   memory: benchmark({
     about: 'memory of each process on the way to 20,000 messages',
     numbers: { workers: 2 },

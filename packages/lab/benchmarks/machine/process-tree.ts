@@ -87,6 +87,12 @@ function statFields(pid: number): string[] {
 }
 
 /** '' for a process that has just ended. */
+/** The processes of this machine with the command name `name` (proc_pid_comm(5)). */
+export function pidsNamed(name: string): number[] {
+  const pids = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))
+  return pids.filter((pid) => readIfThere(`/proc/${pid}/comm`).trim() === name).map(Number)
+}
+
 function readIfThere(path: string): string {
   try {
     return readFileSync(path, 'latin1')

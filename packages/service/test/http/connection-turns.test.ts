@@ -81,14 +81,14 @@ describe('connections that take turns', () => {
     assert.deepEqual(resting(), [])
   })
 
-  it('rest for longer the more they are, and for 0.8 s at most', (t) => {
+  it('rest for longer the more they are, and for 1.5 s at most', (t) => {
     const { answer, pass, resting } = turnsOf(t)
-    answer(1_000)
+    answer(2_000)
     pass(500)
     // As many as come to an end in a millisecond, from the shortest rest on.
     assert.deepEqual(resting()[0], 501)
-    pass(295)
-    assert.deepEqual(resting()[0], 796)
+    pass(995)
+    assert.deepEqual(resting()[0], 1_496)
     pass(ROUND_MS)
     assert.deepEqual(resting(), [])
   })
