@@ -32,7 +32,13 @@ export async function measureMemory(
   const files = SETS.flatMap((set) => messageFiles(join(corpora, set)))
   const requests = files.map((file) => requestOf('/classify-stream', readFileSync(file)))
   const service = await startService({
-    environment: { TAMIS_WORKERS: `${workers}`, TAMIS_LOG_LEVEL: 'error' },
+    environment: {
+      TAMIS_WORKERS: `${workers}`,
+      TAMIS_LOG_LEVEL: 'error',
+      // As by default.
+      TAMIS_READER: 'doubtful',
+      TAMIS_EMBEDDING: 'encoder',
+    },
   })
   const office = await service.officePid()
   const offices = office === undefined ? [] : [office]
