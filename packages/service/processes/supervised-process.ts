@@ -34,16 +34,6 @@ const SILENT_MS_MAX = 2 * BEAT_MS
 
 const NS_PER_MS = 1_000_000
 
-/**
- * How glibc (mallopt(3)) keeps memory that was given back: by default it learns from what a start and the compilers of V8
- * take to keep tens of megabytes for good, on each of a dozen threads. What the operator has set stays.
- */
-const MALLOC_ENVIRONMENT = {
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '131072',
-  MALLOC_TRIM_THRESHOLD_: '131072',
-}
-
 export class SupervisedProcess {
   readonly calls: Calls<ProcessCallTable>
   /** Resolves to how the process has ended. */
@@ -71,7 +61,6 @@ export class SupervisedProcess {
   ) {
     this.#child = fork(fileURLToPath(moduleBeside(import.meta.url, module)), {
       execArgv: [...(module === 'server-process' ? HEAP_FLAGS : OFFICE_HEAP_FLAGS)],
-      env: { ...MALLOC_ENVIRONMENT, ...process.env },
       // Dates and bytes go from process to process.
       serialization: 'advanced',
       stdio: ['inherit', 'inherit', 'inherit', 'ipc', ...sockets],
