@@ -25,7 +25,8 @@ const VARIABLE = 'NODE_COMPILE_CACHE'
 
 /**
  * How glibc (mallopt(3)) keeps memory that was given back, in the processes that this one starts: by default it learns from
- * what a start and V8's compilers take to keep tens of megabytes for good, on each of a dozen threads.
+ * what a start and V8's compilers take to keep tens of megabytes for good, on each of a dozen threads. The thresholds, in bytes,
+ * are those that glibc begins with; once they are set it does not raise them.
  */
 const MALLOC_ENVIRONMENT = {
   MALLOC_ARENA_MAX: '2',

@@ -5,9 +5,9 @@
  * Each copy has another sender, number and addressee, so that no rule for a sender catches it.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeSchema } from '../../service/test/helpers/postgres.ts'
-import { type ServiceProcess, startService } from '../../service/test/helpers/service-process.ts'
+import type { ServiceProcess } from '../../service/test/helpers/service-process.ts'
 import { type Given, type Measured, reportOf } from './benchmark.ts'
+import { withTwoServices } from './load/two-services.ts'
 import { quantile } from './spread.ts'
 
 /** Between two questions whether a copy is caught. */
@@ -30,33 +30,22 @@ interface Options extends Given {
 }
 
 export async function measureBulk({ campaigns, ...given }: Options): Promise<Measured> {
-  const ends: (() => Promise<unknown>)[] = []
-  const environment = { DATABASE_URL: await makeSchema((drop) => ends.unshift(drop)) }
-  try {
-    const [here, there] = (await Promise.all([1, 2].map(() => startService({ environment })))) as [
-      ServiceProcess,
-      ServiceProcess,
-    ]
-    ends.unshift(
-      () => here.stop(),
-      () => there.stop(),
-    )
-    const times: number[] = []
+  const times = await withTwoServices({}, async (here, there) => {
+    const all: number[] = []
     for (let campaign = 0; campaign < campaigns; campaign++) {
       await report(here, campaign)
-      times.push(await untilCaught(there, campaign))
+      all.push(await untilCaught(there, campaign))
     }
-    const caught = times.filter(Number.isFinite)
-    const values = {
-      campaigns,
-      caught: caught.length,
-      p50: quantile(caught, 0.5),
-      p99: quantile(caught, 0.99),
-    }
-    return reportOf('bulk', { ...given, ...values }, caught.length === campaigns)
-  } finally {
-    for (const end of ends) await end()
+    return all
+  })
+  const caught = times.filter(Number.isFinite)
+  const values = {
+    campaigns,
+    caught: caught.length,
+    p50: quantile(caught, 0.5),
+    p99: quantile(caught, 0.99),
   }
+  return reportOf('bulk', { ...given, ...values }, caught.length === campaigns)
 }
 
 async function report({ url }: ServiceProcess, campaign: number): Promise<void> {

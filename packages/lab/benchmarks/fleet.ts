@@ -7,12 +7,12 @@
  * at once as they are on a busy service. The database is on the same machine; what it takes is counted apart.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeSchema } from '../../service/test/helpers/postgres.ts'
-import { type ServiceProcess, startService } from '../../service/test/helpers/service-process.ts'
+import type { ServiceProcess } from '../../service/test/helpers/service-process.ts'
 import { percent, table } from '../evaluation/markdown.ts'
 import { type Given, type Measured, reportOf } from './benchmark.ts'
 import { answered, closedLoop, requestOf } from './load/generator.ts'
 import { shopMessage } from './load/messages.ts'
+import { withTwoServices } from './load/two-services.ts'
 import { pidsNamed, processCpuMs, treeCpuMs } from './machine/process-tree.ts'
 
 /** Requests in flight. */
@@ -24,10 +24,16 @@ const WARM_UP_SECONDS = 8
 /** How long after the last answer the history is still written, and the other service told, in milliseconds. */
 const SETTLE_MS = 3_000
 
+/** Different messages that are sent in turn, where all may be known. */
+const MESSAGES = 500
+
+/** Users who have corrected something: half of them warm the code. */
+const USERS = 4_000
+
 /** Users whose mail comes again and again: all are in the cache of their process. */
 const KNOWN_USERS = 64
 
-/** Corrections of each user before anything is measured: what is read of a user who is not in the cache. */
+/** Corrections of each of them: what is read of a user who is not in the cache. */
 const CORRECTIONS_OF_USER = 5
 
 /** Share of the messages that are corrections. Users correct fewer than one in a hundred. */
@@ -73,63 +79,36 @@ interface Costs {
 }
 
 export async function measureFleet({ seconds, ...given }: Options): Promise<Measured> {
-  const ends: (() => Promise<unknown>)[] = []
-  const environment = {
-    DATABASE_URL: await makeSchema((drop) => ends.unshift(drop)),
-    TAMIS_LOG_LEVEL: 'info',
-    TAMIS_HISTORY_DAYS: '1',
-  }
-  try {
-    const [asked, other] = (await Promise.all([1, 2].map(() => startService({ environment })))) as [
-      ServiceProcess,
-      ServiceProcess,
-    ]
-    ends.unshift(
-      () => asked.stop(),
-      () => other.stop(),
-    )
-    const costs = await measure(asked, other, seconds)
-    return reportOf('fleet', { ...given, seconds, ...valuesOf(costs) }, true)
-  } finally {
-    for (const end of ends) await end()
-  }
+  const environment = { TAMIS_LOG_LEVEL: 'info', TAMIS_HISTORY_DAYS: '1' }
+  const costs = await withTwoServices(environment, (here, there) => measure(here, there, seconds))
+  return reportOf('fleet', { ...given, seconds, ...valuesOf(costs) }, true)
 }
 
 async function measure(
-  asked: ServiceProcess,
-  other: ServiceProcess,
+  here: ServiceProcess,
+  there: ServiceProcess,
   seconds: number,
 ): Promise<Costs> {
-  const message = Array.from({ length: 500 }, (_, i) => classify(i))
-  const known = Array.from({ length: 500 }, (_, i) => classify(i, `known-${i % KNOWN_USERS}`))
-  const correction = Array.from({ length: 20_000 }, (_, i) =>
+  const messages = requests(MESSAGES, (i) => classify(i))
+  const ofKnown = requests(MESSAGES, (i) => classify(i, `known-${i % KNOWN_USERS}`))
+  const corrections = requests(USERS * CORRECTIONS_OF_USER, (i) =>
     correct(i, `user-${Math.floor(i / CORRECTIONS_OF_USER)}`),
   )
-  const unknown = Array.from({ length: correction.length / CORRECTIONS_OF_USER }, (_, i) =>
-    classify(i, `user-${i}`),
-  )
-  for (const requests of [message, known]) {
-    await ask(asked, other, requests, WARM_UP_SECONDS)
-    await ask(other, asked, requests, WARM_UP_SECONDS)
+  const ofUnknown = requests(USERS, (i) => classify(i, `user-${i}`))
+  for (const each of [messages, ofKnown]) {
+    await ask(here, there, each, WARM_UP_SECONDS)
+    await ask(there, here, each, WARM_UP_SECONDS)
   }
-  // Half of the corrections warm the code, and the users of all of them are in no cache of the other service.
-  const half = correction.length / 2
-  await ask(asked, other, correction.slice(0, half), Number.POSITIVE_INFINITY, half)
-  const corrected = await ask(asked, other, correction.slice(half), Number.POSITIVE_INFINITY, half)
-  const unknownHalf = unknown.length / 2
-  await ask(other, asked, unknown.slice(0, unknownHalf), Number.POSITIVE_INFINITY, unknownHalf)
-  return {
-    correction: corrected,
-    unknown: await ask(
-      other,
-      asked,
-      unknown.slice(unknownHalf),
-      Number.POSITIVE_INFINITY,
-      unknownHalf,
-    ),
-    message: await ask(asked, other, message, seconds),
-    known: await ask(asked, other, known, seconds),
-  }
+  const correction = await askLaterHalf(here, there, corrections)
+  // All users have corrected something here, and are in no cache there.
+  const unknown = await askLaterHalf(there, here, ofUnknown)
+  const message = await ask(here, there, messages, seconds)
+  const known = await ask(here, there, ofKnown, seconds)
+  return { correction, unknown, message, known }
+}
+
+function requests(length: number, request: (i: number) => Buffer): Buffer[] {
+  return Array.from({ length }, (_, i) => request(i))
 }
 
 function classify(i: number, user?: string): Buffer {
@@ -142,12 +121,23 @@ function correct(i: number, user: string): Buffer {
   return requestOf('/feedback-stream', Buffer.from(shopMessage(i)), headers)
 }
 
+/** Each request once: the first half warms the code, and the other is measured. */
+async function askLaterHalf(
+  asked: ServiceProcess,
+  other: ServiceProcess,
+  all: readonly Buffer[],
+): Promise<Cost> {
+  const half = all.length / 2
+  await ask(asked, other, all.slice(0, half))
+  return await ask(asked, other, all.slice(half))
+}
+
+/** @param seconds for how long the requests are sent in turn; each once when absent. */
 async function ask(
   asked: ServiceProcess,
   other: ServiceProcess,
-  requests: readonly Buffer[],
-  seconds: number,
-  requestsMax = Number.POSITIVE_INFINITY,
+  all: readonly Buffer[],
+  seconds?: number,
 ): Promise<Cost> {
   const cpuMs = () => [
     treeCpuMs(asked.pid),
@@ -155,8 +145,14 @@ async function ask(
     pidsNamed('postgres').reduce((sum, pid) => sum + processCpuMs(pid), 0),
   ]
   const before = cpuMs()
-  const loop = { port: asked.port, requests, connections: CONNECTIONS, seconds }
-  const result = await closedLoop({ ...loop, requestsMax })
+  const result = await closedLoop({
+    port: asked.port,
+    requests: all,
+    connections: CONNECTIONS,
+    ...(seconds === undefined
+      ? { seconds: Number.POSITIVE_INFINITY, requestsMax: all.length }
+      : { seconds }),
+  })
   await sleep(SETTLE_MS)
   const count = answered(result)
   if (count < result.sent) throw new Error(`Not answered with 200: ${result.sent - count}`)

@@ -6,8 +6,9 @@ import { type ResourceLimits, type Transferable, Worker } from 'node:worker_thre
 import { type Answer, Calls, type CallTable } from './calls.ts'
 
 /**
- * Room for new objects, in MiB, unless the settings say otherwise: three halves, of which two are in use. Threads would have
- * 48 as their process has, and keep 10 to 15 of it for good after they have loaded their code.
+ * Room for new objects in MiB, of which V8 fills a third before it collects them; unless the settings say otherwise. Threads
+ * would have 48, as a process has, and keep 10 to 15 of it for good after they have loaded their code. A flag of the process overrules
+ * it (v8-flags.ts).
  */
 const YOUNG_MIB_MAX = 6
 
