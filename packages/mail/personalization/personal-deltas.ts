@@ -74,11 +74,11 @@ export function personalTable(
 
 /** The places of rows that are not zero, those with the largest number first if there are too many. */
 function largest(weights: Float32Array, width: number, count: number): number[] {
-  const sizes = Array.from({ length: count }, (_, place) =>
-    weights
-      .subarray(place * width, (place + 1) * width)
-      .reduce((most, value) => Math.max(most, Math.abs(value)), 0),
-  )
+  const sizes = new Float32Array(count)
+  for (let i = 0; i < count * width; i++) {
+    const place = Math.floor(i / width)
+    sizes[place] = Math.max(sizes[place]!, Math.abs(weights[i]!))
+  }
   const places = [...sizes.keys()].filter((place) => sizes[place]! > 0)
   if (places.length <= PERSONAL_FEATURES_MAX) return places
   return places.sort((a, b) => sizes[b]! - sizes[a]! || a - b).slice(0, PERSONAL_FEATURES_MAX)

@@ -68,6 +68,17 @@ describe('PersonalTraining', () => {
     assert.ok(spamShift(trained([lesson(HAM, words(1, 2))]), words(1, 2)) < -1)
   })
 
+  it('learns of each message by its own words alone', () => {
+    const one = lesson(SPAM, words(1, 2))
+    const deltas = trained([one, lesson(HAM, words(3, 4))])
+    assert.equal(spamShift(deltas, words(1, 2)), spamShift(trained([one]), words(1, 2)))
+  })
+
+  it('learns the feature with the number 0', () => {
+    const shift = spamShift(trained([lesson(SPAM, words(0, 2))]), words(0))
+    assert.equal(shift, spamShift(trained([lesson(SPAM, words(1, 2))]), words(1)))
+  })
+
   it('learns how a message is made too', () => {
     const deltas = trained([lesson(SPAM, words(1), META_7)])
     assert.ok(spamShift(deltas, words(9), META_7) > 0)
@@ -190,6 +201,13 @@ describe('PersonalTraining, and the classes of the canary set', () => {
     }
     assert.ok(probabilityOfPrimary(alone) < 0.2)
     assert.ok(probabilityOfPrimary(trained([], { tabs, canary })) > 0.2)
+  })
+
+  it('steps back by each message alone', () => {
+    const held = canaryHam(words(1, 10))
+    const canary = [canaryHam(words(50)), held]
+    assert.deepEqual(trained([], { tabs, canary }), trained([], { tabs, canary: [held] }))
+    assert.notDeepEqual(trained([], { tabs, canary }), alone)
   })
 
   it('does not step back for one that has become less probable by little', () => {
