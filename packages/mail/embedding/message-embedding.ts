@@ -39,16 +39,6 @@ export function messageEmbedding(model: EmbeddingModel, message: Message): Messa
   return { model: model.id, dense: embedPassages(model, passages), sparse: termsOf(passages) }
 }
 
-/** The embedding of `message`, shape (384,): of length 1, or all zero for one without words. */
-export function embedMessage(model: EmbeddingModel, message: Message): Float32Array {
-  return embedPassages(model, passagesOf(message))
-}
-
-/** The terms of `message`. */
-export function sparseTerms(message: Message): SparseTerms {
-  return termsOf(passagesOf(message))
-}
-
 /**
  * How alike two messages are, in [-1, 1]: the cosine of their embeddings and that of their terms,
  * mixed by DENSE_PART. Embeddings by different models are not compared; then only the terms count.
@@ -59,7 +49,7 @@ export function similarity(a: MessageEmbedding, b: MessageEmbedding): number {
   return DENSE_PART * denseSimilarity(a.dense, b.dense) + (1 - DENSE_PART) * sparse
 }
 
-/** What `embedMessage` gives, by a model on another thread. */
+/** What `embedPassages` gives, by a model on another thread. */
 export async function embedPassagesElsewhere(
   model: TextEmbedding,
   passages: Passages,
@@ -72,7 +62,8 @@ export async function embedPassagesElsewhere(
   return weightedSum(embedded)
 }
 
-function embedPassages(model: EmbeddingModel, passages: Passages): Float32Array {
+/** The embedding of a message, shape (384,): of length 1, or all zero for one without words. */
+export function embedPassages(model: EmbeddingModel, passages: Passages): Float32Array {
   const embedded = PASSAGES.filter((name) => passages[name] !== '').map(
     (name) => [name, model.embed(passages[name])] as const,
   )

@@ -4,12 +4,9 @@ import {
   type EmbeddingModel,
   type TextEmbedding,
 } from '../embedding/embedding-model.ts'
-import {
-  embedMessage,
-  embedPassagesElsewhere,
-  sparseTerms,
-} from '../embedding/message-embedding.ts'
+import { embedPassages, embedPassagesElsewhere } from '../embedding/message-embedding.ts'
 import { type Passages, passagesOf } from '../embedding/passages.ts'
+import { termsOf } from '../embedding/sparse-terms.ts'
 import type { EventFeatures } from '../features/event-features.ts'
 import type { Message } from '../message/message.ts'
 import { decodeMemoryItem, encodeMemoryItem } from './memory-item.ts'
@@ -44,10 +41,10 @@ export function personalAnalysis(
 ): PersonalAnalysis {
   const patterns = patternsOf(message)
   const identity = identityOf(message)
-  const terms = sparseTerms(message)
+  const passages = passagesOf(message)
+  const terms = termsOf(passages)
   if (embedder === 'elsewhere') {
     const memoryItem = encodeMemoryItem(new Float32Array(DIMENSIONS), terms)
-    const passages = passagesOf(message)
     return {
       patterns,
       identity,
@@ -58,7 +55,7 @@ export function personalAnalysis(
       passages,
     }
   }
-  const memoryItem = encodeMemoryItem(embedMessage(embedder, message), terms)
+  const memoryItem = encodeMemoryItem(embedPassages(embedder, passages), terms)
   return { patterns, identity, features, modelsVersion, memoryItem, embeddingModel: embedder.id }
 }
 

@@ -2,13 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { staticEmbeddingFromArtifact } from '../../embedding/embedding-artifact.ts'
 import { DIMENSIONS } from '../../embedding/embedding-model.ts'
-import {
-  embedMessage,
-  messageEmbedding,
-  similarity,
-  sparseTerms,
-} from '../../embedding/message-embedding.ts'
-import { sparseSimilarity, TERMS_MAX } from '../../embedding/sparse-terms.ts'
+import { messageEmbedding, similarity } from '../../embedding/message-embedding.ts'
+import { passagesOf } from '../../embedding/passages.ts'
+import { sparseSimilarity, TERMS_MAX, termsOf } from '../../embedding/sparse-terms.ts'
 import type { Message } from '../../message/message.ts'
 import { memoryOctets } from '../../message/octets.ts'
 import { parseMessage } from '../../message/parse.ts'
@@ -18,6 +14,10 @@ const model = staticEmbeddingFromArtifact(smallTable(['invoice', 'overdue']))
 
 function message(subject: string, body: string): Message {
   return parseMessage(memoryOctets(Buffer.from(`Subject: ${subject}\n\n${body}`)))
+}
+
+function termsIn(of: Message): Uint32Array {
+  return termsOf(passagesOf(of))
 }
 
 function alike(a: Message, b: Message): number {
@@ -60,8 +60,9 @@ describe('similarity of messages', () => {
 
   it('is zero with a message without words', () => {
     const empty = message('', '')
-    assert.deepEqual(embedMessage(model, empty), new Float32Array(DIMENSIONS))
-    assert.deepEqual(sparseTerms(empty), new Uint32Array(0))
+    const { dense, sparse } = messageEmbedding(model, empty)
+    assert.deepEqual(dense, new Float32Array(DIMENSIONS))
+    assert.deepEqual(sparse, new Uint32Array(0))
     assert.equal(alike(empty, INVOICE), 0)
     assert.equal(alike(empty, empty), 0)
   })
@@ -69,7 +70,7 @@ describe('similarity of messages', () => {
 
 describe('sparse terms', () => {
   it('are ascending, each once, with a value from 1 to 255', () => {
-    const terms = sparseTerms(INVOICE)
+    const terms = termsIn(INVOICE)
     const hashes = [...terms].map((term) => term >>> 8)
     assert.deepEqual(
       hashes,
@@ -81,19 +82,19 @@ describe('sparse terms', () => {
 
   it('are at most as many as the limit', () => {
     const words = Array.from({ length: 2_000 }, (_, i) => `w${i.toString(36)}`).join(' ')
-    assert.ok(sparseTerms(message(words, words)).length <= TERMS_MAX)
+    assert.ok(termsIn(message(words, words)).length <= TERMS_MAX)
   })
 
   it('differ little where only common words do', () => {
-    const a = sparseTerms(message('', 'The invoice is overdue'))
-    const b = sparseTerms(message('', 'An invoice was overdue'))
+    const a = termsIn(message('', 'The invoice is overdue'))
+    const b = termsIn(message('', 'An invoice was overdue'))
     assert.ok(sparseSimilarity(a, b) > 0.9)
   })
 
   it('are the same for the same words in any order', () => {
     assert.deepEqual(
-      sparseTerms(message('', 'invoice overdue')),
-      sparseTerms(message('', 'overdue invoice')),
+      termsIn(message('', 'invoice overdue')),
+      termsIn(message('', 'overdue invoice')),
     )
   })
 })
