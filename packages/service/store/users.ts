@@ -4,7 +4,7 @@ import { userKeyOf } from '../users/message-keys.ts'
 import type { UserProfile } from '../users/user-profile.ts'
 import { tellOfUser } from './changes.ts'
 import type { Context, Queries } from './context.ts'
-import { activeCorrections, automaticRulesOf } from './corrections.ts'
+import { rememberedOf } from './corrections.ts'
 import { removeCorrespondents } from './correspondents.ts'
 import { removeRecipient } from './recipient-settings.ts'
 import { rulesOf } from './rules.ts'
@@ -31,9 +31,7 @@ export async function userProfile(
 ): Promise<UserProfile> {
   return {
     rules: await rulesOf(db, context, tenant, userId),
-    automaticRules: await automaticRulesOf(db, context, tenant, userId),
-    spam: await activeCorrections(db, context, tenant, userId, 'spam', limit),
-    tabs: await activeCorrections(db, context, tenant, userId, 'tabs', limit),
+    ...(await rememberedOf(db, context, tenant, userId, limit)),
   }
 }
 

@@ -651,8 +651,8 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         await store.recordCorrection(correction(tabs))
         const features = key('features')
         assert.deepEqual(await store.correctedFeatures('default', 'ann', 'f1', 10), [
-          { kind: 'tabs', label: 'updates', features },
           { kind: 'spam', label: 'ham', features },
+          { kind: 'tabs', label: 'updates', features },
         ])
         assert.equal((await store.correctedFeatures('default', 'ann', 'f1', 1)).length, 2)
         await assert.rejects(store.correctedFeatures('default', 'ann', 'f1', 0), RangeError)
@@ -671,6 +671,37 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
           spam: await store.activeCorrections('default', 'ann', 'spam', 10),
           tabs: await store.activeCorrections('default', 'ann', 'tabs', 10),
         })
+      })
+
+      it('holds rules of corrections that are older than the memory', async () => {
+        const store = await open()
+        await store.recordCorrection(correction({ messageKey: key('m1'), rulePattern: 'a@b' }))
+        await store.recordCorrection(correction({ messageKey: key('m2') }))
+        const { automaticRules, spam } = await store.userProfile('default', 'ann', 1)
+        assert.deepEqual(
+          automaticRules.map(({ pattern }) => pattern),
+          ['a@b'],
+        )
+        assert.deepEqual(
+          spam.map(({ messageKey }) => messageKey),
+          [key('m2')],
+        )
+      })
+
+      it('holds both kinds of memory newest first', async () => {
+        const store = await open()
+        for (const message of ['m1', 'm2', 'm3']) {
+          const messageKey = key(message)
+          await store.recordCorrection(correction({ messageKey }))
+          await store.recordCorrection(correction({ messageKey, kind: 'tabs', label: 'updates' }))
+        }
+        const { spam, tabs } = await store.userProfile('default', 'ann', 2)
+        for (const memory of [spam, tabs]) {
+          assert.deepEqual(
+            memory.map(({ messageKey }) => messageKey),
+            [key('m3'), key('m2')],
+          )
+        }
       })
 
       it('of somebody unknown is empty', async () => {
