@@ -90,7 +90,11 @@ export const ERRORS = {
     EXIT.later,
     'The store cannot be read or written now. Nothing was recorded.',
   ),
-  SHUTTING_DOWN: row(503, EXIT.later, 'The service is shutting down and accepts no new requests.'),
+  SHUTTING_DOWN: row(
+    503,
+    EXIT.later,
+    'The service is shutting down, and there was no time left for this request.',
+  ),
   CONFIG_INVALID: row(500, EXIT.config, 'A setting has a value that is not allowed.'),
   ARTIFACT_MISMATCH: row(
     500,

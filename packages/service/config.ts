@@ -186,7 +186,7 @@ export const SETTINGS = Type.Object(
       maximum: 600_000,
       default: 10_000,
       description:
-        'Time for requests in progress to finish after SIGTERM, in milliseconds. The default is longer than `TAMIS_QUEUE_TIMEOUT_MS` and `TAMIS_WORKER_KILL_MS` together, and shorter than the 30 s after which Kubernetes kills a process.',
+        'Time for requests in progress, and those on connections just accepted, to finish after SIGTERM, in milliseconds. The default is longer than `TAMIS_QUEUE_TIMEOUT_MS` and `TAMIS_WORKER_KILL_MS` together, and shorter than the 30 s after which Kubernetes kills a process.',
     }),
     threshold: Type.Union(
       [

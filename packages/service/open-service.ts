@@ -1,5 +1,6 @@
 /** The one place where settings, models, analyser and server are put together, and closed again. */
 import { join } from 'node:path'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { readCanary, readModels } from '../artifact-files/artifact-files.ts'
 import { TamisError } from '../errors/errors.ts'
@@ -68,7 +69,7 @@ export interface Service {
   prepare(config: Config): Promise<Replacement>
   /** Drops from the caches what another process of the service has changed in the store. */
   tell(changes: readonly Change[]): void
-  /** Accepts nothing new, lets requests in progress finish, and resolves when everything is closed. */
+  /** Accepts no connections, lets requests in progress finish, and resolves when everything is closed. */
   close(): Promise<void>
 }
 
@@ -505,13 +506,21 @@ async function closeAll(opened: readonly Closable[]): Promise<void> {
   for (const each of opened.toReversed()) await each.close()
 }
 
-/** Gives requests in progress `graceMs`, and then cuts the connections that are still open. */
+/**
+ * Accepts no connection any more, and closes idle ones. Requests in progress, and those on connections that were accepted a
+ * moment ago, have `graceMs`; after its answer each connection is closed. What is left then is refused and cut.
+ */
 async function endRequests(
   app: FastifyInstance,
   analyser: Analyser,
   graceMs: number,
 ): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), graceMs)
-  await Promise.all([app.close(), analyser.close(graceMs)])
-  clearTimeout(cut)
+  analyser.noteEnd()
+  const closed = app.close()
+  await Promise.race([closed, sleep(graceMs, undefined, { ref: false })])
+  await analyser.close(0)
+  // The refusals are written first.
+  await setImmediate()
+  app.server.closeAllConnections()
+  await closed
 }

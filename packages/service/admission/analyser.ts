@@ -24,7 +24,7 @@ export class Analyser {
   readonly #here: AnalysisInTurns
   readonly #apart: AnalysisOnThread
   readonly #threadBytesMin: number
-  #closing = false
+  #isEnding = false
 
   private constructor(settings: AnalyserSettings) {
     this.#here = new AnalysisInTurns(settings)
@@ -56,9 +56,14 @@ export class Analyser {
     return this.#placeFor().queue.room
   }
 
-  /** True while messages are accepted. */
+  /** True until the service is told to end: others should send their messages elsewhere. */
   get ready(): boolean {
-    return !this.#closing
+    return !this.#isEnding
+  }
+
+  /** The service is told to end. What still comes is analysed until `close`. */
+  noteEnd(): void {
+    this.#isEnding = true
   }
 
   /** A connection was accepted: others that wait are accepted before the next messages are analysed. */
@@ -87,7 +92,7 @@ export class Analyser {
 
   /** Accepts nothing new, gives what is queued `graceMs` to finish, and ends the thread. */
   async close(graceMs: number): Promise<void> {
-    this.#closing = true
+    this.noteEnd()
     await Promise.all([this.#here.close(graceMs), this.#apart.close(graceMs)])
   }
 

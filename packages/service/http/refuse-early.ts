@@ -34,6 +34,7 @@ export function refuseEarly(
   const { turns } = classifier
   /** The last answer: nearly all are the same, since the queue stays as full. */
   let prepared: PreparedAnswer | undefined
+  let isEnding = false
 
   /** Whether the request has its answer. */
   function refuse(request: IncomingMessage, response: ServerResponse): boolean {
@@ -51,7 +52,8 @@ export function refuseEarly(
     prepared = prepare(refusal, prepared)
     const { status, fields, json } = prepared
     discardRest(request, response)
-    response.writeHead(status, isPipelined ? [...fields, 'connection', 'close'] : fields)
+    const isLast = isPipelined || isEnding
+    response.writeHead(status, isLast ? [...fields, 'connection', 'close'] : fields)
     response.end(json)
     classifier.metrics.request({ route: url, terms, method, status, ms: 0 })
     refused.note(url)
@@ -59,6 +61,7 @@ export function refuseEarly(
   }
 
   app.addHook('preClose', async () => {
+    isEnding = true
     turns.end()
     // What has come on them meanwhile is read, and answered, before they are closed: in the second turn from here.
     await nextTurn()

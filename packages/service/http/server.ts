@@ -72,7 +72,7 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
       headersTimeout: Math.min(HEADERS_TIMEOUT_MS, receiveTimeoutMs),
     },
     schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
-    // The queue refuses requests on open connections, with our own answer.
+    // Requests on open connections are answered as long as there is time, and then refused with our own answer.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     clientErrorHandler: answerClientError,

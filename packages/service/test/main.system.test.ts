@@ -29,24 +29,18 @@ describe('the service', () => {
     await assert.rejects(fetch(`${url}/health`))
   })
 
-  it('refuses on SIGTERM a message that is still arriving, and leaves nothing behind', async (t) => {
-    const { child, output, dataDir } = await start(t, { TAMIS_PORT: '0' })
-    const url = await listeningUrl(child, output)
-    let more = 40
-    const body = new ReadableStream({
-      async pull(controller) {
-        if (more === 40) controller.enqueue(Buffer.from('Subject: slow\r\n\r\n'))
-        if (more === 39) child.kill('SIGTERM')
-        await sleep(10)
-        controller.enqueue(Buffer.alloc(300_000, 'a line of text\r\n'))
-        if (--more === 0) controller.close()
-      },
-    })
-    const headers = { 'content-type': 'message/rfc822' }
-    const options = { method: 'POST', headers, body, duplex: 'half' } as const
-    const response = await fetch(`${url}/classify-stream`, options)
-    assert.equal(response.status, 503)
-    assert.equal(((await response.json()) as { code: string }).code, 'SHUTTING_DOWN')
+  it('judges a message that is still arriving on SIGTERM, and leaves nothing behind', async (t) => {
+    const { child, dataDir, sending } = await sendSlowly(t, {})
+    const response = await sending
+    assert.equal(response.status, 200)
+    assert.equal(response.headers.get('connection'), 'close')
+    assert.deepEqual(await once(child, 'exit'), [0, null])
+    assert.deepEqual(await filesOf(join(dataDir, 'tmp')), [])
+  })
+
+  it('cuts off a message that takes longer to arrive than there is time, and leaves nothing behind', async (t) => {
+    const { child, dataDir, sending } = await sendSlowly(t, { TAMIS_SHUTDOWN_MS: '100' })
+    await assert.rejects(sending)
     assert.deepEqual(await once(child, 'exit'), [0, null])
     assert.deepEqual(await filesOf(join(dataDir, 'tmp')), [])
   })
@@ -113,6 +107,28 @@ async function start(
   child.stderr.setEncoding('utf8').on('data', (text: string) => errors.push(text))
   t.after(() => void child.kill('SIGKILL'))
   return { child, output, errors, dataDir }
+}
+
+/** A service that is told to end while a message of 12 MB arrives, which takes it 0.4 s. */
+async function sendSlowly(
+  t: TestContext,
+  environment: Record<string, string>,
+): Promise<{ child: ChildProcess; dataDir: string; sending: Promise<Response> }> {
+  const { child, output, dataDir } = await start(t, { TAMIS_PORT: '0', ...environment })
+  const url = await listeningUrl(child, output)
+  let more = 40
+  const body = new ReadableStream({
+    async pull(controller) {
+      if (more === 40) controller.enqueue(Buffer.from('Subject: slow\r\n\r\n'))
+      if (more === 39) child.kill('SIGTERM')
+      await sleep(10)
+      controller.enqueue(Buffer.alloc(300_000, 'a line of text\r\n'))
+      if (--more === 0) controller.close()
+    },
+  })
+  const headers = { 'content-type': 'message/rfc822' }
+  const options = { method: 'POST', headers, body, duplex: 'half' } as const
+  return { child, dataDir, sending: fetch(`${url}/classify-stream`, options) }
 }
 
 async function listeningUrl(child: ChildProcess, output: readonly string[]): Promise<string> {

@@ -9,6 +9,7 @@ import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { addKeys, bearer } from '../helpers/keys.ts'
 import { build, listen, ORDER } from './service.ts'
 import { letGoOn, STUCK_WORKER, threadStuck } from './stuck.ts'
+import { answer, connected } from './wire.ts'
 
 /** Long enough for all that is asked meanwhile: tests let it go on. */
 const STUCK = 'Subject: stuck\r\nX-Stuck-Ms: 60000\r\n\r\nHello'
@@ -125,6 +126,19 @@ describe('while the queue is full', () => {
     assert.ok(refusals <= most, `${refusals} refusals, ${most} in ${ms} ms`)
     letGoOn()
     await running
+  })
+
+  it('a connection is closed after a refusal when the service is told to end', async (t) => {
+    const { app, port, send } = await fullService(t)
+    const { running } = await busyWith(send)
+    const socket = await connected(t, { port })
+    const closed = app.close()
+    await eventually(() => !app.server.listening)
+    socket.write(HEAD + ORDER)
+    assert.match(await answer(socket), /^HTTP\/1\.1 503 .*connection: close.*"code":"QUEUE_FULL"/is)
+    letGoOn()
+    assert.equal((await running).status, 200)
+    await closed
   })
 
   it('a connection serves on after a refusal, whose body came behind it', async (t) => {

@@ -272,23 +272,42 @@ describe('a full service', () => {
     assert.equal(((await next.json()) as Record<string, unknown>)['bypassReason'], null)
   })
 
-  it('finishes what it has when it is told to end, and refuses what is new', async (t) => {
-    const service = await build(t, {
-      modules: STUCK_WORKER,
-      config: { workerKillMs: 60_000, shutdownMs: 60_000 },
-    })
+  it('finishes what it has when it is told to end, and what comes on connections that have just begun', async (t) => {
+    const config = { workerKillMs: 60_000, shutdownMs: 60_000 }
+    const service = await build(t, { modules: STUCK_WORKER, config })
     const { port, url } = await listen(service.app)
-    const late = await connectedTo(t, { port })
+    const [accepted, late] = [await connectedTo(t, { port }), await connectedTo(t, { port })]
+    const balancer = await connectedTo(t, { port })
     late.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\nPOST /classify')
     await answer(late)
     const { running } = await busyWith(url)
     const closed = service.close()
     await eventually(() => !service.app.server.listening)
-    late.write(head('-stream', `Content-Length: ${ORDER.length}`).replace('POST ', ''))
-    late.write(ORDER)
-    assert.match(await answer(late), /^HTTP\/1\.1 503 .*"code":"SHUTTING_DOWN"/s)
     letGoOn()
     assert.equal((await running).status, 200)
+    balancer.write('GET /ready HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    assert.match(await answer(balancer), /^HTTP\/1\.1 503 .*"code":"NOT_READY"/s)
+    late.write(head('-stream', `Content-Length: ${ORDER.length}`).replace('POST ', ''))
+    accepted.write(head('POST /classify-stream', `Content-Length: ${ORDER.length}`))
+    for (const client of [late, accepted]) {
+      client.write(ORDER)
+      assert.match(await answer(client), /^HTTP\/1\.1 200 .*connection: close.*"isSpam":false/is)
+    }
+    await closed
+  })
+
+  it('refuses what runs and what waits when its time to end is over', async (t) => {
+    const config = { workerKillMs: 60_000, shutdownMs: 200 }
+    const service = await build(t, { modules: STUCK_WORKER, config })
+    const { port, url } = await listen(service.app)
+    const { running } = await busyWith(url)
+    const waiting = await connectedTo(t, { port })
+    waiting.write(head('POST /classify-stream', `Content-Length: ${ORDER.length}`))
+    waiting.write(ORDER)
+    await eventually(async () => (await metric(service, 'tamis_queue_depth')) === 1)
+    const closed = service.close()
+    assert.match(await answer(waiting), /^HTTP\/1\.1 503 .*"code":"SHUTTING_DOWN"/s)
+    assert.equal((await running).status, 503)
     await closed
   })
 })
