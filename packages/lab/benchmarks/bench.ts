@@ -50,6 +50,11 @@ const BENCHMARKS: Readonly<Record<string, Benchmark<Readonly<Record<string, numb
     numbers: { seconds: 20, workers: CORES },
     measure: async (options) => (await import('./waits.ts')).measureWaits(options),
   }),
+  restart: benchmark({
+    about: 'a service that is restarted under load, on PostgreSQL for one of two ways',
+    numbers: { rate: 300, seconds: 25, workers: CORES },
+    measure: async (options) => (await import('./restart.ts')).measureRestart(options),
+  }),
   bulk: benchmark({
     about:
       'a message reported at one of two services on one PostgreSQL, and its next copy at the other',

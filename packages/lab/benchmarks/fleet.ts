@@ -33,7 +33,7 @@ const USERS = 4_000
 /** Users whose mail comes again and again: all are in the cache of their process. */
 const KNOWN_USERS = 64
 
-/** Corrections of each of them: what is read of a user who is not in the cache. */
+/** Corrections of each user: what is read of a user who is not in the cache. */
 const CORRECTIONS_OF_USER = 5
 
 /** Share of the messages that are corrections. Users correct fewer than one in a hundred. */
@@ -71,7 +71,7 @@ interface Cost {
 interface Costs {
   /** A message of nobody in particular, with its entry in the history. */
   readonly message: Cost
-  /** A message of a user who is in the cache. */
+  /** A message of a user who has corrected something and is in the cache. */
   readonly known: Cost
   /** A message of a user who has corrected something and is in no cache. */
   readonly unknown: Cost
@@ -90,11 +90,15 @@ async function measure(
   seconds: number,
 ): Promise<Costs> {
   const messages = requests(MESSAGES, (i) => classify(i))
-  const ofKnown = requests(MESSAGES, (i) => classify(i, `known-${i % KNOWN_USERS}`))
+  const ofKnown = requests(MESSAGES, (i) => classify(i, nameOfKnown(i)))
   const corrections = requests(USERS * CORRECTIONS_OF_USER, (i) =>
     correct(i, `user-${Math.floor(i / CORRECTIONS_OF_USER)}`),
   )
   const ofUnknown = requests(USERS, (i) => classify(i, `user-${i}`))
+  const ofKnownToCorrect = requests(KNOWN_USERS * CORRECTIONS_OF_USER, (i) =>
+    correct(MESSAGES + i, nameOfKnown(i)),
+  )
+  await ask(here, there, ofKnownToCorrect)
   for (const each of [messages, ofKnown]) {
     await ask(here, there, each, WARM_UP_SECONDS)
     await ask(there, here, each, WARM_UP_SECONDS)
@@ -105,6 +109,10 @@ async function measure(
   const message = await ask(here, there, messages, seconds)
   const known = await ask(here, there, ofKnown, seconds)
   return { correction, unknown, message, known }
+}
+
+function nameOfKnown(i: number): string {
+  return `known-${i % KNOWN_USERS}`
 }
 
 function requests(length: number, request: (i: number) => Buffer): Buffer[] {
@@ -163,8 +171,8 @@ async function ask(
 function valuesOf(costs: Costs): object {
   const names = {
     message: 'a message of nobody in particular',
-    known: 'a message of a user in the cache',
-    unknown: 'a message of a user who is not',
+    known: 'a message of a user who has corrected mail, in the cache',
+    unknown: 'a message of a user who has corrected mail, in no cache',
     correction: 'a correction',
   }
   const costRows = Object.entries(names).map(([kind, name]) => {

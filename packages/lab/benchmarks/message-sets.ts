@@ -8,6 +8,9 @@ const MESSAGES_MAX = 624
 
 const SETS = ['spamassassin', 'household_2025']
 
+/** One message of spam for so many of ham in mail as it comes. */
+const HAM_FOR_EACH_SPAM = 4
+
 /** The golden ratio's fraction: its multiples are spread evenly, however many are taken. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2
 
@@ -23,6 +26,16 @@ export interface MessageSet {
 /** The sets in `folder`, which is as `corpora/unpack` makes it. */
 export function readMessageSets(folder: string): MessageSet[] {
   return SETS.map((name) => readMessageSet(join(folder, name), name))
+}
+
+/** Mail as it comes: the ham of household_2025, and so much of its spam that four in five messages are ham. */
+export function readMailAsItComes(corpora: string): MessageSet {
+  const folder = join(corpora, 'household_2025')
+  const files = messageFiles(folder)
+  const ham = files.filter((file) => !isSpam(folder, file))
+  const spam = files.filter((file) => isSpam(folder, file))
+  const asked = [...ham, ...evenly(spam, Math.round(ham.length / HAM_FOR_EACH_SPAM))]
+  return { ...inOrder(asked), name: 'four fifths ham', others: { spam: [], ham: [] } }
 }
 
 /** Messages of spamassassin; without corpora `count` that are made up. And what a report says of them. */
@@ -51,16 +64,21 @@ function readMessageSet(folder: string, name: string): MessageSet {
   const files = messageFiles(folder)
   const asked = evenly(files, MESSAGES_MAX)
   const others = files.filter((file) => !asked.has(file))
-  const read = [...asked].map((path) => ({ path, message: readFileSync(path) }))
-  const ordered = mixedBySize(read)
   return {
+    ...inOrder([...asked]),
     name,
-    messages: ordered.map(({ message }) => message),
-    paths: ordered.map(({ path }) => path),
     others: {
       spam: others.filter((path) => isSpam(folder, path)),
       ham: others.filter((path) => !isSpam(folder, path)),
     },
+  }
+}
+
+function inOrder(paths: readonly string[]): Pick<MessageSet, 'messages' | 'paths'> {
+  const ordered = mixedBySize(paths.map((path) => ({ path, message: readFileSync(path) })))
+  return {
+    messages: ordered.map(({ message }) => message),
+    paths: ordered.map(({ path }) => path),
   }
 }
 

@@ -13,7 +13,7 @@ import { BOGOFILTER } from '../peers/bogofilter.ts'
 import { type Given, LOAD_BEFORE, type Measured } from './benchmark.ts'
 import { pinProcess } from './machine/pin.ts'
 import { treeMemoryMiB } from './machine/process-tree.ts'
-import { type MessageSet, readMessageSets } from './message-sets.ts'
+import { type MessageSet, readMailAsItComes, readMessageSets } from './message-sets.ts'
 import { runBogofilter, trainBogofilter } from './peers/bulk-bogofilter.ts'
 import {
   atFullSpeed,
@@ -68,7 +68,8 @@ interface Options extends Given {
 /** @throws Error when a program is not installed, or a server left its cores idle. */
 export async function measurePeers(options: Options): Promise<Measured> {
   refuseMissingPrograms()
-  const sets = readMessageSets(options.corpora ?? '')
+  const corpora = options.corpora ?? ''
+  const sets = [...readMessageSets(corpora), readMailAsItComes(corpora)]
   const [apart, together] = await measureAll(sets, options)
   const text = speedReport({
     ...options,

@@ -49,6 +49,8 @@ interface Case {
   readonly others: readonly Buffer[]
   readonly inFlight: (workers: number) => number
   readonly p99MsMax: number
+  /** Settings of the service. */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 interface Waited {
@@ -64,14 +66,22 @@ interface Waited {
 
 const CASES: readonly Case[] = [
   {
-    name: 'embedding; others send 5 KB, 32 in flight for each process',
+    name: 'embedding by the encoder, which also reads; others send 5 KB, 32 in flight for each process',
+    request: EMBED,
+    others: shopMessages(200),
+    inFlight: (workers) => 32 * workers,
+    p99MsMax: 50,
+    environment: { TAMIS_EMBEDDING: 'encoder', TAMIS_READER: 'doubtful' },
+  },
+  {
+    name: 'embedding by the table; others send 5 KB, 32 in flight for each process',
     request: EMBED,
     others: shopMessages(200),
     inFlight: (workers) => 32 * workers,
     p99MsMax: 50,
   },
   {
-    name: 'embedding; others send 5 KB, 500 in flight for each process',
+    name: 'embedding by the table; others send 5 KB, 500 in flight for each process',
     request: EMBED,
     others: shopMessages(200),
     inFlight: (workers) => 500 * workers,
@@ -103,7 +113,7 @@ function largeMessages(count: number): Buffer[] {
 
 async function measure(of: Case, { seconds, workers }: Options): Promise<Waited> {
   const service = await startService({
-    environment: { TAMIS_WORKERS: `${workers}`, TAMIS_LOG_LEVEL: 'info' },
+    environment: { TAMIS_WORKERS: `${workers}`, TAMIS_LOG_LEVEL: 'info', ...of.environment },
   })
   try {
     const ask = (messages: readonly Buffer[], connections: number, length: number) =>

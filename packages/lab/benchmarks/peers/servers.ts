@@ -35,14 +35,21 @@ const PACKAGE = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as 
   readonly scripts: { readonly start: string }
 }
 
+/** The two of ours. */
+export const OURS = 'Tamis'
+export const OURS_WITHOUT_READER = 'Tamis without reader'
+
+/** Environment variables. */
+type Settings = Readonly<Record<string, string>>
+
 /** Tamis as `npm start` runs it, with everything that it has by itself. */
-const TAMIS: ServerKind = {
-  name: 'Tamis',
-  version: () => PACKAGE.version,
-  start: startTamis,
-  requestOf: (message) => requestOf('/classify-stream', message),
-  answers: verdictAnswers(/"isSpam":(?:true|false)/),
-}
+const TAMIS = tamis(OURS, {})
+
+/** The same without the second reading and the encoder, which no other has. */
+const TAMIS_WITHOUT_READER = tamis(OURS_WITHOUT_READER, {
+  TAMIS_READER: 'off',
+  TAMIS_EMBEDDING: 'table',
+})
 
 /** As Debian configures it, all that asks other hosts or a Redis off, and no Bayes. It closes each connection. */
 const RSPAMD: ServerKind = {
@@ -68,7 +75,7 @@ const SPAMD: ServerKind = {
   answers: { kindOf: spamdKindOf, closes: true },
 }
 
-export const KINDS: readonly ServerKind[] = [TAMIS, RSPAMD, SPAMD]
+export const KINDS: readonly ServerKind[] = [TAMIS, TAMIS_WITHOUT_READER, RSPAMD, SPAMD]
 
 /** Starts a server; resolves when it answers and does no more work of its own. */
 export async function startServer(kind: ServerKind, place: Place): Promise<Server> {
@@ -82,9 +89,23 @@ export async function startServer(kind: ServerKind, place: Place): Promise<Serve
   return { ...server, kind }
 }
 
-async function startTamis({ scratch, cores, workers = 1 }: Place): Promise<PeerServer> {
+function tamis(name: string, settings: Settings): ServerKind {
+  return {
+    name,
+    version: () => PACKAGE.version,
+    start: (place) => startTamis(place, settings),
+    requestOf: (message) => requestOf('/classify-stream', message),
+    answers: verdictAnswers(/"isSpam":(?:true|false)/),
+  }
+}
+
+async function startTamis(
+  { scratch, cores, workers = 1 }: Place,
+  more: Settings,
+): Promise<PeerServer> {
   const port = await freePort()
   const settings = {
+    ...more,
     TAMIS_PORT: port,
     TAMIS_WORKERS: workers,
     TAMIS_DATA_DIR: scratch,

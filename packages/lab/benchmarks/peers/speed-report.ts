@@ -4,6 +4,7 @@ import { LOAD_BEFORE, MACHINE } from '../benchmark.ts'
 import type { MessageSet } from '../message-sets.ts'
 import { figureText, type Spread, spreadOf, spreadText } from '../spread.ts'
 import { type ColdResult, type Phase, type RoundResult, SHARES } from './measure.ts'
+import { OURS, OURS_WITHOUT_READER } from './servers.ts'
 
 /** All rounds of one layout. */
 export interface LayoutResults {
@@ -25,8 +26,6 @@ export interface SpeedInput {
   /** Both on all cores. */
   readonly together: LayoutResults
 }
-
-const OURS = 'Tamis'
 
 const MS_PER_SECOND = 1_000
 
@@ -59,7 +58,11 @@ function columnsOf({ results, memory }: LayoutResults) {
   return {
     name: ['server, messages', ({ server, set }) => `${server}, ${set}`],
     cpu: ['CPU ms', ({ rounds }) => spreadText(cpuSpread(rounds))],
-    ratio: ['times ours', ({ set, rounds }) => figureText(timesOurs(results, set, rounds))],
+    ratio: ['times ours', ({ set, rounds }) => figureText(timesOf(results, OURS, set, rounds))],
+    bareRatio: [
+      'times ours without reader',
+      ({ set, rounds }) => figureText(timesOf(results, OURS_WITHOUT_READER, set, rounds)),
+    ],
     rate: [
       'messages/s',
       ({ rounds }) => spreadText(spreadOf(rounds.map(({ full }) => full.perSecond))),
@@ -70,12 +73,13 @@ function columnsOf({ results, memory }: LayoutResults) {
 }
 
 function apartTable(layout: LayoutResults, sets: readonly MessageSet[]): string {
-  const { name, cpu, ratio, rate, memory, missed } = columnsOf(layout)
+  const { name, cpu, ratio, bareRatio, rate, memory, missed } = columnsOf(layout)
   const atHalf = (round: RoundResult) => round.shares[0]?.cpuMsPerMessage ?? NaN
   return tableOf(rowsOf(layout.results, sets), [
     name,
     cpu,
     ratio,
+    bareRatio,
     ['CPU ms at 50 %', ({ rounds }) => spreadText(spreadOf(rounds.map(atHalf)))],
     rate,
     ['busy', ({ rounds }) => percent(spreadOf(rounds.map(({ busy = NaN }) => busy)).min)],
@@ -91,8 +95,8 @@ function apartTable(layout: LayoutResults, sets: readonly MessageSet[]): string 
 }
 
 function togetherTable(layout: LayoutResults, sets: readonly MessageSet[]): string {
-  const { name, cpu, ratio, rate, memory, missed } = columnsOf(layout)
-  return tableOf(rowsOf(layout.results, sets), [name, cpu, ratio, rate, memory, missed])
+  const { name, cpu, ratio, bareRatio, rate, memory, missed } = columnsOf(layout)
+  return tableOf(rowsOf(layout.results, sets), [name, cpu, ratio, bareRatio, rate, memory, missed])
 }
 
 function coldTable({ cold, results }: LayoutResults): string {
@@ -128,12 +132,13 @@ function cpuSpread(rounds: readonly RoundResult[]): Spread {
   return spreadOf(rounds.map(({ full }) => full.cpuMsPerMessage))
 }
 
-function timesOurs(
+function timesOf(
   results: readonly RoundResult[],
+  server: string,
   set: string,
   rounds: readonly RoundResult[],
 ): number {
-  return cpuSpread(rounds).median / cpuSpread(roundsOf(results, OURS, set)).median
+  return cpuSpread(rounds).median / cpuSpread(roundsOf(results, server, set)).median
 }
 
 /** '1.2 / 3.4 / 5.6 (5.1–6.0)'. */
