@@ -114,6 +114,25 @@ describe('a scanner that does not scan', () => {
     assert.deepEqual(finding, unscanned('UNREACHABLE').finding)
   })
 
+  it('breaks the connection, and is asked once more', async (t) => {
+    for (const [breaks, expected] of [
+      [1, CLEAN.finding],
+      [2, unscanned('UNREACHABLE').finding],
+    ] as const) {
+      let connections = 0
+      const address = await port(t, (socket) => {
+        const isBroken = ++connections <= breaks
+        socket.once('data', () => {
+          if (isBroken) socket.resetAndDestroy()
+          else socket.resume().end('stream: OK\0')
+        })
+      })
+      const { finding } = await scanned(MESSAGE, address)
+      assert.deepEqual(finding, expected)
+      assert.equal(connections, 2)
+    }
+  })
+
   it('says too little, too much or something else', async (t) => {
     for (const [answer, expected] of [
       ['220 mx.example.com ESMTP\r\n', unscanned('NOT_A_SCANNER')],

@@ -220,8 +220,11 @@ describe('a message that ClamAV knows', { skip: CLAMD_MISSING }, () => {
     t.after(small.stop)
     const { app: asking } = await build(t, { config: { ...CONFIG, clamd: small.address } })
     const message = withAttachment(Buffer.alloc(2_000_000, 'x'))
-    const { email } = await answerOf(asking, '/classify/diagnostic-stream', message)
-    assert.equal(email.scan.failure, 'TOO_LARGE')
+    // It closes the connection behind its answer, at another byte each time.
+    for (let times = 0; times < 5; times++) {
+      const { email } = await answerOf(asking, '/classify/diagnostic-stream', message)
+      assert.equal(email.scan.failure, 'TOO_LARGE')
+    }
   })
 })
 
