@@ -1,6 +1,6 @@
 /**
- * A service that is restarted under load, in two ways: as `systemctl restart` does it, with the socket held by systemd;
- * and with another service that starts on the same socket and the same PostgreSQL before the first ends. How many
+ * A service that is restarted under load, in two ways: ended and started again while the socket stays open, as systemd
+ * holds it; and with another service that starts on the same socket and the same PostgreSQL before the first ends. How many
  * messages are lost, how late the others are answered, and what is left of the throughput in the worst second.
  *
  * Each message has a connection of its own and is sent when it is due, whether or not earlier ones are answered.
