@@ -32,6 +32,10 @@ export interface BoundaryTable {
     readonly byText: ReadonlyMap<string, Boundary>
   }[]
   readonly cut: readonly Boundary[]
+  /** The length of the shortest boundary. */
+  readonly lengthMin: number
+  /** 1 at the place (`endPlace`) of the last two characters of each delimiter, dashes included. */
+  readonly ends: Uint8Array
 }
 
 /** A place where a delimiter was found. */
@@ -67,6 +71,12 @@ const CR = 0x0d
 const SPACE = 0x20
 const TAB = 0x09
 
+/** Places for the last two characters of delimiters. A power of two. */
+const END_PLACES = 4_096
+
+/** Characters that are looked at one by one for two dashes, which is quicker than the call of a search. */
+const NEAR_CHARACTERS = 32
+
 /** Characters kept when a line is longer than a window: room for a delimiter at its end, and some white space. */
 const OVERLAP = 2 * (BOUNDARY_LENGTH_MAX + 64)
 
@@ -86,6 +96,8 @@ export function boundaryTable(boundaries: readonly Boundary[]): BoundaryTable {
     boundaries.filter(({ cut }) => !cut),
     ({ text }) => text.length,
   )
+  const ends = new Uint8Array(END_PLACES)
+  for (const { text } of boundaries) ends[endPlace(`--${text}`, text.length + 2)] = 1
   return {
     lengths: [...byLength]
       .map(([length, alike]) => ({
@@ -94,7 +106,17 @@ export function boundaryTable(boundaries: readonly Boundary[]): BoundaryTable {
       }))
       .sort((a, b) => a.length - b.length),
     cut: boundaries.filter(({ cut }) => cut),
+    lengthMin: boundaries.reduce(
+      (least, { text }) => Math.min(least, text.length),
+      BOUNDARY_LENGTH_MAX,
+    ),
+    ends,
   }
+}
+
+/** Where in `ends` the two characters before `end` are. */
+function endPlace(text: string, end: number): number {
+  return ((text.charCodeAt(end - 2) << 5) ^ text.charCodeAt(end - 1)) & (END_PLACES - 1)
 }
 
 /** Whether `line`, a whole line, holds a delimiter of the table; inexact ones count only if `inexact`. */
@@ -142,8 +164,10 @@ export class DelimiterSearch {
   #placed(local: LocalDelimiter): Delimiter {
     const newline = this.#text.indexOf('\n', local.start)
     return {
-      ...local,
+      boundary: local.boundary,
       start: this.#base + local.start,
+      final: local.final,
+      exact: local.exact,
       next: newline < 0 ? this.#afterLine(local.start) : this.#base + newline + 1,
     }
   }
@@ -166,20 +190,28 @@ function searchWindow(
   isLast: boolean,
   table: BoundaryTable,
 ): LocalDelimiter | number {
-  let start = text.indexOf('--', from)
-  while (start >= 0) {
-    const end = pieceEnd(text, start)
+  let end = from
+  for (;;) {
+    const start = dashesFrom(text, end)
+    if (start < 0) return text.length - 1
+    end = pieceEnd(text, start)
     const isTorn = end === text.length && !isLast
     if (isTorn && start > 1) return start
+    if (end - start - 2 < table.lengthMin) continue
     const startsLine = (start === from && fromStartsLine) || isLineStart(text, start)
     // The end of a torn line is still to come: only the start of a line longer than a window is known.
     const contentEnd = isTorn ? start : contentEndOf(text, start, end)
     const found = delimiterIn({ text, start, end, contentEnd, startsLine }, table)
     if (found !== undefined) return found
     if (isTorn) return text.length - OVERLAP
-    start = text.indexOf('--', end)
   }
-  return text.length - 1
+}
+
+/** Where two dashes next stand in `text`, at `from` or after; -1 when nowhere. */
+function dashesFrom(text: string, from: number): number {
+  const near = Math.min(from + NEAR_CHARACTERS, text.length - 1)
+  for (let at = from; at < near; at++) if (isDashes(text, at)) return at
+  return text.indexOf('--', near)
 }
 
 function isLineStart(text: string, at: number): boolean {
@@ -201,20 +233,26 @@ function contentEndOf(text: string, start: number, end: number): number {
 /**
  * The delimiter in a piece: an exact one before others, then the first, then the innermost.
  *
- * Most pieces have none, and a message can have 300,000 of them with 32 lengths to try: what one
- * character rules out is ruled out before anything is called.
+ * Most pieces have none, and a message can have millions of them with 32 lengths to try: what one
+ * or two characters rule out is ruled out before anything is called.
  */
-function delimiterIn(piece: Piece, { lengths, cut }: BoundaryTable): LocalDelimiter | undefined {
+function delimiterIn(piece: Piece, table: BoundaryTable): LocalDelimiter | undefined {
   const { text, start, end, contentEnd, startsLine } = piece
+  const { lengths, cut, ends } = table
   const room = end - start - 2
-  const endsInDashes = contentEnd >= start + 4 && isDashes(text, contentEnd - 2)
+  const mayEnd = ends[endPlace(text, contentEnd)] === 1
+  const mayBeFinal =
+    contentEnd >= start + 4 &&
+    isDashes(text, contentEnd - 2) &&
+    ends[endPlace(text, contentEnd - 2)] === 1
+  if (!mayEnd && !mayBeFinal && !startsLine) return undefined
   let best: LocalDelimiter | undefined
   for (const { length, byText } of lengths) {
     if (length > room) break
-    if (text.charCodeAt(contentEnd - length - 2) === DASH) {
+    if (mayEnd && text.charCodeAt(contentEnd - length - 2) === DASH) {
       best = better(best, ending(piece, contentEnd, length, byText, false))
     }
-    if (endsInDashes) best = better(best, ending(piece, contentEnd - 2, length, byText, true))
+    if (mayBeFinal) best = better(best, ending(piece, contentEnd - 2, length, byText, true))
     if (startsLine && mayEndAt(text, start + 2 + length)) {
       best = better(best, beginning(piece, length, byText))
     }

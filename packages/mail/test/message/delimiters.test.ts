@@ -59,6 +59,17 @@ describe('DelimiterSearch', () => {
     }
   })
 
+  it('finds a delimiter however far behind other dashes', () => {
+    for (let gap = 0; gap < 80; gap++) {
+      const before = `--x\n${'y'.repeat(gap)}`
+      assert.equal(find(`${before} --b\nnext`, 'b'), `0 at ${before.length + 1} inexact: next`)
+    }
+  })
+
+  it('tells boundaries apart whose last characters share a place in the table', () => {
+    assert.equal(find('--a!\n--ca\n--bA\nnext', 'bA'), '0 at 10: next')
+  })
+
   it('finds a delimiter after dashes that fill several windows', () => {
     const before = `${'-'.repeat(3 * WINDOW_BYTES)}\n`
     assert.equal(find(`${before}--b\nnext`, 'b'), `0 at ${before.length}: next`)
