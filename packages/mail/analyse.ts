@@ -19,7 +19,12 @@ import { worstReading } from './models/worst-reading.ts'
 import { claimsOf } from './personalization/claims.ts'
 import { correspondenceOf, outgoingOf } from './personalization/correspondence.ts'
 import { identityOf } from './personalization/message-identity.ts'
-import { type MessageEmbedder, personalAnalysis } from './personalization/personal-analysis.ts'
+import {
+  ALL_PERSONAL_PARTS,
+  type MessageEmbedder,
+  type PersonalParts,
+  personalAnalysis,
+} from './personalization/personal-analysis.ts'
 import { weightedMatches } from './personalization/weighted-matches.ts'
 import type { WeightedRule } from './personalization/weighted-rule.ts'
 import { arrivalOf } from './signals/arrival.ts'
@@ -39,8 +44,8 @@ import { summaryOf } from './verdict/summary.ts'
 export interface AnalyseOptions {
   /** Whether to collect what the diagnostic shows. */
   readonly detail?: boolean
-  /** Whether to draw what a user's rules and memory are compared with. */
-  readonly personal?: boolean
+  /** Whether to draw what users' rules and memories are compared with: all of it, or parts. */
+  readonly personal?: boolean | PersonalParts | undefined
   /** Whether to give what the reader reads, should the models not be sure. */
   readonly essence?: boolean
   /** Whether to give the identity by which corrections know the message. */
@@ -137,6 +142,7 @@ export function analyse(
               features: { text: textVector, meta: metaVector },
               modelsVersion: models.version,
             },
+            options.personal === true ? ALL_PERSONAL_PARTS : options.personal,
             options.embedder ?? 'elsewhere',
           ),
         }

@@ -32,7 +32,7 @@ import { correspondentFor } from './users/correspondent-evidence.ts'
 import type { Correspondents } from './users/correspondents.ts'
 import type { MessageKeys } from './users/message-keys.ts'
 import { userEvidence } from './users/user-evidence.ts'
-import { isBlank, type User, type Users } from './users/users.ts'
+import { partsCompared, type User, type Users } from './users/users.ts'
 
 /** What judging needs of the rest of the service. */
 export interface Judging extends Analysing, Pick<SecondReading, 'reader'> {
@@ -124,7 +124,7 @@ export async function judge(
   const siteRules = [ofTenant.siteRules, service.siteRules]
   const options = {
     detail,
-    personal: personal || !users.every(isBlank),
+    personal: personal || partsCompared(users),
     identity: service.keepsHistory,
     claims: siteRules.some(({ count }) => count > 0) || service.keepsHistory,
     ...(wantsSpam && {

@@ -24,9 +24,19 @@ export interface PersonalAnalysis {
   readonly memoryItem: Uint8Array
   /** The id of the model that made the embedding; NOT_EMBEDDED while there is no embedding. */
   readonly embeddingModel: string
-  /** The texts that `embedElsewhere` is to embed; absent when that is done. */
+  /** The texts that `embedElsewhere` is to embed; absent when that is done, and where no memory is asked. */
   readonly passages?: Passages
 }
+
+/** What is drawn besides the other patterns. Together it takes a fifth of an analysis, and few users have something to compare it with. */
+export interface PersonalParts {
+  /** For rules about templates. */
+  readonly template: boolean
+  /** Terms and embedding, for memories. */
+  readonly memory: boolean
+}
+
+export const ALL_PERSONAL_PARTS: PersonalParts = { template: true, memory: true }
 
 /** What embeds messages: a model on this thread, or one on another thread, which is called later. */
 export type MessageEmbedder = EmbeddingModel | 'elsewhere'
@@ -37,26 +47,30 @@ const NOT_EMBEDDED = 'none'
 export function personalAnalysis(
   message: Message,
   { features, modelsVersion }: Pick<PersonalAnalysis, 'features' | 'modelsVersion'>,
+  { template, memory }: PersonalParts,
   embedder: MessageEmbedder,
 ): PersonalAnalysis {
-  const patterns = patternsOf(message)
+  const patterns = patternsOf(message, template)
   const identity = identityOf(message)
-  const passages = passagesOf(message)
+  const item = memory ? itemOf(passagesOf(message), embedder) : NO_ITEM
+  return { patterns, identity, features, modelsVersion, ...item }
+}
+
+type Item = Pick<PersonalAnalysis, 'memoryItem' | 'embeddingModel' | 'passages'>
+
+const NO_ITEM: Item = {
+  memoryItem: encodeMemoryItem(new Float32Array(DIMENSIONS), new Uint32Array()),
+  embeddingModel: NOT_EMBEDDED,
+}
+
+function itemOf(passages: Passages, embedder: MessageEmbedder): Item {
   const terms = termsOf(passages)
   if (embedder === 'elsewhere') {
     const memoryItem = encodeMemoryItem(new Float32Array(DIMENSIONS), terms)
-    return {
-      patterns,
-      identity,
-      features,
-      modelsVersion,
-      memoryItem,
-      embeddingModel: NOT_EMBEDDED,
-      passages,
-    }
+    return { memoryItem, embeddingModel: NOT_EMBEDDED, passages }
   }
   const memoryItem = encodeMemoryItem(embedPassages(embedder, passages), terms)
-  return { patterns, identity, features, modelsVersion, memoryItem, embeddingModel: embedder.id }
+  return { memoryItem, embeddingModel: embedder.id }
 }
 
 /** `personal` with its embedding by `model`; unchanged if it already has one. Throws what `model` throws. */

@@ -50,6 +50,8 @@ export interface IndexedRule {
 export interface RuleIndex {
   /** The number of stated rules of both kinds, and of those made from corrections. */
   readonly count: number
+  /** Whether one of them is about a template. */
+  readonly hasTemplates: boolean
   /** Approximate memory that all this takes, in bytes. */
   readonly bytes: number
   readonly spam: RulesOfKind
@@ -82,6 +84,7 @@ export function indexRules(
   const templates = explicit.filter(({ ruleType }) => ruleType === 'Template').length
   return {
     count,
+    hasTemplates: templates > 0,
     bytes: count * RULE_BYTES + templates * SKETCHES_BYTES,
     spam: rulesOfKind([...ofKind('spam'), ...fromCorrections.map(correctionRule)]),
     tabs: rulesOfKind(ofKind('tabs')),

@@ -12,9 +12,9 @@ import { emptyModels } from '../../mail/learning/empty-models.ts'
 import { memoryOctets } from '../../mail/message/octets.ts'
 import { parseMessage } from '../../mail/message/parse.ts'
 import { packMemory } from '../../mail/personalization/memory.ts'
-import { encodeMemoryItem } from '../../mail/personalization/memory-item.ts'
+import { decodeMemoryItem, encodeMemoryItem } from '../../mail/personalization/memory-item.ts'
 import { identityOf } from '../../mail/personalization/message-identity.ts'
-import { indexRules } from '../../mail/personalization/rule-index.ts'
+import { type ExplicitRule, indexRules } from '../../mail/personalization/rule-index.ts'
 import { indexSiteRules, NO_SITE_RULES } from '../../mail/personalization/site-rules.ts'
 import type { Facts } from '../../mail/signals/signal.ts'
 import type { ReaderAnswer } from '../../mail/verdict/analysis.ts'
@@ -77,6 +77,12 @@ const ANN: User = { ...BLANK, rules: senderRule('spam') }
 /** Has allowed it. */
 const BOB: User = { ...BLANK, rules: senderRule('ham') }
 
+/** Has allowed what is made from a template. */
+const EVE: User = {
+  ...BLANK,
+  rules: stated({ ruleType: 'Template', pattern: `t1:example.net:${'A'.repeat(24)}` }, 'ham'),
+}
+
 /** Has called this very message spam, when there was no embedding of it. */
 const CID: User = {
   ...BLANK,
@@ -123,7 +129,7 @@ describe('judge', () => {
     const arrived = Promise.withResolvers<void>()
     const known = Promise.withResolvers<void>()
     const { service, asked } = world({
-      users: { ann: ANN },
+      users: { ann: CID },
       received: arrived.promise,
       known: known.promise,
     })
@@ -141,8 +147,35 @@ describe('judge', () => {
       'embed',
       'body given back',
     ])
-    assert.deepEqual(verdictOf(judged), BLOCKED)
+    assert.deepEqual(verdictOf(judged), { ...BLOCKED, bypassReason: 'knn_memory' })
     assert.deepEqual(asked(), [])
+  })
+
+  it('draws of a message only what one of its users has something to compare with', async () => {
+    const drawnFor = async (users: Readonly<Record<string, User>>, personal = false) => {
+      const { service, asked } = world({ users })
+      const question = { userIds: Object.keys(users), detail: false, personal }
+      const { patterns, memoryItem } = (await judge(service, CALLER, incoming(), question)).analysis
+        .personal ?? { patterns: {} }
+      return {
+        sender: patterns.sender,
+        template: patterns.template !== undefined,
+        terms: (memoryItem && decodeMemoryItem(memoryItem)?.sparse.length) ?? 0,
+        embedded: asked().includes('embed'),
+      }
+    }
+    const nothing = { sender: undefined, template: false, terms: 0, embedded: false }
+    const sender = { ...nothing, sender: 'shop@example.com' }
+    const memory = { terms: 4, embedded: true }
+    assert.deepEqual(await drawnFor({ dan: BLANK }), nothing)
+    assert.deepEqual(await drawnFor({ ann: ANN, dan: BLANK }), sender)
+    assert.deepEqual(await drawnFor({ ann: ANN, eve: EVE }), { ...sender, template: true })
+    assert.deepEqual(await drawnFor({ ann: ANN, cid: CID }), { ...sender, ...memory })
+    assert.deepEqual(await drawnFor({ cid: { ...BLANK, tabs: CID.spam } }), {
+      ...sender,
+      ...memory,
+    })
+    assert.deepEqual(await drawnFor({ dan: BLANK }, true), { ...sender, ...memory, template: true })
   })
 
   it('asks for nothing at all where the queue is full', async () => {
@@ -735,11 +768,10 @@ function settled(): Promise<void> {
 }
 
 function senderRule(label: 'spam' | 'ham') {
-  const rule = {
-    id: 'rule',
-    kind: 'spam',
-    ruleType: 'Sender',
-    pattern: 'shop@example.com',
-  } as const
-  return indexRules([{ ...rule, label, unverified: true, createdAt: NOW }], [])
+  return stated({ ruleType: 'Sender', pattern: 'shop@example.com' }, label)
+}
+
+function stated(about: Pick<ExplicitRule, 'ruleType' | 'pattern'>, label: 'spam' | 'ham') {
+  const rule = { id: 'rule', kind: 'spam', unverified: true, createdAt: NOW, ...about } as const
+  return indexRules([{ ...rule, label }], [])
 }

@@ -6,6 +6,7 @@
  */
 
 import { type Memory, packMemory } from '../../mail/personalization/memory.ts'
+import type { PersonalParts } from '../../mail/personalization/personal-analysis.ts'
 import {
   PERSONAL_EXAMPLES_MAX,
   type PersonalDeltas,
@@ -128,8 +129,21 @@ export class Users {
 }
 
 /** True for a user who has corrected nothing: the message need not be compared. */
-export function isBlank({ rules, spam, tabs }: User): boolean {
-  return rules.count + spam.messages.length + tabs.messages.length === 0
+export function isBlank(user: User): boolean {
+  return user.rules.count === 0 && !hasMemories(user)
+}
+
+function hasMemories({ spam, tabs }: User): boolean {
+  return spam.messages.length + tabs.messages.length > 0
+}
+
+/** What of a message the rules and memories of `users` are compared with; undefined where all are blank. */
+export function partsCompared(users: readonly User[]): PersonalParts | undefined {
+  if (users.every(isBlank)) return undefined
+  return {
+    template: users.some(({ rules }) => rules.hasTemplates),
+    memory: users.some(hasMemories),
+  }
 }
 
 /**

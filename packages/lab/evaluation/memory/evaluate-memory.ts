@@ -57,7 +57,7 @@ function measureSpeed(messages: readonly Sample[], measured: readonly MemorySamp
     searchUs: cpuUs(vote) / queries.length,
     packMs: cpuUs(() => packMemory(items)) / 1_000,
     memoryBytes: memory.bytes,
-    patternsUs: cpuUs(() => parsed.map(patternsOf)) / parsed.length,
+    patternsUs: cpuUs(() => parsed.map((message) => patternsOf(message))) / parsed.length,
   }
 }
 

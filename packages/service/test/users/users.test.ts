@@ -19,6 +19,7 @@ import {
   hasComplained,
   isBlank,
   type PersonalLearner,
+  partsCompared,
   type User,
   Users,
 } from '../../users/users.ts'
@@ -260,6 +261,23 @@ describe('a blank user', () => {
     await store.recordCorrection(classCorrection(cid))
     await store.addRule(rule({ userId: cid }))
     assert.equal(await blank(cid), false)
+  })
+})
+
+describe('what messages of users are compared with', () => {
+  it('is nothing for blank users, and for others what one of them has', async (t) => {
+    const users = await usersOf(t, store)
+    const parts = async (...userIds: string[]) =>
+      partsCompared(await Promise.all(userIds.map((id) => users.lookUp('default', id))))
+    const [dan, ann, bob, cid] = [newUser(), newUser(), newUser(), newUser()]
+    await store.addRule(rule({ userId: ann, ruleType: 'Sender' }))
+    await store.addRule(rule({ userId: bob, ruleType: 'Template' }))
+    await store.recordCorrection(classCorrection(cid))
+    assert.equal(await parts(), undefined)
+    assert.equal(await parts(dan, dan), undefined)
+    assert.deepEqual(await parts(dan, ann), { template: false, memory: false })
+    assert.deepEqual(await parts(bob, ann), { template: true, memory: false })
+    assert.deepEqual(await parts(ann, cid), { template: false, memory: true })
   })
 })
 
