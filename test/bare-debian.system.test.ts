@@ -28,7 +28,7 @@ const INSTALL_MS_MAX = 5 * 60_000
 /** Without its libraries the service ends within a second. */
 const EARLY_START_MS_MAX = 60_000
 
-/** npm of that Debian, or its Node, once ended not at all here; in 7,000 starts afterwards that did not come again. */
+/** npm of that Debian, or its Node, once did not end at all; of 7,000 starts after that, every one did. */
 const EARLY_STARTS_MAX = 2
 
 const ENVIRONMENT = {

@@ -28,7 +28,7 @@ export interface PersonalAnalysis {
   readonly passages?: Passages
 }
 
-/** What is drawn besides the other patterns. Together it takes a fifth of an analysis, and few users have something to compare it with. */
+/** What is drawn besides sender, list and thread. It takes a fifth of an analysis, and not every user has something to compare it with. */
 export interface PersonalParts {
   /** For rules about templates. */
   readonly template: boolean
