@@ -66,6 +66,7 @@ export class LearnedModels {
   #settings: LearnedModelsSettings
   #thread: LearningThread
   readonly #tenants = new Map<string, TenantModels>()
+  #allTimer: NodeJS.Timeout | undefined
   #closing = false
 
   private constructor(settings: LearnedModelsSettings) {
@@ -77,20 +78,18 @@ export class LearnedModels {
   static open(settings: LearnedModelsSettings): LearnedModels {
     const learned = new LearnedModels(settings)
     settings.siblings.on(MODELS_SERVED, (tenant) => {
-      for (const each of tenant === undefined ? learned.#tenants.keys() : [tenant]) {
-        learned.#takeSoon(each)
-      }
+      if (tenant === undefined) learned.#takeAll()
+      else learned.#takeSoon(tenant)
     })
     settings.siblings.on(MODELS_REBUILT, (tenant) => learned.take(tenant))
-    learned.allProgress().then((all) => {
-      for (const { tenant } of all) learned.#takeSoon(tenant)
-    }, settings.onError)
+    learned.#takeAll()
     return learned
   }
 
   /** Does not wait for the office. */
   async close(): Promise<void> {
     this.#closing = true
+    clearTimeout(this.#allTimer)
     for (const { timer } of this.#tenants.values()) clearTimeout(timer)
     await this.#thread.close()
   }
@@ -208,6 +207,19 @@ export class LearnedModels {
     }
     this.#tenants.set(tenant, state)
     return state
+  }
+
+  /** Serves what the office serves of all tenants, once it says which those are: it may come up after this process. */
+  #takeAll(): void {
+    clearTimeout(this.#allTimer)
+    for (const tenant of this.#tenants.keys()) this.#takeSoon(tenant)
+    this.#settings.siblings.askOffice(PROGRESS).then((all) => {
+      if (this.#closing) return
+      for (const { tenant } of all ?? []) this.#takeSoon(tenant)
+      if (all === undefined) {
+        this.#allTimer = setTimeout(() => this.#takeAll(), RETRY_DELAY_MS).unref()
+      }
+    }, this.#settings.onError)
   }
 
   /** At once, or as soon as TAKE_INTERVAL_MS are over. */

@@ -34,6 +34,12 @@ const NOTHING: ServedDeltas = { base: base.version, name: 'nothing', bytes: unde
 /** What the learning thread takes for a tenth of a second's work on a busy machine, in milliseconds. */
 const BUSY_MS = 1_200
 
+/** Long after a question that nobody answers has come back, in milliseconds. */
+const SETTLED_MS = 100
+
+/** After how long an office is asked again that has not answered, in milliseconds. */
+const RETRIED_MS = 5_000
+
 async function open(t: TestContext, answering = true) {
   const { worker, office } = withOffice(ALONE)
   /** As in a process of its own: what takes the office longer than the topic allows is no answer. */
@@ -49,6 +55,15 @@ async function open(t: TestContext, answering = true) {
     encoded: Promise.resolve() as Promise<unknown>,
     tell: () => office.tell(MODELS_SERVED, TENANT),
     office,
+    /** The office answers from now on. */
+    answer() {
+      office.on(PROGRESS, () => [{ tenant: TENANT, promoted: 3, refused: 1 }])
+      office.on(DELTAS_SERVED, async (_tenant, has) => {
+        here.asked++
+        await here.encoded
+        return has === here.serves.name ? 'as before' : here.serves
+      })
+    },
     learned: undefined as unknown as LearnedModels,
     /** What is added to the first weight. */
     added() {
@@ -56,14 +71,7 @@ async function open(t: TestContext, answering = true) {
       return lease?.deltas.operator.text[0]
     },
   }
-  if (answering) {
-    office.on(PROGRESS, () => [{ tenant: TENANT, promoted: 3, refused: 1 }])
-    office.on(DELTAS_SERVED, async (_tenant, has) => {
-      here.asked++
-      await here.encoded
-      return has === here.serves.name ? 'as before' : here.serves
-    })
-  }
+  if (answering) here.answer()
   here.learned = LearnedModels.open({
     store: {} as LearnedModelsSettings['store'],
     base,
@@ -87,6 +95,23 @@ describe('LearnedModels', () => {
     here.serves = NOTHING
     here.tell()
     await eventually(() => here.added() === undefined)
+  })
+
+  it('serves what an office serves that comes up later, when it tells that it is there', async (t) => {
+    const here = await open(t, false)
+    await sleep(SETTLED_MS)
+    here.answer()
+    here.office.tell(MODELS_SERVED, undefined)
+    await eventually(() => here.added() === 1, 'It serves nothing', RETRIED_MS / 2)
+  })
+
+  it('asks an office again that has not answered', async (t) => {
+    const here = await open(t, false)
+    await sleep(SETTLED_MS)
+    here.answer()
+    await sleep(RETRIED_MS / 2)
+    assert.equal(here.added(), undefined)
+    await eventually(() => here.added() === 1)
   })
 
   it('asks at most twice a second, however often it is told, and once more at the end', async (t) => {
