@@ -102,7 +102,7 @@ export class Users {
 
   /** A user who has corrected nothing has no deltas. Without them rules and memory serve all the same. */
   async #withDeltas(user: User, tenant: string, userId: string): Promise<User> {
-    if (user.spam.messages.length + user.tabs.messages.length === 0) return user
+    if (!hasMemories(user)) return user
     try {
       const corrections = await this.#store.correctedFeatures(
         tenant,
