@@ -5,7 +5,8 @@ import { basename, join } from 'node:path'
 import { TamisError } from '../errors/errors.ts'
 import type { Knowledge } from '../mail/knowledge/knowledge.ts'
 import { knowledgeFromArtifact } from '../mail/knowledge/knowledge-artifact.ts'
-import { modelsFromArtifacts } from '../mail/models/artifact.ts'
+import type { CommonText } from '../mail/features/common-text.ts'
+import { commonTextFromArtifact, modelsFromArtifacts } from '../mail/models/artifact.ts'
 import { type Canary, canaryFrom } from '../mail/models/canary.ts'
 import type { Models } from '../mail/models/models.ts'
 import type { ReaderModel } from '../mail/models/reader.ts'
@@ -23,13 +24,24 @@ export const SHIPPED_ENCODER: string = join(SHIPPED_ARTIFACTS, 'encoder')
  * @throws TamisError ARTIFACT_MISMATCH when a file is missing, damaged, or of another version.
  */
 export async function readModels(folder: string = SHIPPED_ARTIFACTS): Promise<Models> {
-  const [text, meta, tabs, fusion] = await Promise.all([
+  const [text, meta, tabs, fusion, commonText] = await Promise.all([
     readModel(join(folder, 'text')),
     readModel(join(folder, 'meta')),
     readModel(join(folder, 'tabs')),
     readManifest(join(folder, 'fusion')),
+    readCommonText(),
   ])
-  return modelsFromArtifacts({ text, meta, tabs, fusion: { manifest: fusion } })
+  return modelsFromArtifacts({ text, meta, tabs, fusion: { manifest: fusion } }, commonText)
+}
+
+/** What the mail of many senders has in common. It comes with the package and serves whichever models are in use. */
+export async function readCommonText(): Promise<CommonText> {
+  const folder = join(SHIPPED_ARTIFACTS, 'common-text')
+  const [manifest, table] = await Promise.all([
+    readManifest(folder),
+    readArtifact(join(folder, 'table.bin')),
+  ])
+  return commonTextFromArtifact(manifest, table)
 }
 
 /**

@@ -138,12 +138,9 @@ export function analyse(
       ? {
           personal: personalAnalysis(
             message,
-            {
-              features: { text: textVector, meta: metaVector },
-              modelsVersion: models.version,
-            },
+            models,
             options.personal === true ? ALL_PERSONAL_PARTS : options.personal,
-            options.embedder ?? 'elsewhere',
+            { embedder: options.embedder ?? 'elsewhere', knowledge: options.knowledge },
           ),
         }
       : {}),

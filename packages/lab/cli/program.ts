@@ -1,6 +1,7 @@
 /** The whole command of the laboratory: one file per subcommand. */
 import { Command } from 'commander'
 import { addCanaryCommand } from './canary.ts'
+import { addCommonTextCommand } from './common-text.ts'
 import { addEncoderCommand } from './encoder.ts'
 import { addEvaluateCommand } from './evaluate.ts'
 import { addKnowledgeCommand } from './knowledge.ts'
@@ -15,6 +16,7 @@ export function labProgram(): Command {
     .addHelpText('after', '\nExit statuses, and every command in full: docs/cli.md')
   addTrainCommand(program)
   addCanaryCommand(program)
+  addCommonTextCommand(program)
   addKnowledgeCommand(program)
   addEncoderCommand(program)
   addEvaluateCommand(program)

@@ -1,4 +1,5 @@
 /** Corpora as examples, and models as shipped but trained without some of them. */
+import { readCommonText } from '../../artifact-files/artifact-files.ts'
 import { META_NUMBERING } from '../../mail/features/meta-features.ts'
 import { FEATURE_VERSION } from '../../mail/features/version.ts'
 import type { Models } from '../../mail/models/models.ts'
@@ -7,6 +8,9 @@ import type { Sample } from '../corpora/sample.ts'
 import { type Example, examplesOf } from '../training/features.ts'
 import { trainModels } from '../training/train.ts'
 import { type MeasureName, planTrainings } from './plan.ts'
+
+/** Was counted without the sets that are left out by name; see training/common-text.ts. */
+const COMMON_TEXT = await readCommonText()
 
 /** The examples of `samples`, in step. */
 export function readExamples(samples: readonly Sample[]): Example[] {
@@ -30,6 +34,7 @@ export function modelsWithout(
     version,
     featureVersion: FEATURE_VERSION,
     metaNumbering: META_NUMBERING,
+    commonText: COMMON_TEXT,
   }
 }
 

@@ -1,24 +1,43 @@
 /** Mail as items of a user's memory, as messages asked about, and as rules that corrections make. */
 import type { EmbeddingModel } from '../../mail/embedding/embedding-model.ts'
 import { messageEmbedding } from '../../mail/embedding/message-embedding.ts'
+import type { CommonText } from '../../mail/features/common-text.ts'
+import type { Knowledge } from '../../mail/knowledge/knowledge.ts'
 import type { Message } from '../../mail/message/message.ts'
+import { isFramed } from '../../mail/personalization/framed.ts'
 import type { MemoryQuery, StoredMemoryItem } from '../../mail/personalization/memory.ts'
 import { decodeMemoryItem, encodeMemoryItem } from '../../mail/personalization/memory-item.ts'
 import { type Patterns, patternsOf } from '../../mail/personalization/patterns.ts'
+import { isSharedSender } from '../../mail/personalization/shared-senders.ts'
+import { strangerHosts } from '../../mail/personalization/stranger-hosts.ts'
 
 /** What rules and memory see of a message. */
 export interface Remembered {
   readonly patterns: Patterns
   /** Embedding and terms, as a store would keep them. */
   readonly memory: Uint8Array
+  readonly isFramed: boolean
 }
 
 /** One embedding made them all. */
 const EMBEDDING_MODEL = 'measured'
 
-export function rememberedOf(message: Message, model: EmbeddingModel): Remembered {
-  const { dense, sparse } = messageEmbedding(model, message)
-  return { patterns: patternsOf(message), memory: encodeMemoryItem(dense, sparse) }
+/** What messages are drawn with. */
+export interface MemoryMeans {
+  readonly embedding: EmbeddingModel
+  readonly commonText: CommonText
+  readonly knowledge: Knowledge
+}
+
+export function rememberedOf(
+  message: Message,
+  { embedding, commonText, knowledge }: MemoryMeans,
+): Remembered {
+  const { dense, sparse } = messageEmbedding(embedding, message, commonText)
+  const patterns = patternsOf(message)
+  const hosts = strangerHosts(message, patterns.senderDomain, knowledge)
+  const memory = encodeMemoryItem(dense, sparse, hosts)
+  return { patterns, memory, isFramed: isFramed(message, patterns, knowledge) }
 }
 
 export function storedItem(
@@ -30,10 +49,16 @@ export function storedItem(
   return { ...made, memory, ...senderOf(patterns) }
 }
 
-export function queryOf({ memory, patterns }: Remembered): MemoryQuery {
+export function queryOf({ memory, patterns, isFramed }: Remembered): MemoryQuery {
   const vector = decodeMemoryItem(memory)
   if (vector === undefined) throw new TypeError('An item that was just encoded cannot be decoded')
-  return { vector, embeddingModel: EMBEDDING_MODEL, ...senderOf(patterns) }
+  return {
+    vector,
+    embeddingModel: EMBEDDING_MODEL,
+    isSharedSender: isSharedSender(patterns),
+    isFramed,
+    ...senderOf(patterns),
+  }
 }
 
 /** The Sender rules that corrections make, in their order. */

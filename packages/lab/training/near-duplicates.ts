@@ -76,10 +76,14 @@ function joinCopies(
   bucket.forEach((one, at) => {
     for (const other of bucket.slice(0, Math.min(at, BUCKET_COMPARISONS_MAX))) {
       if (sets.first(one) === sets.first(other)) continue
-      if (resemblance(signatures[one]!, signatures[other]!) >= RESEMBLANCE_MIN)
-        sets.join(one, other)
+      if (areCopies(signatures[one], signatures[other])) sets.join(one, other)
     }
   })
+}
+
+/** Whether two texts share half of their shingles. */
+export function areCopies(one: Signature, other: Signature): boolean {
+  return one !== undefined && other !== undefined && resemblance(one, other) >= RESEMBLANCE_MIN
 }
 
 /** Positions whose signatures are equal in `band`, where there are several. */

@@ -11,13 +11,8 @@ import {
   normaliseLength,
   type TextEmbedding,
 } from './embedding-model.ts'
-import {
-  PASSAGE_WEIGHTS,
-  PASSAGES,
-  type PassageName,
-  type Passages,
-  passagesOf,
-} from './passages.ts'
+import type { CommonText } from '../features/common-text.ts'
+import { PASSAGES, type PassageName, type Passages, passagesOf } from './passages.ts'
 import { type SparseTerms, sparseSimilarity, termsOf } from './sparse-terms.ts'
 
 /**
@@ -25,6 +20,9 @@ import { type SparseTerms, sparseSimilarity, termsOf } from './sparse-terms.ts'
  * is nearly as good (packages/lab/reports/embedding).
  */
 export const DENSE_PART = 0.35
+
+/** How much each passage counts; chosen by retrieval (packages/lab/reports/embedding). */
+const PASSAGE_WEIGHTS: Readonly<Record<PassageName, number>> = { subject: 0.5, own: 1 }
 
 export interface MessageEmbedding {
   /** The id of the model that made `dense`. */
@@ -34,9 +32,14 @@ export interface MessageEmbedding {
   readonly sparse: SparseTerms
 }
 
-export function messageEmbedding(model: EmbeddingModel, message: Message): MessageEmbedding {
-  const passages = passagesOf(message)
-  return { model: model.id, dense: embedPassages(model, passages), sparse: termsOf(passages) }
+export function messageEmbedding(
+  model: EmbeddingModel,
+  message: Message,
+  common: CommonText,
+): MessageEmbedding {
+  const passages = passagesOf(message, common)
+  const sparse = termsOf(passages, common)
+  return { model: model.id, dense: embedPassages(model, passages), sparse }
 }
 
 /**

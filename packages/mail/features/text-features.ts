@@ -171,6 +171,12 @@ export function ownTextSum(message: Message, weightOf: (index: number) => number
   return accumulator.takeSum(weightOf)
 }
 
+/** The features of the words of a subject and a text alone. */
+export function wordFeatures(texts: Pick<ReadTexts, 'subject' | 'body'>): SparseVector {
+  addSubjectAndBody(texts)
+  return accumulator.take().vector
+}
+
 function featuresOf(texts: ReadTexts): TextFeatures {
   addSubjectAndBody(texts)
   addSenderAndLinks(texts)

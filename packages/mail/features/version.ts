@@ -12,13 +12,16 @@ import { TEXT_FEATURES_SIZE } from './text-features.ts'
 /** Raised by hand when normalisation, tokens or hashing change; the version also includes the meta features' names. */
 const TEXT_FEATURES_REVISION = 5
 
+/** The version of text features as this code draws them: revision and size. */
+export const TEXT_FEATURES_VERSION: string = `t${TEXT_FEATURES_REVISION}-${TEXT_FEATURES_SIZE}`
+
 /**
  * The version of text features as this code draws them and meta features of these names, in this order.
  * For example 't5-262144-m3fa90c21': revision and size of the text features, hash of the names.
  */
 export function featureVersion(metaNames: readonly string[]): string {
   const hash = createHash('sha256').update(metaNames.join('\n')).digest('hex').slice(0, 8)
-  return `t${TEXT_FEATURES_REVISION}-${TEXT_FEATURES_SIZE}-m${hash}`
+  return `${TEXT_FEATURES_VERSION}-m${hash}`
 }
 
 /** That of a model that this code trains. */

@@ -1,4 +1,5 @@
 /** The global model before any correction: it is undecided about every message. */
+import { NOTHING_COMMON } from '../features/common-text.ts'
 import { META_NUMBERING } from '../features/meta-features.ts'
 import { TEXT_FEATURES_SIZE } from '../features/text-features.ts'
 import { FEATURE_VERSION } from '../features/version.ts'
@@ -12,6 +13,7 @@ export function emptyModels(): Models {
     version: 'empty',
     featureVersion: FEATURE_VERSION,
     metaNumbering: META_NUMBERING,
+    commonText: NOTHING_COMMON,
     text: emptyLogistic(TEXT_FEATURES_SIZE),
     meta: emptyLogistic(META_NUMBERING.names.length),
     tabs: {

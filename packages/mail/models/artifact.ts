@@ -7,9 +7,10 @@ import { createHash } from 'node:crypto'
 import { type Static, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { TamisError } from '../../errors/errors.ts'
+import type { CommonText } from '../features/common-text.ts'
 import { metaNumbering } from '../features/meta-features.ts'
 import { TEXT_FEATURES_SIZE } from '../features/text-features.ts'
-import { featureVersion } from '../features/version.ts'
+import { featureVersion, TEXT_FEATURES_VERSION } from '../features/version.ts'
 import type { FusionModel } from './fusion.ts'
 import type { Models } from './models.ts'
 import { CLASSES } from './prediction.ts'
@@ -87,12 +88,12 @@ export interface ArtifactFiles {
 }
 
 /**
- * The models in `files`, their weights in shared memory.
+ * The models in `files`, their weights in shared memory, with what the mail of many senders has in common.
  *
  * @throws TamisError ARTIFACT_MISMATCH when a manifest is malformed, a digest or the number of weights is
  *   wrong, or models were trained on text features that this code does not draw or on unlike features.
  */
-export function modelsFromArtifacts(files: ArtifactFiles): Models {
+export function modelsFromArtifacts(files: ArtifactFiles, commonText: CommonText): Models {
   const text = readManifest(TextManifest, files.text.manifest, 'text')
   const meta = readManifest(MetaManifest, files.meta.manifest, 'meta')
   const tabs = readManifest(TabsManifest, files.tabs.manifest, 'tabs')
@@ -106,6 +107,7 @@ export function modelsFromArtifacts(files: ArtifactFiles): Models {
     version: fusion.version,
     featureVersion: fusion.featureVersion,
     metaNumbering: metaNumbering(meta.metaFeatures),
+    commonText,
     text: {
       weights: decodeWeights(text, files.text.weights, TEXT_FEATURES_SIZE),
       bias: text.bias,
@@ -136,6 +138,55 @@ export function encodeWeights({ integers, scale }: Quantised): {
     view.setInt16(index * 2, integer, true)
   })
   return { bytes, manifest: { scale, count: integers.length, sha256: sha256(bytes) } }
+}
+
+export const CommonTextManifest = Type.Object({
+  name: Type.Literal('common-text'),
+  /** The version of the text features that were counted. */
+  textFeatures: Type.String(),
+  /** Messages and senders counted, and passages kept. */
+  messages: Type.Integer(),
+  senders: Type.Integer(),
+  passages: Type.Integer(),
+  /** Of table.bin. */
+  sha256: Type.String(),
+})
+
+export type CommonTextManifest = Static<typeof CommonTextManifest>
+
+/** `table.bin` of common-text: the levels of all text features, a byte each, then the hashes of passages, little-endian. */
+export function encodeCommonText({ levels, passages }: CommonText): {
+  bytes: Uint8Array
+  sha256: string
+} {
+  const bytes = new Uint8Array(levels.length + 4 * passages.length)
+  bytes.set(levels)
+  const view = new DataView(bytes.buffer)
+  passages.forEach((hash, i) => {
+    view.setUint32(levels.length + 4 * i, hash, true)
+  })
+  return { bytes, sha256: sha256(bytes) }
+}
+
+/** @throws TamisError ARTIFACT_MISMATCH when the files do not belong together or are of other text features. */
+export function commonTextFromArtifact(content: unknown, table: Uint8Array): CommonText {
+  const manifest = readManifest(CommonTextManifest, content, 'common-text')
+  if (manifest.textFeatures !== TEXT_FEATURES_VERSION) {
+    throw mismatch(
+      `common-text was counted over features ${manifest.textFeatures}, not ${TEXT_FEATURES_VERSION}`,
+    )
+  }
+  if (table.length !== TEXT_FEATURES_SIZE + 4 * manifest.passages || sha256(table) !== manifest.sha256) {
+    throw mismatch('table.bin of common-text is not the file its manifest describes')
+  }
+  const levels = new Uint8Array(new SharedArrayBuffer(TEXT_FEATURES_SIZE))
+  levels.set(table.subarray(0, TEXT_FEATURES_SIZE))
+  const passages = new Uint32Array(new SharedArrayBuffer(4 * manifest.passages))
+  const view = new DataView(table.buffer, table.byteOffset, table.byteLength)
+  for (let i = 0; i < passages.length; i++) {
+    passages[i] = view.getUint32(TEXT_FEATURES_SIZE + 4 * i, true)
+  }
+  return { levels, passages }
 }
 
 function fusionFrom(manifest: FusionManifest): FusionModel {

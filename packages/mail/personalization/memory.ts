@@ -1,25 +1,23 @@
 /**
  * A user's corrected messages, packed for one question: which of them are most similar to this one?
  *
- * Similarity is that of packages/mail/embedding/message-embedding.ts, over embeddings and terms; for items
- * embedded by another model it is that of the terms alone. The search is exact: every item is compared
- * by its terms, which are sorted by word so that only words of the message are looked at, and by its
- * embedding if its terms leave it a chance.
+ * The similarity of two messages is the cosine of their terms (embedding/sparse-terms.ts), provided that
+ * their embeddings by one model agree. The search is exact: every item is compared by its terms, which are
+ * sorted by word so that only words of the message are looked at, and by its embedding if its terms make it near.
  */
 import { DIMENSIONS } from '../embedding/embedding-model.ts'
-import { DENSE_PART } from '../embedding/message-embedding.ts'
+import { squaredLength, weightOfTerm, wordOfTerm } from '../embedding/sparse-terms.ts'
 import { decodeMemoryItem, type MemoryVector } from './memory-item.ts'
-
-/** Dimensions that are compared first: for unrelated mail they are enough. */
-const HEAD_DIMENSIONS = 128
 
 /** Low bits of a term that hold its value; the 24 bits above identify the word. */
 const VALUE_BITS = 8
-const VALUE_MASK = 0xff
 const WORD_BITS = 24
 
 /** Roughly the number of terms in one bucket of the index, which is how many are skipped for each that is found. */
 const BUCKET_TERMS = 4
+
+/** The cosine of two embeddings from which they agree: mail in one language about unlike things has some 0.3. */
+const DENSE_SIMILARITY_MIN = 0.4
 
 /** A corrected message, as the store keeps it. */
 export interface StoredMemoryItem {
@@ -55,11 +53,13 @@ export interface Memory {
   readonly messages: readonly RememberedMessage[]
   /** Shape (items, 384). */
   readonly dense: Int8Array
-  /** Lengths (L2) of the embedding of each item, and of its last dimensions. Shape (items,). */
+  /** Length (L2) of the embedding of each item. Shape (items,). */
   readonly denseLengths: Float32Array
-  readonly tailLengths: Float32Array
   /** Length (L2) of the terms of each item. Shape (items,). */
   readonly sparseLengths: Float32Array
+  /** How many terms each item has, and the hosts that its links lead to. Shape (items,). */
+  readonly termCounts: Uint16Array
+  readonly hosts: readonly Uint32Array[]
   readonly index: TermIndex
   /** Approximate memory that all this takes, in bytes. */
   readonly bytes: number
@@ -82,14 +82,24 @@ export interface MemoryQuery {
   readonly embeddingModel: string
   readonly messageKey?: Uint8Array
   readonly senderKey?: Uint8Array
+  /** Whether many people write from the sender's address, which then identifies none of them (shared-senders.ts). */
+  readonly isSharedSender?: boolean
+  /** Whether a program or a service put most of the text around what its user says (framed.ts). */
+  readonly isFramed?: boolean
 }
 
 export interface Neighbor {
   readonly message: RememberedMessage
-  /** In [-1, 1]. */
+  /** In [0, 1]. */
   readonly similarity: number
   readonly sameMessage: boolean
   readonly sameSender: boolean
+  /** Whether links of both lead to one stranger's host (stranger-hosts.ts). */
+  readonly sameHosts: boolean
+  /** Terms of the shorter of both: how much text the similarity is of. */
+  readonly terms: number
+  /** Terms times their squared length, of the message asked about: how many of its words are particular to it. */
+  readonly mass: number
 }
 
 /** Items that one memory can hold, given the width of `TermIndex.items`; users have up to 2,000. */
@@ -111,14 +121,15 @@ export function packMemory(stored: readonly StoredMemoryItem[]): Memory {
   }
   const arrays = {
     dense: rowsOf(vectors),
-    denseLengths: Float32Array.from(vectors, ({ dense }) => lengthFrom(dense, 0)),
-    tailLengths: Float32Array.from(vectors, ({ dense }) => lengthFrom(dense, HEAD_DIMENSIONS)),
-    sparseLengths: Float32Array.from(vectors, sparseLength),
+    denseLengths: Float32Array.from(vectors, ({ dense }) => lengthOf(dense)),
+    sparseLengths: Float32Array.from(vectors, ({ sparse }) => Math.sqrt(squaredLength(sparse))),
+    termCounts: Uint16Array.from(vectors, ({ sparse }) => sparse.length),
   }
+  const hosts = vectors.map((vector) => vector.hosts)
   const index = indexOf(vectors)
   const { starts, terms, items } = index
-  const bytes = bytesOf([...Object.values(arrays), starts, terms, items])
-  return { messages, ...arrays, index, bytes: bytes + messages.length * MESSAGE_BYTES }
+  const bytes = bytesOf([...Object.values(arrays), ...hosts, starts, terms, items])
+  return { messages, ...arrays, hosts, index, bytes: bytes + messages.length * MESSAGE_BYTES }
 }
 
 function rowsOf(vectors: readonly MemoryVector[]): Int8Array {
@@ -150,16 +161,9 @@ function keyName(key: Uint8Array | undefined): string | undefined {
   return key === undefined ? undefined : Buffer.from(key).toString('base64')
 }
 
-/** Length (L2) of the dimensions from `from` on. */
-function lengthFrom(dense: Int8Array, from: number): number {
+function lengthOf(dense: Int8Array): number {
   let sum = 0
-  for (let k = from; k < dense.length; k++) sum += dense[k]! * dense[k]!
-  return Math.sqrt(sum)
-}
-
-function sparseLength({ sparse }: MemoryVector): number {
-  let sum = 0
-  for (const term of sparse) sum += (term & VALUE_MASK) ** 2
+  for (const value of dense) sum += value * value
   return Math.sqrt(sum)
 }
 
@@ -195,69 +199,45 @@ export function neighbors(
   k: number,
   similarityMin: number,
 ): Neighbor[] {
-  const asked = askedOf(query)
-  const sparse = sparseSimilarities(memory, query.vector)
+  const { vector } = query
+  const messageKey = keyName(query.messageKey)
+  const senderKey = keyName(query.senderKey)
+  const similarities = sparseSimilarities(memory, vector)
+  const denseLength = lengthOf(vector.dense)
+  const mass = vector.sparse.length * squaredLength(vector.sparse)
   const found: Neighbor[] = []
   for (let item = 0; item < memory.messages.length; item++) {
     const message = memory.messages[item]!
-    const sameMessage = message.messageKey !== undefined && message.messageKey === asked.messageKey
-    const least = found.length < k ? similarityMin : found[k - 1]!.similarity
-    const similarity = similarityOf(memory, item, asked, sparse[item]!, sameMessage ? -1 : least)
-    if (similarity === undefined) continue
-    const sameSender = message.senderKey !== undefined && message.senderKey === asked.senderKey
-    insert(found, { message, similarity, sameMessage, sameSender }, k)
+    const similarity = similarities[item]!
+    const sameMessage = message.messageKey !== undefined && message.messageKey === messageKey
+    if (!sameMessage) {
+      if (similarity < (found.length < k ? similarityMin : found[k - 1]!.similarity)) continue
+      if (!embeddingsAgree(memory, item, query, denseLength)) continue
+    }
+    const neighbor = {
+      message,
+      similarity,
+      sameMessage,
+      sameSender: message.senderKey !== undefined && message.senderKey === senderKey,
+      sameHosts: memory.hosts[item]!.some((host) => vector.hosts.includes(host)),
+      terms: Math.min(memory.termCounts[item]!, vector.sparse.length),
+      mass,
+    }
+    insert(found, neighbor, k)
   }
   return found
 }
 
-/** A query, with what every comparison needs. */
-interface Asked {
-  readonly dense: Int8Array
-  readonly denseLength: number
-  readonly tailLength: number
-  readonly embeddingModel: string
-  readonly messageKey: string | undefined
-  readonly senderKey: string | undefined
-}
-
-function askedOf({ vector, embeddingModel, messageKey, senderKey }: MemoryQuery): Asked {
-  return {
-    dense: vector.dense,
-    denseLength: lengthFrom(vector.dense, 0),
-    tailLength: lengthFrom(vector.dense, HEAD_DIMENSIONS),
-    embeddingModel,
-    messageKey: keyName(messageKey),
-    senderKey: keyName(senderKey),
-  }
-}
-
-/**
- * The similarity of an item; undefined when it is below `least`. The terms or the first dimensions
- * mostly show that already: the others can add at most the product of their lengths (Cauchy-Schwarz).
- */
-function similarityOf(
+/** False only where one model embedded both and says that they are about unlike things. */
+function embeddingsAgree(
   memory: Memory,
   item: number,
-  asked: Asked,
-  sparse: number,
-  least: number,
-): number | undefined {
-  if (memory.messages[item]!.embeddingModel !== asked.embeddingModel) {
-    return sparse < least ? undefined : sparse
-  }
-  if (hybrid(1, sparse) < least) return undefined
-  const lengths = memory.denseLengths[item]! * asked.denseLength || 1
-  const head = dotProduct(memory.dense, item, asked.dense, 0, HEAD_DIMENSIONS)
-  const tailMost = memory.tailLengths[item]! * asked.tailLength
-  if (hybrid((head + tailMost) / lengths, sparse) < least) return undefined
-  const tail = dotProduct(memory.dense, item, asked.dense, HEAD_DIMENSIONS, DIMENSIONS)
-  // By rounding, a message may be more than identical to itself.
-  const similarity = Math.min(1, hybrid((head + tail) / lengths, sparse))
-  return similarity < least ? undefined : similarity
-}
-
-function hybrid(dense: number, sparse: number): number {
-  return DENSE_PART * dense + (1 - DENSE_PART) * sparse
+  { vector, embeddingModel }: MemoryQuery,
+  denseLength: number,
+): boolean {
+  if (memory.messages[item]!.embeddingModel !== embeddingModel) return true
+  const lengths = memory.denseLengths[item]! * denseLength
+  return lengths === 0 || dotProduct(memory.dense, item, vector.dense) >= DENSE_SIMILARITY_MIN * lengths
 }
 
 /** The cosine of the terms of each item with those of `vector`. Shape (items,). */
@@ -267,38 +247,25 @@ function sparseSimilarities(memory: Memory, vector: MemoryVector): Float32Array 
   for (const term of vector.sparse) {
     const bucket = term >>> shift
     const end = starts[bucket + 1]!
+    const weight = weightOfTerm(term)
     for (let at = starts[bucket]!; at < end; at++) {
-      if ((terms[at]! ^ term) >>> VALUE_BITS !== 0) continue
-      sums[items[at]!]! += (terms[at]! & VALUE_MASK) * (term & VALUE_MASK)
+      if (wordOfTerm(terms[at]!) !== wordOfTerm(term)) continue
+      sums[items[at]!]! += weightOfTerm(terms[at]!) * weight
     }
   }
-  const length = sparseLength(vector)
+  const length = Math.sqrt(squaredLength(vector.sparse))
   for (let item = 0; item < sums.length; item++) {
+    // By rounding, a message may be more than identical to itself.
     sums[item] = Math.min(1, sums[item]! / (memory.sparseLengths[item]! * length || 1))
   }
   return sums
 }
 
-/** The dot product over dimensions `from` … `to` - 1. It keeps four sums, since with one each addition would wait for the last. */
-function dotProduct(
-  rows: Int8Array,
-  row: number,
-  vector: Int8Array,
-  from: number,
-  to: number,
-): number {
+function dotProduct(rows: Int8Array, row: number, vector: Int8Array): number {
   const start = row * DIMENSIONS
-  let a = 0
-  let b = 0
-  let c = 0
-  let d = 0
-  for (let k = from; k < to; k += 4) {
-    a = (a + Math.imul(rows[start + k]!, vector[k]!)) | 0
-    b = (b + Math.imul(rows[start + k + 1]!, vector[k + 1]!)) | 0
-    c = (c + Math.imul(rows[start + k + 2]!, vector[k + 2]!)) | 0
-    d = (d + Math.imul(rows[start + k + 3]!, vector[k + 3]!)) | 0
-  }
-  return a + b + c + d
+  let sum = 0
+  for (let k = 0; k < DIMENSIONS; k++) sum = (sum + Math.imul(rows[start + k]!, vector[k]!)) | 0
+  return sum
 }
 
 /** Inserts `neighbor` so that `found` stays sorted and has at most `k` elements. */

@@ -7,23 +7,27 @@ import {
 import { embedPassages, embedPassagesElsewhere } from '../embedding/message-embedding.ts'
 import { type Passages, passagesOf } from '../embedding/passages.ts'
 import { termsOf } from '../embedding/sparse-terms.ts'
-import type { EventFeatures } from '../features/event-features.ts'
+import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Message } from '../message/message.ts'
 import { decodeMemoryItem, encodeMemoryItem } from './memory-item.ts'
+import { isFramed } from './framed.ts'
 import { identityOf } from './message-identity.ts'
+import type { Models } from '../models/models.ts'
 import { type Patterns, patternsOf } from './patterns.ts'
+import { strangerHosts } from './stranger-hosts.ts'
 
 export interface PersonalAnalysis {
   readonly patterns: Patterns
   /** The same for the same message; see message-identity.ts. */
   readonly identity: string
-  /** What the models were given, and which models: a user's deltas are added up over it. */
-  readonly features: EventFeatures
+  /** The version of the models over which a user's deltas are learned. */
   readonly modelsVersion: string
   /** Embedding and terms, packed as the store keeps them. */
   readonly memoryItem: Uint8Array
   /** The id of the model that made the embedding; NOT_EMBEDDED while there is no embedding. */
   readonly embeddingModel: string
+  /** See framed.ts. */
+  readonly isFramed: boolean
   /** The texts that `embedElsewhere` is to embed; absent when that is done, and where no memory is asked. */
   readonly passages?: Passages
 }
@@ -46,32 +50,31 @@ const NOT_EMBEDDED = 'none'
 
 export function personalAnalysis(
   message: Message,
-  { features, modelsVersion }: Pick<PersonalAnalysis, 'features' | 'modelsVersion'>,
+  { version, commonText }: Pick<Models, 'version' | 'commonText'>,
   { template, memory }: PersonalParts,
-  embedder: MessageEmbedder,
+  { embedder, knowledge }: { readonly embedder: MessageEmbedder; readonly knowledge: Knowledge | undefined },
 ): PersonalAnalysis {
   const patterns = patternsOf(message, template)
   const identity = identityOf(message)
-  const item = memory ? itemOf(passagesOf(message), embedder) : NO_ITEM
-  return { patterns, identity, features, modelsVersion, ...item }
-}
-
-type Item = Pick<PersonalAnalysis, 'memoryItem' | 'embeddingModel' | 'passages'>
-
-const NO_ITEM: Item = {
-  memoryItem: encodeMemoryItem(new Float32Array(DIMENSIONS), new Uint32Array()),
-  embeddingModel: NOT_EMBEDDED,
-}
-
-function itemOf(passages: Passages, embedder: MessageEmbedder): Item {
-  const terms = termsOf(passages)
-  if (embedder === 'elsewhere') {
-    const memoryItem = encodeMemoryItem(new Float32Array(DIMENSIONS), terms)
-    return { memoryItem, embeddingModel: NOT_EMBEDDED, passages }
+  const made = {
+    patterns,
+    identity,
+    modelsVersion: version,
+    isFramed: isFramed(message, patterns, knowledge),
   }
-  const memoryItem = encodeMemoryItem(embedPassages(embedder, passages), terms)
-  return { memoryItem, embeddingModel: embedder.id }
+  if (!memory) return { ...made, memoryItem: EMPTY_ITEM, embeddingModel: NOT_EMBEDDED }
+  const passages = passagesOf(message, commonText)
+  const terms = termsOf(passages, commonText)
+  const hosts = strangerHosts(message, patterns.senderDomain, knowledge)
+  if (embedder === 'elsewhere') {
+    const memoryItem = encodeMemoryItem(new Float32Array(DIMENSIONS), terms, hosts)
+    return { ...made, memoryItem, embeddingModel: NOT_EMBEDDED, passages }
+  }
+  const memoryItem = encodeMemoryItem(embedPassages(embedder, passages), terms, hosts)
+  return { ...made, memoryItem, embeddingModel: embedder.id }
 }
+
+const EMPTY_ITEM = encodeMemoryItem(new Float32Array(DIMENSIONS), new Uint32Array())
 
 /** `personal` with its embedding by `model`; unchanged if it already has one. Throws what `model` throws. */
 export async function embedElsewhere(
@@ -81,6 +84,7 @@ export async function embedElsewhere(
   const { passages, ...rest } = personal
   if (passages === undefined) return personal
   const dense = await embedPassagesElsewhere(model, passages)
-  const terms = decodeMemoryItem(personal.memoryItem)?.sparse ?? new Uint32Array()
-  return { ...rest, memoryItem: encodeMemoryItem(dense, terms), embeddingModel: model.id }
+  const item = decodeMemoryItem(personal.memoryItem)
+  const memoryItem = encodeMemoryItem(dense, item?.sparse ?? new Uint32Array(), item?.hosts)
+  return { ...rest, memoryItem, embeddingModel: model.id }
 }

@@ -90,13 +90,28 @@ function sharedClasses(analysis: Analysis, evidence: Evidence, policy: Policy): 
 function decideSpam(analysis: Analysis, evidence: Evidence, policy: Policy): SpamDecision {
   const { memoryVote } = evidence
   const rule = rulingRule(analysis, evidence, policy)
-  const hasSay = memoryVote && sayOf(analysis, evidence, policy)(memoryVote)
+  const hasSay =
+    memoryVote && !isSparedByMemory(evidence) && sayOf(analysis, evidence, policy)(memoryVote)
   const vote = hasSay ? memoryVote : undefined
   if (analysis.feedHits.length > 0 && !outranksFeed(rule, vote))
     return ruled(true, 'phishtank_match')
   if (rule !== undefined) return ruled(rule.label === 'spam', 'user_rule')
   if (vote !== undefined) return remembered(vote, policy)
   return modelled(analysis, evidence, policy)
+}
+
+/** Whether likeness to reported spam does not count: the message is from somebody whom the user knows, and is not itself what was reported. */
+function isSparedByMemory({ correspondent, memoryVote, memoryTerm }: Evidence): boolean {
+  if (correspondent === undefined || correspondent.logit >= 0) return false
+  return memoryVote === undefined
+    ? memoryTerm?.label === 'spam'
+    : memoryVote.label === 'spam' && !memoryVote.sameMessage
+}
+
+/** What the user's own corrections add to the log-odds of spam: the personal deltas, and the memory where it does not decide. */
+export function personalLogit(evidence: Evidence): number {
+  const ofMemory = isSparedByMemory(evidence) ? 0 : (evidence.memoryTerm?.logit ?? 0)
+  return (evidence.shift?.spam ?? 0) + ofMemory
 }
 
 /** The first of the user's rules that has a say. */
@@ -214,8 +229,8 @@ function isDoubtful(analysis: Analysis, evidence: Evidence, policy: Policy): boo
 /** The same before the reader. */
 function firstLogit(analysis: Analysis, evidence: Evidence, { priorLogit }: Policy): number {
   const { spam, fromDomain, gtubeLogit = 0, weighted } = analysis
-  const { sender, lists, scan, shift, correspondent } = evidence
-  const ofUser = (shift?.spam ?? 0) + (correspondent?.logit ?? 0)
+  const { sender, lists, scan, correspondent } = evidence
+  const ofUser = personalLogit(evidence) + (correspondent?.logit ?? 0)
   const ofSender = senderLogit(fromDomain, sender)
   const ofOthers = listsLogit(lists) + scanLogit(scan) + weightedLogit(weighted, sender)
   return spam.logit + priorLogit + ofUser + ofSender + ofOthers + gtubeLogit

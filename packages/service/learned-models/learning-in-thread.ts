@@ -16,6 +16,7 @@ import { PersonalTraining } from '../../mail/learning/personal-training.ts'
 import type { Canary } from '../../mail/models/canary.ts'
 import type { Models } from '../../mail/models/models.ts'
 import type { Kind } from '../../mail/personalization/kinds.ts'
+import { decodeMemoryItem } from '../../mail/personalization/memory-item.ts'
 import type { PersonalDeltas } from '../../mail/personalization/personal-deltas.ts'
 import { answerCalls } from '../threads/calls.ts'
 import type { CorrectedFeatures } from '../users/correction.ts'
@@ -78,7 +79,8 @@ function personal(corrections: readonly CorrectedFeatures[]): PersonalDeltas {
   const examplesOf = (wanted: Kind) =>
     corrections.flatMap((correction) => {
       const example = correction.kind === wanted ? exampleOf(correction, models) : undefined
-      return example === undefined ? [] : [example]
+      const item = decodeMemoryItem(correction.memory)
+      return example && item ? [{ ...example, terms: item.sparse }] : []
     })
   return personalTraining.train({ spam: examplesOf('spam'), tabs: examplesOf('tabs') })
 }

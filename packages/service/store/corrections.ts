@@ -198,7 +198,7 @@ export async function correctedFeatures(
 ): Promise<CorrectedFeatures[]> {
   const of = (kind: Kind) =>
     newestActive(db, tenant, userId, kind, limit)
-      .select(['seq', 'kind', 'label', 'features'])
+      .select(['seq', 'kind', 'label', 'features', 'memory'])
       .where('feature_version', '=', featureVersion)
   const rows = await db
     .selectFrom(of('spam').as('spam'))
@@ -207,7 +207,12 @@ export async function correctedFeatures(
     .execute()
   return rows
     .sort((one, other) => one.seq - other.seq)
-    .map(({ kind, label, features }) => ({ kind, label, features: bytes(features) }))
+    .map(({ kind, label, features, memory }) => ({
+      kind,
+      label,
+      features: bytes(features),
+      memory: bytes(memory),
+    }))
 }
 
 /** The newest `limit` active corrections of one kind. The kind lets an index give this user's rows alone, in order. */

@@ -74,7 +74,10 @@ export interface LoggedCorrection extends LearnEvent {
 }
 
 /** What a correction that holds corrects the models. */
-export type CorrectedFeatures = Pick<LearnEvent, 'kind' | 'label' | 'features'>
+export type CorrectedFeatures = Pick<LearnEvent, 'kind' | 'label' | 'features'> & {
+  /** See CorrectedMessage. */
+  readonly memory: Uint8Array
+}
 
 /** A correction that holds, as its user's memory has it. */
 export interface MemoryItem extends StoredMemoryItem {

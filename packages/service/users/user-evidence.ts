@@ -2,9 +2,10 @@
 
 import { type Memory, type MemoryQuery, neighbors } from '../../mail/personalization/memory.ts'
 import { decodeMemoryItem } from '../../mail/personalization/memory-item.ts'
-import { classVote, memoryVote } from '../../mail/personalization/memory-votes.ts'
+import { classVote, memoryAnswer } from '../../mail/personalization/memory-votes.ts'
 import type { PersonalAnalysis } from '../../mail/personalization/personal-analysis.ts'
 import { personalShift } from '../../mail/personalization/personal-deltas.ts'
+import { isSharedSender } from '../../mail/personalization/shared-senders.ts'
 import {
   matchClassRule,
   matchRules,
@@ -32,17 +33,19 @@ export function userEvidence(
   const query = queryFor(personal, keys, tenant)
   const ruleMatches = matchRules(rules, personal.patterns, sender)
   const classRule = matchClassRule(rules, personal.patterns)
-  const spamVote = query && memoryVote(spam, query, sender)
+  const { vote, term } = query ? memoryAnswer(spam, query, sender) : {}
   const tabsVote = query && classVote(tabs, query)
   return {
     ...NO_EVIDENCE,
     ruleMatches,
     ...(classRule === undefined ? {} : { classRule }),
-    ...(spamVote === undefined ? {} : { memoryVote: spamVote }),
+    ...(vote === undefined ? {} : { memoryVote: vote }),
+    ...(term === undefined ? {} : { memoryTerm: term }),
     ...(tabsVote === undefined ? {} : { classVote: tabsVote }),
-    ...(deltas?.modelsVersion === personal.modelsVersion && {
-      shift: personalShift(deltas, personal.features),
-    }),
+    ...(query &&
+      deltas?.modelsVersion === personal.modelsVersion && {
+        shift: personalShift(deltas, query.vector.sparse),
+      }),
     ...(detail && query ? { nearest: nearestTo(query, spam, tabs) } : {}),
   }
 }
@@ -58,7 +61,7 @@ function nearestTo(query: MemoryQuery, spam: Memory, tabs: Memory): NearestSimil
 }
 
 function queryFor(
-  { memoryItem, embeddingModel, identity, patterns }: PersonalAnalysis,
+  { memoryItem, embeddingModel, identity, patterns, isFramed }: PersonalAnalysis,
   keys: MessageKeys,
   tenant: string,
 ): MemoryQuery | undefined {
@@ -67,6 +70,8 @@ function queryFor(
   return {
     vector,
     embeddingModel,
+    isFramed,
+    isSharedSender: isSharedSender(patterns),
     messageKey: keys.keyOf('message', tenant, identity),
     // Messages that do not say who they are from are not from one sender.
     ...(patterns.sender === undefined

@@ -20,7 +20,7 @@ import { SPAMASSASSIN_BAYES } from '../../peers/spamassassin.ts'
 import type { Example } from '../../training/features.ts'
 import { randomSource, shuffled } from '../../training/random.ts'
 import { modelsWithoutSource, readExamples } from '../left-out-models.ts'
-import { rememberedOf } from '../memory-items.ts'
+import { type MemoryMeans, rememberedOf } from '../memory-items.ts'
 import { shippedPolicy } from '../outcome.ts'
 import { type MailboxMessage, type MailboxVerdict, walkMailbox } from './mailbox.ts'
 
@@ -56,12 +56,16 @@ export async function evaluateMailboxes(
   corpora: string,
   peers: boolean,
 ): Promise<MailboxEvaluation[]> {
-  const embedding = staticEmbeddingFromArtifact(await readEmbeddingFiles())
+  const means: MemoryMeans = {
+    embedding: staticEmbeddingFromArtifact(await readEmbeddingFiles()),
+    commonText: await readCommonText(),
+    knowledge: await readKnowledge(),
+  }
   const samples = readCorpora(corpora, 'train')
   const examples = readExamples(samples)
   const evaluations: MailboxEvaluation[] = []
   for (const mailbox of MAILBOXES) {
-    const mail = mailOf(samples, examples, mailbox, embedding)
+    const mail = mailOf(samples, examples, mailbox, means)
     if (mail.length === 0) continue
     const models = modelsWithoutSource(examples, mailbox)
     const orders = Array.from({ length: ORDERS }, (_, i) => shuffled(mail, randomSource(i + 1)))
@@ -81,7 +85,7 @@ function mailOf(
   samples: readonly Sample[],
   examples: readonly Example[],
   mailbox: Mailbox,
-  embedding: EmbeddingModel,
+  means: MemoryMeans,
 ): Mail[] {
   return samples.flatMap((sample, i): Mail[] => {
     const { source, bytes, spam, messageClass, alsoAcceptable } = sample
@@ -89,7 +93,7 @@ function mailOf(
     const { text, meta } = examples[i]!
     const named = [messageClass, alsoAcceptable].filter((name) => name !== undefined)
     const classes = spam || named.length === 0 ? undefined : named
-    const remembered = rememberedOf(parseMessage(memoryOctets(bytes)), embedding)
+    const remembered = rememberedOf(parseMessage(memoryOctets(bytes)), means)
     return [{ bytes, text, meta, spam, classes, ...remembered }]
   })
 }

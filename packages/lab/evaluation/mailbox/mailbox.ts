@@ -8,14 +8,13 @@ import {
   type EventFeatures,
   encodeEventFeatures,
 } from '../../../mail/features/event-features.ts'
-import type { LearningExample } from '../../../mail/learning/learn-event.ts'
-import type { PersonalTraining } from '../../../mail/learning/personal-training.ts'
+import type { PersonalExample, PersonalTraining } from '../../../mail/learning/personal-training.ts'
 import { predict } from '../../../mail/models/logistic.ts'
 import type { Models } from '../../../mail/models/models.ts'
 import { CLASSES, type MessageClass } from '../../../mail/models/prediction.ts'
 import { predictClasses } from '../../../mail/models/softmax-regression.ts'
 import { packMemory } from '../../../mail/personalization/memory.ts'
-import { classVote, memoryVote } from '../../../mail/personalization/memory-votes.ts'
+import { classVote, memoryAnswer } from '../../../mail/personalization/memory-votes.ts'
 import { personalShift } from '../../../mail/personalization/personal-deltas.ts'
 import { indexRules } from '../../../mail/personalization/rule-index.ts'
 import { matchRules, UNKNOWN_SENDER, undisputedRules } from '../../../mail/personalization/rules.ts'
@@ -116,14 +115,15 @@ function knownOf(
   })
   return (message) => {
     const query = queryOf(message)
-    const spamVote = memoryVote(spamMemory, query, UNKNOWN_SENDER)
+    const { vote, term } = memoryAnswer(spamMemory, query, UNKNOWN_SENDER)
     const votedClass = classVote(classMemory, query)
     return {
       senderAuthenticated: false,
       ruleMatches: matchRules(rules, message.patterns, UNKNOWN_SENDER),
-      ...(spamVote && { memoryVote: spamVote }),
+      ...(vote && { memoryVote: vote }),
+      ...(term && { memoryTerm: term }),
       ...(votedClass && { classVote: votedClass }),
-      ...(deltas && { shift: personalShift(deltas, message) }),
+      ...(deltas && { shift: personalShift(deltas, query.vector.sparse) }),
     }
   }
 }
@@ -133,6 +133,8 @@ function spamLabel({ spam }: MailboxMessage): string {
 }
 
 /** What the log of corrections keeps of the message. */
-function exampleOf({ text, meta }: MailboxMessage, label: number): LearningExample {
-  return { ...decodeEventFeatures(encodeEventFeatures(text, meta), meta.size)!, label }
+function exampleOf(message: MailboxMessage, label: number): PersonalExample {
+  const { text, meta } = message
+  const features = decodeEventFeatures(encodeEventFeatures(text, meta), meta.size)!
+  return { ...features, terms: queryOf(message).vector.sparse, label }
 }

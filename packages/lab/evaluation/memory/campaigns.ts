@@ -5,12 +5,13 @@
  */
 
 import { neighbors, packMemory } from '../../../mail/personalization/memory.ts'
-import { memoryVote } from '../../../mail/personalization/memory-votes.ts'
+import { memoryAnswer } from '../../../mail/personalization/memory-votes.ts'
 import { indexRules } from '../../../mail/personalization/rule-index.ts'
 import { matchRules, UNKNOWN_SENDER } from '../../../mail/personalization/rules.ts'
 import { isSharedSender } from '../../../mail/personalization/shared-senders.ts'
 import { templateMatches } from '../../../mail/personalization/template.ts'
 import { queryOf, senderRules, storedItem } from '../memory-items.ts'
+import { areCopies } from '../../training/near-duplicates.ts'
 import { meanOf, shareOf } from '../metrics.ts'
 import type { MemorySample } from './samples.ts'
 
@@ -79,11 +80,14 @@ export function templateReach(campaigns: readonly (readonly MemorySample[])[]): 
 
 type Pair = readonly [corrected: MemorySample, other: MemorySample]
 
+/** Copies of one another: a chain of copies may begin and end with different mail. */
 function pairs(members: readonly MemorySample[]): Pair[] {
   return members
     .slice(0, CORRECTED_MAX)
     .flatMap((corrected) =>
-      members.filter((other) => other !== corrected).map((other) => [corrected, other] as const),
+      members
+        .filter((other) => other !== corrected && areCopies(corrected.signature, other.signature))
+        .map((other) => [corrected, other] as const),
     )
 }
 
@@ -100,7 +104,7 @@ export function haveOneTemplate([one, other]: Pair): boolean {
 function outcomeOf(corrected: MemorySample, other: MemorySample): Outcome {
   const item = storedItem(corrected, 'spam')
   return {
-    memory: memoryVote(packMemory([item]), queryOf(other), UNKNOWN_SENDER)?.label === 'spam',
+    memory: memoryAnswer(packMemory([item]), queryOf(other), UNKNOWN_SENDER).vote?.label === 'spam',
     template: haveOneTemplate([corrected, other]),
     sender: hasSenderRule(corrected, other),
   }

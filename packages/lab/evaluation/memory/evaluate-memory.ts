@@ -1,11 +1,12 @@
 /** A user's rules and memory, measured on the corpora; of written mail one rendering. */
 import { cpus, loadavg } from 'node:os'
+import { readKnowledge, readModels } from '../../../artifact-files/artifact-files.ts'
 import { readEmbeddingFiles } from '../../../artifact-files/embedding-files.ts'
 import { staticEmbeddingFromArtifact } from '../../../mail/embedding/embedding-artifact.ts'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import { parseMessage } from '../../../mail/message/parse.ts'
 import { packMemory } from '../../../mail/personalization/memory.ts'
-import { memoryVote } from '../../../mail/personalization/memory-votes.ts'
+import { memoryAnswer } from '../../../mail/personalization/memory-votes.ts'
 import { patternsOf } from '../../../mail/personalization/patterns.ts'
 import { UNKNOWN_SENDER } from '../../../mail/personalization/rules.ts'
 import { readCorpora } from '../../corpora/read.ts'
@@ -37,10 +38,12 @@ export interface Speed {
 }
 
 export async function evaluateMemory(corpora: string): Promise<MemoryEvaluation> {
-  const model = staticEmbeddingFromArtifact(await readEmbeddingFiles())
+  const embedding = staticEmbeddingFromArtifact(await readEmbeddingFiles())
+  const { commonText } = await readModels()
+  const means = { embedding, commonText, knowledge: await readKnowledge() }
   const all = [...readCorpora(corpora, 'train'), ...readCorpora(corpora, 'evaluate')]
   const read = all.filter(({ source, id }) => source !== 'written' || id.endsWith('#0'))
-  const samples = memorySamples(read, model)
+  const samples = memorySamples(read, means)
   return { samples, speed: measureSpeed(read, samples) }
 }
 
@@ -50,7 +53,7 @@ function measureSpeed(messages: readonly Sample[], measured: readonly MemorySamp
   const queries = spread.slice(MEMORY_ITEMS, MEMORY_ITEMS + TIMED).map(queryOf)
   const parsed = everyNth(messages, TIMED).map(({ bytes }) => parseMessage(memoryOctets(bytes)))
   const memory = packMemory(items)
-  const vote = () => queries.map((query) => memoryVote(memory, query, UNKNOWN_SENDER))
+  const vote = () => queries.map((query) => memoryAnswer(memory, query, UNKNOWN_SENDER))
   return {
     cpu: cpus()[0]?.model ?? 'unknown processor',
     load: loadavg()[0] ?? 0,

@@ -1,14 +1,13 @@
 /**
  * Messages as the measurements of memory and rules see them: in campaigns (near-duplicates within
- * a source), and these in two halves, one to choose thresholds on and one to report on.
+ * a source, by what their senders wrote, not by footers and frames), and these in two halves, one to choose thresholds on and one to report on.
  */
-import type { EmbeddingModel } from '../../../mail/embedding/embedding-model.ts'
+import { passagesOf } from '../../../mail/embedding/passages.ts'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import { parseMessage } from '../../../mail/message/parse.ts'
-import { readerText } from '../../../mail/signals/text.ts'
 import type { Sample } from '../../corpora/sample.ts'
 import { clusters, type Signature, signatureOf } from '../../training/near-duplicates.ts'
-import { type Remembered, rememberedOf } from '../memory-items.ts'
+import { type MemoryMeans, type Remembered, rememberedOf } from '../memory-items.ts'
 
 /** Which half of the campaigns: thresholds are chosen on the first and reported on the second. */
 export type Half = 'choosing' | 'reporting'
@@ -25,25 +24,25 @@ export interface MemorySample extends Remembered {
   /** Equal for near-duplicates of one source. */
   readonly group: string
   readonly inCampaign: boolean
-}
-
-type Drawn = Omit<MemorySample, 'half' | 'group' | 'inCampaign'> & {
+  /** Of its own text; undefined for written mail and texts of a few words. */
   readonly signature: Signature
 }
 
+type Drawn = Omit<MemorySample, 'half' | 'group' | 'inCampaign'>
+
 /** Those of `samples` that say whether they are spam. Renderings of a written text are no campaign. */
-export function memorySamples(samples: readonly Sample[], model: EmbeddingModel): MemorySample[] {
-  const drawn = samples.flatMap((sample) => draw(sample, model))
+export function memorySamples(samples: readonly Sample[], means: MemoryMeans): MemorySample[] {
+  const drawn = samples.flatMap((sample) => draw(sample, means))
   const sources = [...new Set(drawn.map(({ source }) => source))]
   return sources.flatMap((source) => grouped(drawn.filter((one) => one.source === source)))
 }
 
-function draw({ source, bytes, spam }: Sample, model: EmbeddingModel): Drawn[] {
+function draw({ source, bytes, spam }: Sample, means: MemoryMeans): Drawn[] {
   if (spam === undefined) return []
   const message = parseMessage(memoryOctets(bytes))
-  const text = `${message.subject} ${readerText(message)}`
-  const signature = source === 'written' ? undefined : signatureOf(text)
-  return [{ source, spam, ...rememberedOf(message, model), signature }]
+  const { subject, own } = passagesOf(message, means.commonText)
+  const signature = source === 'written' ? undefined : signatureOf(`${subject} ${own}`)
+  return [{ source, spam, ...rememberedOf(message, means), signature }]
 }
 
 function grouped(drawn: readonly Drawn[]): MemorySample[] {
@@ -51,7 +50,7 @@ function grouped(drawn: readonly Drawn[]): MemorySample[] {
   const sizes = new Map<number, number>()
   for (const first of firsts) sizes.set(first, (sizes.get(first) ?? 0) + 1)
   const order = new Map([...sizes.keys()].map((first, i) => [first, i]))
-  return drawn.map(({ signature: _, ...sample }, i) => ({
+  return drawn.map((sample, i) => ({
     ...sample,
     half: HALVES[order.get(firsts[i]!)! % HALVES.length]!,
     group: `${sample.source} ${firsts[i]}`,
