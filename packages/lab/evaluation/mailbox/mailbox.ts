@@ -72,7 +72,11 @@ export function walkMailbox(
       if (calledSpam !== spam) spamErrors.push(message)
       if (classRight === false) classErrors.push(message)
       if (spamErrors.length + classErrors.length > corrections) {
-        evidenceOf = knownOf(spamErrors, classErrors, training)
+        evidenceOf = evidenceAfter(
+          spamErrors.map((message) => ({ message, spam: message.spam })),
+          classErrors,
+          training,
+        )
       }
     },
   })
@@ -96,31 +100,45 @@ function analysisOf(models: Models, { text, meta }: MailboxMessage): Analysis {
   }
 }
 
-/** What is known of a user who has made these corrections, as evidence about the next message. */
-function knownOf(
-  spamErrors: readonly MailboxMessage[],
+/** A message that a user has called spam or not. */
+export interface SpamCorrection {
+  readonly message: EventFeatures & Remembered
+  readonly spam: boolean
+}
+
+/** What is known of a user who has made these corrections, oldest first, as evidence about a message. */
+export function evidenceAfter(
+  spamCorrections: readonly SpamCorrection[],
   classErrors: readonly MailboxMessage[],
   training: PersonalTraining | undefined,
-): (message: MailboxMessage) => Evidence {
-  const memoryOf = (errors: readonly MailboxMessage[], label: typeof spamLabel) =>
-    packMemory(
-      errors.map((message, i) => storedItem(message, label(message), String(i))).toReversed(),
-    )
-  const spamMemory = memoryOf(spamErrors, spamLabel)
-  const classMemory = memoryOf(classErrors, ({ classes }) => classes![0]!)
-  const automatic = senderRules(spamErrors.toReversed(), spamLabel)
+): (message: EventFeatures & Remembered) => Evidence {
+  const spamMemory = packMemory(
+    spamCorrections
+      .map(({ message, spam }, i) => storedItem(message, spamLabel(spam), String(i)))
+      .toReversed(),
+  )
+  const classMemory = packMemory(
+    classErrors
+      .map((message, i) => storedItem(message, message.classes![0]!, String(i)))
+      .toReversed(),
+  )
+  const newestFirst = spamCorrections
+    .toReversed()
+    .map(({ message, spam }) => ({ ...message, spam }))
+  const automatic = senderRules(newestFirst, ({ spam }) => spamLabel(spam))
   const rules = indexRules([], undisputedRules(automatic, automatic))
   const deltas = training?.train({
-    spam: spamErrors.map((message) => exampleOf(message, message.spam ? 1 : 0)),
+    spam: spamCorrections.map(({ message, spam }) => exampleOf(message, spam ? 1 : 0)),
     tabs: classErrors.map((message) => exampleOf(message, CLASSES.indexOf(message.classes![0]!))),
   })
   return (message) => {
     const query = queryOf(message)
-    const spamVote = memoryVote(spamMemory, query, UNKNOWN_SENDER)
+    const sender = message.authentication ?? UNKNOWN_SENDER
+    const spamVote = memoryVote(spamMemory, query, sender)
     const votedClass = classVote(classMemory, query)
     return {
-      senderAuthenticated: false,
-      ruleMatches: matchRules(rules, message.patterns, UNKNOWN_SENDER),
+      senderAuthenticated: sender.result === 'pass',
+      ruleMatches: matchRules(rules, message.patterns, sender),
       ...(spamVote && { memoryVote: spamVote }),
       ...(votedClass && { classVote: votedClass }),
       ...(deltas && { shift: personalShift(deltas, message) }),
@@ -128,11 +146,11 @@ function knownOf(
   }
 }
 
-function spamLabel({ spam }: MailboxMessage): string {
+function spamLabel(spam: boolean): string {
   return spam ? 'spam' : 'ham'
 }
 
 /** What the log of corrections keeps of the message. */
-function exampleOf({ text, meta }: MailboxMessage, label: number): LearningExample {
+function exampleOf({ text, meta }: EventFeatures, label: number): LearningExample {
   return { ...decodeEventFeatures(encodeEventFeatures(text, meta), meta.size)!, label }
 }
