@@ -1,6 +1,6 @@
 /**
  * A new mailbox: its mail in some order, each message judged as the service judges it, and every
- * error corrected at once. What the user has corrected until then makes rules, a memory and, where
+ * error corrected at once; some users also confirm verdicts that are right. What the user has corrected until then makes rules, a memory and, where
  * asked for, personal deltas.
  */
 import {
@@ -39,7 +39,7 @@ export interface MailboxVerdict {
   readonly calledSpam: boolean
   /** Whether the class was one that a reader accepts; undefined for spam and where nobody has said. */
   readonly classRight: boolean | undefined
-  /** How many corrections the user had made when the message came. */
+  /** How many errors the user had corrected when the message came. */
   readonly corrections: number
 }
 
@@ -47,14 +47,17 @@ export interface MailboxVerdict {
  * One verdict a message, in their order.
  *
  * @param training learns personal deltas; without it the user has rules and memory alone.
+ * @param confirmEvery of so many right verdicts about spam the user confirms one; without it none.
  */
 export function walkMailbox(
   models: Models,
   policy: Policy,
   messages: readonly MailboxMessage[],
   training: PersonalTraining | undefined,
+  confirmEvery = Number.POSITIVE_INFINITY,
 ): MailboxVerdict[] {
-  const spamErrors: MailboxMessage[] = []
+  let [errors, right] = [0, 0]
+  const spamCorrections: SpamCorrection[] = []
   const classErrors: MailboxMessage[] = []
   let evidenceOf: (message: MailboxMessage) => Evidence = () => ({ senderAuthenticated: false })
   return replay(messages, {
@@ -65,18 +68,16 @@ export function walkMailbox(
         policy,
       )
       const classRight = message.classes?.includes(classification)
-      const corrections = spamErrors.length + classErrors.length
-      return { spam: message.spam, calledSpam: isSpam, classRight, corrections }
+      return { spam: message.spam, calledSpam: isSpam, classRight, corrections: errors }
     },
-    correct: (message, { spam, calledSpam, classRight, corrections }) => {
-      if (calledSpam !== spam) spamErrors.push(message)
+    correct: (message, { spam, calledSpam, classRight }) => {
+      const isConfirmed = calledSpam === spam && ++right % confirmEvery === 0
+      if (calledSpam !== spam || isConfirmed) spamCorrections.push({ message, spam })
       if (classRight === false) classErrors.push(message)
-      if (spamErrors.length + classErrors.length > corrections) {
-        evidenceOf = evidenceAfter(
-          spamErrors.map((message) => ({ message, spam: message.spam })),
-          classErrors,
-          training,
-        )
+      if (calledSpam !== spam) errors++
+      if (classRight === false) errors++
+      if (calledSpam !== spam || classRight === false || isConfirmed) {
+        evidenceOf = evidenceAfter(spamCorrections, classErrors, training)
       }
     },
   })
