@@ -1,4 +1,4 @@
-/** What a user has said of messages: what, when, and of whose mail if that is known; there is no word of the messages. */
+/** What a user has said of messages: what, when, of whose mail if that is known, and what is kept of the subject. */
 import { tamis } from '../api.ts'
 import { count, counted, dayTime } from '../format.ts'
 import { Entries } from '../ui/entries.tsx'
@@ -27,6 +27,7 @@ export function MemoryPanel({
     matches(sought, [
       correction.label === 'ham' ? 'not spam' : correction.label,
       senderText(correction),
+      correction.subjectWords ?? '',
       ruleOf.get(correction.feedbackId) ?? '',
       correction.feedbackId,
       correction.createdAt,
@@ -55,6 +56,14 @@ export function MemoryPanel({
                 <LabelBadge label={label} />
                 <span>
                   <PlainText text={senderText(correction)} />
+                  {correction.subjectWords !== undefined && (
+                    <span class="quiet">
+                      {' '}
+                      <q>
+                        <PlainText text={correction.subjectWords} />
+                      </q>
+                    </span>
+                  )}
                   {rule !== undefined && (
                     <span class="quiet">
                       {' '}

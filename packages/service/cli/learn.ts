@@ -217,7 +217,10 @@ async function withLearnTools(
   const learned = LearnedModels.open({ ...settings, siblings })
   const users = await Users.open(store, config.userCacheBytes, learned)
   const keys = new MessageKeys(store.secret)
-  const corrections = new Corrections({ store, keys, learned, siblings })
+  const corrections = new Corrections({
+    ...{ store, keys, learned, siblings },
+    keepsSubjects: config.memorySubjects === 'on',
+  })
   const caughtUp = async (tenant: string, userId: string) => {
     await learning.caughtUp(tenant)
     await learned.take(tenant)

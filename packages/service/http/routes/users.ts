@@ -96,6 +96,14 @@ const SENDER_FIELDS = {
   ),
 }
 
+const SUBJECT_FIELD = {
+  subjectWords: Type.Optional(
+    Text(
+      'First words of the subject, at most 8 words and 60 characters; only of corrections made while `TAMIS_MEMORY_SUBJECTS` is `on`',
+    ),
+  ),
+}
+
 const CorrectionsResult = Type.Object(
   {
     userId: USER_ID_FIELD,
@@ -104,6 +112,7 @@ const CorrectionsResult = Type.Object(
       kind: NameOf(KINDS),
       label: Text('`spam` or `ham`, or a class'),
       ...SENDER_FIELDS,
+      ...SUBJECT_FIELD,
       createdAt: Time(),
     }),
     cursor: CURSOR_RESULT,
@@ -125,6 +134,7 @@ const MemoryResult = Component('MemoryResult', {
       embeddingModel: Text('The model that made the vector'),
       similarityKey: Text('Equal for corrections of one message; nothing can be read from it'),
       ...SENDER_FIELDS,
+      ...SUBJECT_FIELD,
       createdAt: Time(),
     }),
   ),
@@ -243,9 +253,9 @@ export const USERS = [
     scope: 'feedback',
     operationId: 'memory',
     tag: 'Users',
-    summary: "The corrections of a user: times, labels and senders' domains, no text",
+    summary: "The corrections of a user: times, labels and senders' domains",
     description:
-      'Each correction in the memory: time, label, domain of the sender and id. A Sender rule made from a correction has the id of the correction. The answer has no message text.',
+      'Each correction in the memory: time, label, domain of the sender and id; the first words of the subject only where `TAMIS_MEMORY_SUBJECTS` is `on`. A Sender rule made from a correction has the id of the correction. The answer has no other text of a message.',
     query: UserQuery,
     example: { query: { userId: USER_ID } },
     answers: ok('The memory', MemoryResult, {
