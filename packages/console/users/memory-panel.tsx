@@ -5,6 +5,7 @@ import { Entries } from '../ui/entries.tsx'
 import { matches } from '../ui/matches.ts'
 import { Badge, Button, Icon, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
+import { senderText } from '../ui/withdraw-correction.tsx'
 import { LabelBadge } from './rules-panel.tsx'
 import type { Correction, Rule } from './stored.ts'
 
@@ -86,10 +87,4 @@ export function MemoryPanel({
       )}
     </Panel>
   )
-}
-
-/** Of whose mail it was, as far as that is kept. */
-function senderText({ authenticatedDomain, claimedDomain }: Correction): string {
-  if (authenticatedDomain !== undefined) return `${authenticatedDomain} (authenticated)`
-  return claimedDomain === undefined ? 'sender not kept' : `claims ${claimedDomain} (not verified)`
 }

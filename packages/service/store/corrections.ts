@@ -199,7 +199,7 @@ export async function correctedFeatures(
 ): Promise<CorrectedFeatures[]> {
   const of = (kind: Kind) =>
     newestActive(db, tenant, userId, kind, limit)
-      .select(['seq', 'kind', 'label', 'features'])
+      .select(['seq', 'feedback_id', 'kind', 'label', 'features'])
       .where('feature_version', '=', featureVersion)
   const rows = await db
     .selectFrom(of('spam').as('spam'))
@@ -208,7 +208,10 @@ export async function correctedFeatures(
     .execute()
   return rows
     .sort((one, other) => one.seq - other.seq)
-    .map(({ kind, label, features }) => ({ kind, label, features: bytes(features) }))
+    .map(({ feedback_id: feedbackId, kind, label, features }) => ({
+      ...{ feedbackId, kind, label },
+      features: bytes(features),
+    }))
 }
 
 /** The newest `limit` active corrections of one kind. The kind lets an index give this user's rows alone, in order. */

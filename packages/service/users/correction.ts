@@ -76,7 +76,7 @@ export interface LoggedCorrection extends LearnEvent {
 }
 
 /** What a correction that holds corrects the models. */
-export type CorrectedFeatures = Pick<LearnEvent, 'kind' | 'label' | 'features'>
+export type CorrectedFeatures = Pick<LearnEvent, 'feedbackId' | 'kind' | 'label' | 'features'>
 
 /** A correction that holds, as its user's memory has it. */
 export interface MemoryItem extends StoredMemoryItem {

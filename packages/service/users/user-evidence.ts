@@ -1,8 +1,14 @@
 /** Makes the evidence for a user's verdict from the user's rules and memory and an analysis. */
 
+import { decodeEventFeatures } from '../../mail/features/event-features.ts'
+import {
+  decidingCorrections,
+  type LearnedCorrection,
+} from '../../mail/personalization/deciding-corrections.ts'
 import { type Memory, type MemoryQuery, neighbors } from '../../mail/personalization/memory.ts'
 import { decodeMemoryItem } from '../../mail/personalization/memory-item.ts'
 import { classVote, memoryVote } from '../../mail/personalization/memory-votes.ts'
+import { namedCorrection } from '../../mail/personalization/named-correction.ts'
 import type { PersonalAnalysis } from '../../mail/personalization/personal-analysis.ts'
 import { personalShift } from '../../mail/personalization/personal-deltas.ts'
 import {
@@ -16,16 +22,22 @@ import {
   type NearestSimilarities,
   NO_EVIDENCE,
 } from '../../mail/verdict/evidence.ts'
+import type { CorrectedFeatures } from './correction.ts'
 import type { MessageKeys } from './message-keys.ts'
 import type { User } from './users.ts'
 
-/** The evidence about an analysis made with what rules and memory are compared with. */
+/**
+ * The evidence about an analysis made with what rules and memory are compared with.
+ *
+ * @param corrected what the user's deltas were learned from, if it is to be said which of it is behind them.
+ */
 export function userEvidence(
   { rules, spam, tabs, deltas, known }: User,
   { personal, detail }: Analysis,
   sender: SenderAuthentication,
   keys: MessageKeys,
   tenant: string,
+  corrected: readonly CorrectedFeatures[] = [],
 ): Evidence {
   if (!known) return { ...NO_EVIDENCE, userUnknown: true }
   if (personal === undefined) return NO_EVIDENCE
@@ -42,9 +54,30 @@ export function userEvidence(
     ...(tabsVote === undefined ? {} : { classVote: tabsVote }),
     ...(deltas?.modelsVersion === personal.modelsVersion && {
       shift: personalShift(deltas, personal.features),
+      ...(corrected.length > 0 && {
+        shiftFrom: decidingCorrections(
+          deltas,
+          personal.features,
+          learnedCorrections(corrected, spam, personal.features.meta.size),
+        ),
+      }),
     }),
     ...(detail && query ? { nearest: nearestTo(query, spam, tabs) } : {}),
   }
+}
+
+/** Corrections about spam with their features, as far as the memory has who sent the message and when. */
+function learnedCorrections(
+  corrected: readonly CorrectedFeatures[],
+  { messages }: Memory,
+  metaSize: number,
+): LearnedCorrection[] {
+  const byId = new Map(messages.map((message) => [message.feedbackId, message]))
+  return corrected.flatMap(({ feedbackId, features }) => {
+    const message = byId.get(feedbackId)
+    const decoded = message && decodeEventFeatures(features, metaSize)
+    return message && decoded ? [{ ...decoded, correction: namedCorrection(message) }] : []
+  })
 }
 
 /** The largest similarities, also of messages that are too different to vote: the diagnostic shows them. */

@@ -18,7 +18,7 @@ import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Change } from '../store/change.ts'
 import type { Store } from '../store/store.ts'
 import { type Reading, StoreCache } from '../store-cache.ts'
-import type { MemoryItem } from './correction.ts'
+import type { CorrectedFeatures, MemoryItem } from './correction.ts'
 import { userKeyOf } from './message-keys.ts'
 import type { UserProfile } from './user-profile.ts'
 
@@ -96,6 +96,12 @@ export class Users {
     return this.#cache.read(this.#nameOf(tenant, userId), this.#reading(tenant, userId))
   }
 
+  /** The corrections that the user's deltas are learned from, oldest first; rejects as the store does. */
+  corrected(tenant: string, userId: string): Promise<CorrectedFeatures[]> {
+    const { featureVersion } = this.#learner
+    return this.#store.correctedFeatures(tenant, userId, featureVersion, PERSONAL_EXAMPLES_MAX)
+  }
+
   /** Drops the data of all users, so that it is read again. */
   forgetAll(): void {
     this.#cache.dropAll()
@@ -113,12 +119,7 @@ export class Users {
   async #withDeltas(user: User, tenant: string, userId: string): Promise<User> {
     if (!hasMemories(user)) return user
     try {
-      const corrections = await this.#store.correctedFeatures(
-        tenant,
-        userId,
-        this.#learner.featureVersion,
-        PERSONAL_EXAMPLES_MAX,
-      )
+      const corrections = await this.corrected(tenant, userId)
       return { ...user, deltas: await this.#learner.personalDeltas(tenant, userId, corrections) }
     } catch (error) {
       if (!this.#isClosed) this.#learner.onError(error)

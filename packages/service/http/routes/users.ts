@@ -12,6 +12,7 @@ import { ok, operation } from '../route.ts'
 import {
   CLOSED,
   Closed,
+  CORRECTED_SENDER_FIELDS,
   Component,
   FEEDBACK_ID_FIELD,
   Integer,
@@ -84,18 +85,6 @@ const CorrectionsQuery = Closed({
   ),
 })
 
-/** Of whose mail a correction was. */
-const SENDER_FIELDS = {
-  authenticatedDomain: Type.Optional(
-    Text('Domain of the sender, if the message was authenticated'),
-  ),
-  claimedDomain: Type.Optional(
-    Text(
-      'Domain in From of a message that was not authenticated, which anyone can write; absent if From does not have exactly one address, or an earlier release made the correction',
-    ),
-  ),
-}
-
 const SUBJECT_FIELD = {
   subjectWords: Type.Optional(
     Text(
@@ -111,7 +100,7 @@ const CorrectionsResult = Type.Object(
       feedbackId: FEEDBACK_ID_FIELD,
       kind: NameOf(KINDS),
       label: Text('`spam` or `ham`, or a class'),
-      ...SENDER_FIELDS,
+      ...CORRECTED_SENDER_FIELDS,
       ...SUBJECT_FIELD,
       createdAt: Time(),
     }),
@@ -133,7 +122,7 @@ const MemoryResult = Component('MemoryResult', {
       label: Text('`spam` or `ham`, or a class'),
       embeddingModel: Text('The model that made the vector'),
       similarityKey: Text('Equal for corrections of one message; nothing can be read from it'),
-      ...SENDER_FIELDS,
+      ...CORRECTED_SENDER_FIELDS,
       ...SUBJECT_FIELD,
       createdAt: Time(),
     }),
