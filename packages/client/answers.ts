@@ -34,6 +34,7 @@ export type ErrorCode =
   | 'CONFIG_INVALID'
   | 'ARTIFACT_MISMATCH'
   | 'ENCODER_UNAVAILABLE'
+  | 'LEARNING_HARMS'
   | 'CORPUS_INVALID'
   | 'INTERNAL'
 
@@ -455,6 +456,8 @@ export type CorrectionsResult = {
     authenticatedDomain?: string
     /** Domain in From of a message that was not authenticated, which anyone can write; absent if From does not have exactly one address, or an earlier release made the correction */
     claimedDomain?: string
+    /** First words of the subject, at most 8 words and 60 characters; only of corrections made while `TAMIS_MEMORY_SUBJECTS` is `on` */
+    subjectWords?: string
     createdAt: string
   }[]
   /** If there are more */
@@ -478,6 +481,8 @@ export type MemoryResult = {
     authenticatedDomain?: string
     /** Domain in From of a message that was not authenticated, which anyone can write; absent if From does not have exactly one address, or an earlier release made the correction */
     claimedDomain?: string
+    /** First words of the subject, at most 8 words and 60 characters; only of corrections made while `TAMIS_MEMORY_SUBJECTS` is `on` */
+    subjectWords?: string
     createdAt: string
   }[]
 }
@@ -1000,6 +1005,18 @@ export type HistoryResult = {
       points: number
       /** Absent for a reason from another version */
       description?: string
+      /** The correction of the recipient that decided, which `DELETE /feedback/{feedbackId}` withdraws; absent for other reasons */
+      correction?: {
+        /** Id of the correction, to withdraw it with `DELETE /feedback/{feedbackId}` */
+        feedbackId: string
+        /** `spam` or `ham` */
+        label: string
+        /** Domain of the sender, if the message was authenticated */
+        authenticatedDomain?: string
+        /** Domain in From of a message that was not authenticated, which anyone can write; absent if From does not have exactly one address, or an earlier release made the correction */
+        claimedDomain?: string
+        createdAt: string
+      }
     }[]
     /** From the body received to the verdict */
     elapsedMs: number

@@ -243,9 +243,10 @@ export class Methods {
   }
 
   /**
-   * The corrections of a user: times, labels and senders' domains, no text. Each correction in the
-   * memory: time, label, domain of the sender and id. A Sender rule made from a correction has the
-   * id of the correction. The answer has no message text.
+   * The corrections of a user: times, labels and senders' domains. Each correction in the memory:
+   * time, label, domain of the sender and id; the first words of the subject only where
+   * `TAMIS_MEMORY_SUBJECTS` is `on`. A Sender rule made from a correction has the id of the
+   * correction. The answer has no other text of a message.
    */
   memory(userId: string, options?: CallOptions): Promise<types.MemoryResult> {
     return this.#connection.json('GET', `/personalization/memory${query({ userId })}`, undefined, options)

@@ -106,6 +106,11 @@ export const ERRORS = {
     EXIT.config,
     'The pretrained encoder does not run on this machine.',
   ),
+  LEARNING_HARMS: row(
+    409,
+    EXIT.data,
+    'Sorted mail was not learned: by the check of the command it would make verdicts worse.',
+  ),
   CORPUS_INVALID: row(
     500,
     EXIT.data,

@@ -25,6 +25,7 @@ import {
   type PersonalParts,
   personalAnalysis,
 } from './personalization/personal-analysis.ts'
+import { firstWords } from './personalization/subject-words.ts'
 import { weightedMatches } from './personalization/weighted-matches.ts'
 import type { WeightedRule } from './personalization/weighted-rule.ts'
 import { arrivalOf } from './signals/arrival.ts'
@@ -58,6 +59,8 @@ export interface AnalyseOptions {
   readonly correspondence?: boolean
   /** Whether to draw to whom the message goes: a user has sent it. */
   readonly outgoing?: boolean
+  /** Whether to give the first words of the subject. */
+  readonly subjectWords?: boolean
   /** Whether to give the features in the form in which the log of corrections keeps them. */
   readonly eventFeatures?: boolean
   /** The feeds in which the message's links are looked up, in shared memory. */
@@ -160,6 +163,7 @@ export function analyse(
     }),
     ...(options.outgoing && { outgoing: outgoingOf(message) }),
     ...(options.listNames ? { listNames: listNames(message) } : {}),
+    ...(options.subjectWords && { subjectWords: firstWords(message.subject) }),
     ...(options.eventFeatures
       ? {
           eventFeatures: encodeEventFeatures(textVector, metaVector),

@@ -384,6 +384,12 @@ export const SETTINGS = Type.Object(
           "Users, or domains of users whose ids are addresses at them, from whom Tamis does not learn: their corrections change only their own rules and memory, as with `TAMIS_LEARNING=off`. A tenant's setting takes precedence. All replicas need the same value. By default there are none.",
       },
     ),
+    memorySubjects: Type.Union([Type.Literal('on'), Type.Literal('off')], {
+      environment: 'TAMIS_MEMORY_SUBJECTS',
+      default: 'off',
+      description:
+        'Whether a correction keeps the first words of the subject (at most 8 words and 60 characters), so that its user recognizes it in the memory list. They are personal data and the only text of a message that is stored, so the default is `off`; when it is turned off again, the words are deleted with the next start.',
+    }),
     retentionDays: Type.Integer({
       environment: 'TAMIS_RETENTION_DAYS',
       minimum: 1,

@@ -10,9 +10,9 @@ export async function learnableMessage(
 ): Promise<LearnableMessage> {
   refuseIfFull(service, incoming)
   await using body = await service.receiver.receive(incoming)
-  const options = { personal: true, eventFeatures: true }
+  const options = { personal: true, eventFeatures: true, subjectWords: true }
   const { analysis, sender } = await analyseBody(service, incoming, body, options)
-  const { personal, eventFeatures, featureVersion } = analysis
+  const { personal, eventFeatures, featureVersion, subjectWords = '' } = analysis
   if (personal === undefined || eventFeatures === undefined || featureVersion === undefined) {
     throw new TypeError('The analysis was made without what a correction needs')
   }
@@ -20,6 +20,7 @@ export async function learnableMessage(
     ...(await embedElsewhere(personal, service.embedding)),
     eventFeatures,
     featureVersion,
+    subjectWords,
     ...(sender.result === 'pass' && { authenticatedDomain: sender.domain }),
   }
 }

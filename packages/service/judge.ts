@@ -27,6 +27,7 @@ import { readIfDoubtful, type SecondReading } from './read-doubtful.ts'
 import type { MailLimits } from './tenants/recipient-setting.ts'
 import { limitsFor, settingFor, type Tenant, type Tenants } from './tenants/tenants.ts'
 import { type FileWeightedRule, weightedRulesFor } from './tenants/weighted-rule.ts'
+import type { CorrectedFeatures } from './users/correction.ts'
 import type { CorrespondentKeys } from './users/correspondent.ts'
 import { correspondentFor } from './users/correspondent-evidence.ts'
 import type { Correspondents } from './users/correspondents.ts'
@@ -37,7 +38,7 @@ import { partsCompared, type User, type Users } from './users/users.ts'
 /** What judging needs of the rest of the service. */
 export interface Judging extends Analysing, Pick<SecondReading, 'reader'> {
   readonly policies: Policies
-  readonly users: Pick<Users, 'lookUp'>
+  readonly users: Pick<Users, 'lookUp' | 'corrected'>
   /** With whom users write. */
   readonly correspondents: Pick<Correspondents, 'lookUp'>
   /** What each tenant has set. */
@@ -63,8 +64,8 @@ export interface JudgeOptions {
   readonly shared?: boolean
   /** Whether to collect what the reasons of the verdict are drawn from. */
   readonly detail: boolean
-  /** Whether to find out which sentences moved the reader, if it reads the message. */
-  readonly sentences?: boolean
+  /** Whether to find out what takes longer: which sentences moved the reader, if it reads the message, and which corrections are behind what a user's own models add. */
+  readonly inDepth?: boolean
   /** Whether a user has sent the message, so that it is to be said to whom it goes. */
   readonly outgoing?: boolean
   /** Whether to make what a memory is searched with even if no user has corrected anything. */
@@ -102,7 +103,7 @@ export async function judge(
     userIds,
     shared,
     detail,
-    sentences = false,
+    inDepth = false,
     outgoing = false,
     personal = false,
     spam = true,
@@ -150,6 +151,7 @@ export async function judge(
   const analysed = performance.now()
 
   const compared = await embeddedIfPossible(service, incoming, first)
+  const corrected = inDepth ? await correctedBy(service, tenant, users, incoming) : new Map()
   for (const { known } of users) if (!known) metrics.userUnknown(tenant)
   const policyFor = (user: Recipient | undefined): Policy => ({
     ...policyOf(policies, recipient(user), thresholdOf(ofTenant, user)),
@@ -159,7 +161,9 @@ export async function judge(
     const correspondent = user && correspondentFor(user, compared, sender, service.keys, tenant)
     return {
       ...withSiteRules(
-        user ? userEvidence(user, compared, sender, service.keys, tenant) : NO_EVIDENCE,
+        user
+          ? userEvidence(user, compared, sender, service.keys, tenant, corrected.get(user))
+          : NO_EVIDENCE,
         siteMatches(siteRules, compared, { tenant, ...recipient(user) }, sender),
       ),
       ...(correspondent && { correspondent }),
@@ -172,7 +176,7 @@ export async function judge(
   })
   const recipients = shared || users.length === 0 ? [...users, undefined] : users
   const undecided = { analysis: compared, recipients, evidenceFor, policyFor }
-  const analysis = await readIfDoubtful({ reader, metrics }, undecided, incoming, sentences)
+  const analysis = await readIfDoubtful({ reader, metrics }, undecided, incoming, inDepth)
 
   return {
     analysis,
@@ -199,6 +203,25 @@ async function recipientFrom(
     correspondents.lookUp(tenant, userId),
   ])
   return { ...user, userId, correspondents: known }
+}
+
+/** What the deltas of each user who has any were learned from; without the store nobody's is known. */
+async function correctedBy(
+  service: Judging,
+  tenant: string,
+  users: readonly Recipient[],
+  { log }: Incoming,
+): Promise<ReadonlyMap<Recipient, readonly CorrectedFeatures[]>> {
+  const learned = users.filter(({ deltas }) => deltas !== undefined)
+  try {
+    const found = learned.map(
+      async (user) => [user, await service.users.corrected(tenant, user.userId)] as const,
+    )
+    return new Map(await Promise.all(found))
+  } catch (error) {
+    log.warn({ err: error }, 'The corrections behind a verdict could not be read')
+    return new Map()
+  }
 }
 
 /** `evidenceFor`, which finds what is known for each user but once. */

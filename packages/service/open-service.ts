@@ -183,7 +183,10 @@ async function open(
     classifier,
     access,
     correspondents,
-    corrections: new Corrections({ store, keys, learned, siblings }),
+    corrections: new Corrections({
+      ...{ store, keys, learned, siblings },
+      keepsSubjects: config.memorySubjects === 'on',
+    }),
     settings: new TenantSettings(store),
     installation: {
       settings: () => settingsInUse(reload?.config ?? config),

@@ -70,6 +70,7 @@ const SHOWN: readonly Shown[] = [
   shown('learning', 'learning'),
   counted('learning', 'learningOffFor'),
   shown('learning', 'correspondents'),
+  shown('learning', 'memorySubjects'),
   shown('learning', 'retentionDays'),
   shown('reading', 'reader'),
   shown('history', 'historyDays'),

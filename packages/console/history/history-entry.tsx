@@ -7,6 +7,7 @@ import { LANGUAGE } from '../language.ts'
 import { Badge, Fact, Icon } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { TONE_ICONS, toneOf } from '../ui/tone.ts'
+import { WithdrawCorrection } from '../ui/withdraw-correction.tsx'
 
 type Entry = HistoryResult['entries'][number]
 
@@ -99,10 +100,16 @@ function Why({ entry }: { readonly entry: Entry }) {
       </p>
       {reasons.length > 0 && (
         <ul class="history-reasons" aria-label="Strongest reasons">
-          {reasons.map(({ name, points, description }) => (
+          {reasons.map(({ name, points, description, correction }) => (
             <li key={name} class={points > 0 ? 'for' : 'against'} title={name}>
               <span class="number">{signed(points, 1)}</span>{' '}
               <span lang={LANGUAGE}>{description ?? name}</span>
+              {correction !== undefined && (
+                <>
+                  {' '}
+                  <WithdrawCorrection correction={correction} />
+                </>
+              )}
             </li>
           ))}
         </ul>

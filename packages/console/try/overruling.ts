@@ -33,7 +33,8 @@ export function overruling({
     }
     case 'knn_memory': {
       const same = personalization.memory?.sameMessage
-      return { models, by: same ? 'It was this very message' : 'It was similar mail', quoted: '' }
+      const by = same ? 'The correction was of this message' : 'The correction was of similar mail'
+      return { models, by, quoted: '' }
     }
     default:
       return undefined

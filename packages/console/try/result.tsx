@@ -12,16 +12,17 @@ import { ModelsPanel, WhyPanel } from './why-panels.tsx'
 
 export interface ResultProps extends CorrectPanelProps {
   readonly expert: boolean
+  readonly onWithdrawn: () => void
 }
 
-export function Result({ expert, ...correction }: ResultProps) {
+export function Result({ expert, onWithdrawn, ...correction }: ResultProps) {
   const { busy, judged } = correction
   const { answer } = judged
   const { email, explanation, result } = answer
   const links = <LinksPanel links={answer.urlScanner.links} signals={explanation?.signals ?? []} />
   return (
     <div class="result" aria-busy={busy}>
-      <VerdictPanel answer={answer} expert={expert} />
+      <VerdictPanel answer={answer} expert={expert} onWithdrawn={onWithdrawn} />
       <div class="columns">
         {explanation !== null && (
           <div class="column">

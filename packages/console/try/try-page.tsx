@@ -142,6 +142,7 @@ export function TryPage() {
           busy={state.step === 'working'}
           onCorrect={correct}
           onUndo={undo}
+          onWithdrawn={() => judge(given)}
           onMailbox={(userId) => judgeBy({ ...facts, userId })}
         />
       )}

@@ -6,6 +6,7 @@ import { colon, LANGUAGE } from '../language.ts'
 import { Badge, Icon } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { TONE_ICONS, type Tone, toneOf } from '../ui/tone.ts'
+import { type ShownCorrection, WithdrawCorrection } from '../ui/withdraw-correction.tsx'
 import { authenticationInShort } from './authentication-in-short.ts'
 import { CLASS_ABOUT } from './classes.ts'
 import { overruling } from './overruling.ts'
@@ -15,16 +16,25 @@ import { WordScale } from './word-scale.tsx'
 export function VerdictPanel({
   answer,
   expert,
+  onWithdrawn,
 }: {
   readonly answer: DiagnosticAnswer
   readonly expert: boolean
+  /** A correction that was behind the verdict is withdrawn. */
+  readonly onWithdrawn: () => void
 }) {
   const { result, explanation } = answer
+  const corrections = correctionsBehind(answer)
   const tone = toneOfAnswer(answer)
   return (
     <section class={`verdict-panel ${tone}`} aria-label="Verdict" aria-live="polite">
       <div class="verdict-words">
         <VerdictSentence answer={answer} />
+        {corrections.map((correction) => (
+          <p key={correction.feedbackId}>
+            <WithdrawCorrection correction={correction} onWithdrawn={onWithdrawn} />
+          </p>
+        ))}
         <p class="badges">
           {!result.isSpam && (
             <Badge tone="accent" title={CLASS_ABOUT[result.classification]}>
@@ -55,6 +65,13 @@ export function VerdictPanel({
       )}
     </section>
   )
+}
+
+/** What of the user's corrections is behind the verdict: the one that decided, else what the user's own models add most of. */
+function correctionsBehind({ result, personalization }: DiagnosticAnswer): ShownCorrection[] {
+  const { memory, learned } = personalization
+  if (result.bypassReason === 'knn_memory' && memory !== null) return [memory.decidedBy]
+  return result.bypassReason === null ? learned.map(({ correction }) => correction) : []
 }
 
 /** Where nothing is said of spam. */

@@ -1,10 +1,11 @@
-/** What a user has said of messages: what, when, and of whose mail if that is known; there is no word of the messages. */
+/** What a user has said of messages: what, when, of whose mail if that is known, and what is kept of the subject. */
 import { tamis } from '../api.ts'
 import { count, counted, dayTime } from '../format.ts'
 import { Entries } from '../ui/entries.tsx'
 import { matches } from '../ui/matches.ts'
 import { Badge, Button, Icon, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
+import { senderText } from '../ui/withdraw-correction.tsx'
 import { LabelBadge } from './rules-panel.tsx'
 import type { Correction, Rule } from './stored.ts'
 
@@ -27,6 +28,7 @@ export function MemoryPanel({
     matches(sought, [
       correction.label === 'ham' ? 'not spam' : correction.label,
       senderText(correction),
+      correction.subjectWords ?? '',
       ruleOf.get(correction.feedbackId) ?? '',
       correction.feedbackId,
       correction.createdAt,
@@ -55,6 +57,14 @@ export function MemoryPanel({
                 <LabelBadge label={label} />
                 <span>
                   <PlainText text={senderText(correction)} />
+                  {correction.subjectWords !== undefined && (
+                    <span class="quiet">
+                      {' '}
+                      <q>
+                        <PlainText text={correction.subjectWords} />
+                      </q>
+                    </span>
+                  )}
                   {rule !== undefined && (
                     <span class="quiet">
                       {' '}
@@ -77,10 +87,4 @@ export function MemoryPanel({
       )}
     </Panel>
   )
-}
-
-/** Of whose mail it was, as far as that is kept. */
-function senderText({ authenticatedDomain, claimedDomain }: Correction): string {
-  if (authenticatedDomain !== undefined) return `${authenticatedDomain} (authenticated)`
-  return claimedDomain === undefined ? 'sender not kept' : `claims ${claimedDomain} (not verified)`
 }

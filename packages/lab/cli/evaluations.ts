@@ -170,12 +170,15 @@ export const EVALUATIONS: readonly Evaluation[] = [
   },
   {
     name: 'memory',
-    description: "measure a user's rules and memory on campaigns, write a report",
+    description:
+      "measure a user's rules and memory, and what corrections do to unlike mail, write a report",
+    about: 'Some five minutes.',
     run: async ({ corpora }, command) => {
       const { evaluateMemory } = await import('../evaluation/memory/evaluate-memory.ts')
       const { memoryReport } = await import('../evaluation/memory/report.ts')
       const evaluated = await evaluateMemory(corpora)
-      return readme(memoryReport(evaluated, command), { speed: evaluated.speed })
+      const { samples: _, ...figures } = evaluated
+      return readme(memoryReport(evaluated, command), figures)
     },
   },
   {

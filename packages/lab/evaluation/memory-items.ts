@@ -8,6 +8,7 @@ import { isFramed } from '../../mail/personalization/framed.ts'
 import type { MemoryQuery, StoredMemoryItem } from '../../mail/personalization/memory.ts'
 import { decodeMemoryItem, encodeMemoryItem } from '../../mail/personalization/memory-item.ts'
 import { type Patterns, patternsOf } from '../../mail/personalization/patterns.ts'
+import type { SenderAuthentication } from '../../mail/personalization/rules.ts'
 import { isSharedSender } from '../../mail/personalization/shared-senders.ts'
 import { strangerHosts } from '../../mail/personalization/stranger-hosts.ts'
 
@@ -17,6 +18,8 @@ export interface Remembered {
   /** Embedding and terms, as a store would keep them. */
   readonly memory: Uint8Array
   readonly isFramed: boolean
+  /** Unknown if absent: nothing checked the sender. */
+  readonly authentication?: SenderAuthentication
 }
 
 /** One embedding made them all. */
@@ -41,12 +44,12 @@ export function rememberedOf(
 }
 
 export function storedItem(
-  { memory, patterns }: Remembered,
+  { memory, patterns, authentication }: Remembered,
   label: string,
   feedbackId = '',
 ): StoredMemoryItem {
   const made = { feedbackId, label, embeddingModel: EMBEDDING_MODEL, createdAt: new Date(0) }
-  return { ...made, memory, ...senderOf(patterns) }
+  return { ...made, memory, ...senderOf(patterns), ...authenticatedDomainOf(authentication) }
 }
 
 export function queryOf({ memory, patterns, isFramed }: Remembered): MemoryQuery {
@@ -61,17 +64,23 @@ export function queryOf({ memory, patterns, isFramed }: Remembered): MemoryQuery
   }
 }
 
-/** The Sender rules that corrections make, in their order. */
+/** The Sender rules that corrections make, in their order; none for an address through which many people write. */
 export function senderRules<T extends Remembered>(
   corrected: readonly T[],
   labelOf: (message: T) => string,
 ) {
   return corrected.flatMap((message, i) => {
-    const { sender } = message.patterns
-    if (sender === undefined) return []
+    const { patterns, authentication } = message
+    const { sender } = patterns
+    if (sender === undefined || isSharedSender(patterns)) return []
     const made = { feedbackId: String(i), label: labelOf(message), createdAt: new Date(0) }
-    return [{ ...made, pattern: sender, senderKey: Buffer.from(sender) }]
+    const proof = authenticatedDomainOf(authentication)
+    return [{ ...made, pattern: sender, senderKey: Buffer.from(sender), ...proof }]
   })
+}
+
+function authenticatedDomainOf(authentication: SenderAuthentication | undefined) {
+  return authentication?.result === 'pass' ? { authenticatedDomain: authentication.domain } : {}
 }
 
 function senderOf({ sender }: Patterns): { readonly senderKey?: Uint8Array } {

@@ -10,12 +10,11 @@
 import { CLASSES, type ClassProbabilities, type MessageClass } from '../models/prediction.ts'
 import { isFreeMail } from '../signals/free-mail.ts'
 import { type Memory, type MemoryQuery, type Neighbor, neighbors } from './memory.ts'
+import { type NamedCorrection, namedCorrection } from './named-correction.ts'
 import { allowForce, type Force, type SenderAuthentication } from './rules.ts'
 
 /** The item with the largest weight in a vote. */
-export interface DecidingItem {
-  readonly feedbackId: string
-  readonly createdAt: Date
+export interface DecidingItem extends NamedCorrection {
   readonly similarity: number
 }
 
@@ -252,5 +251,5 @@ function weightOfClassVote({ similarity, sameMessage }: Neighbor): number {
 }
 
 function decidingItem({ message, similarity }: Neighbor): DecidingItem {
-  return { feedbackId: message.feedbackId, createdAt: message.createdAt, similarity }
+  return { ...namedCorrection(message), similarity }
 }

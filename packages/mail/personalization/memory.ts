@@ -30,6 +30,8 @@ export interface StoredMemoryItem {
   readonly senderKey?: Uint8Array
   /** The domain for which it was authenticated; absent when it was not. */
   readonly authenticatedDomain?: string
+  /** The domain that it claimed, when it was not. */
+  readonly claimedDomain?: string
   readonly embeddingModel: string
   /** The bytes that `encodeMemoryItem` gave. */
   readonly memory: Uint8Array
@@ -44,6 +46,7 @@ export interface RememberedMessage {
   readonly messageKey: string | undefined
   readonly senderKey: string | undefined
   readonly authenticatedDomain: string | undefined
+  readonly claimedDomain: string | undefined
   readonly embeddingModel: string
   readonly createdAt: Date
 }
@@ -145,13 +148,14 @@ function bytesOf(arrays: readonly ArrayBufferView[]): number {
 }
 
 function remembered(item: StoredMemoryItem): RememberedMessage {
-  const { feedbackId, label, authenticatedDomain, embeddingModel, createdAt } = item
+  const { feedbackId, label, authenticatedDomain, claimedDomain, embeddingModel, createdAt } = item
   return {
     feedbackId,
     label,
     messageKey: keyName(item.messageKey),
     senderKey: keyName(item.senderKey),
     authenticatedDomain,
+    claimedDomain,
     embeddingModel,
     createdAt,
   }

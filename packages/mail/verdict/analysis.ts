@@ -74,6 +74,8 @@ export interface Analysis {
   readonly outgoing?: Outgoing | undefined
   /** What DNS lists can be asked about it; only when asked for. */
   readonly listNames?: ListNames
+  /** Only when asked for: the first words of the subject, '' for none (subject-words.ts). */
+  readonly subjectWords?: string
   /** Only when asked for; see features/event-features.ts. */
   readonly eventFeatures?: Uint8Array
   /** With these: of which features they are; see features/version.ts. */

@@ -3,7 +3,8 @@
  *
  * What a sender writes about itself is a claim, and is told as one.
  */
-import { say, type Texts, textFor } from './texts.ts'
+import type { NamedCorrection } from '../personalization/named-correction.ts'
+import { say, type TextKey, type Texts, textFor } from './texts.ts'
 
 /** Whether somebody vouches for the sender; `unproved` where that was checked, and nothing does. */
 export type SenderStanding = 'proved' | 'unproved' | 'unchecked'
@@ -21,6 +22,9 @@ type Claim = (typeof CLAIMS)[number]
 
 /** Longest domain that is named in a clause: honest ones are shorter. */
 const DOMAIN_LENGTH_MAX = 60
+
+/** Characters of '2026-11-28', which every language reads the same. */
+const DATE_LENGTH = 10
 
 /** What is true of a message with the signal `name`; undefined for a signal of another version. */
 export function signalClause(
@@ -46,9 +50,26 @@ export function senderClause(
   domain: string,
   claim: Claim | 'TAMIS_SENDER' = 'TAMIS_SENDER',
 ): string {
-  const isNamed = domain !== '' && domain.length <= DOMAIN_LENGTH_MAX
-  const who = isNamed ? say(texts, 'who.domain', { domain }) : texts[`who.${claim}`]
+  const who = isNameable(domain) ? say(texts, 'who.domain', { domain }) : texts[`who.${claim}`]
   return say(texts, `sender.${standing}`, { who })
+}
+
+/** What a user said when, of whose mail, where a reason comes from one correction; undefined where that is not known. */
+export function correctionClause(
+  texts: Texts,
+  { name, correction }: { readonly name: string; readonly correction?: NamedCorrection },
+): string | undefined {
+  if (correction === undefined) return undefined
+  const { label, createdAt, authenticatedDomain, claimedDomain } = correction
+  const domain = authenticatedDomain ?? claimedDomain ?? ''
+  const who = isNameable(domain) ? domain : texts['who.unknown']
+  const key = `${label}.${name} of one`
+  if (textFor(texts, key) === undefined) return undefined
+  return say(texts, key as TextKey, { who, date: createdAt.toISOString().slice(0, DATE_LENGTH) })
+}
+
+function isNameable(domain: string): boolean {
+  return domain !== '' && domain.length <= DOMAIN_LENGTH_MAX
 }
 
 /** True for a name that a signal has: no count ('links 2-3'), and nothing of the verdict's own. */

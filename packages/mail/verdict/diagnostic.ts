@@ -5,7 +5,10 @@
 import type { Contribution } from '../models/contributions.ts'
 import { byClass } from '../models/prediction.ts'
 import type { Correspondent } from '../personalization/correspondents.ts'
+import type { DecidingCorrection } from '../personalization/deciding-corrections.ts'
 import { decodeMemoryItem } from '../personalization/memory-item.ts'
+import type { DecidingItem } from '../personalization/memory-votes.ts'
+import type { NamedCorrection } from '../personalization/named-correction.ts'
 import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
 import type { FoundSignal } from '../signals/signals.ts'
@@ -57,9 +60,11 @@ export interface Diagnostic {
   readonly personalization: {
     /** The rule that decided; if none did, the one that only lifts and was outweighed. */
     readonly rule: RuleMatch | null
-    readonly memory: Evidence['memoryVote'] | null
+    readonly memory: Withdrawable<NonNullable<Evidence['memoryVote']>> | null
+    /** The corrections with the largest part in what the user's own models add, which is the term `personal`. */
+    readonly learned: readonly (DecidingCorrection & Removal)[]
     readonly classRule: Evidence['classRule'] | null
-    readonly classMemory: Evidence['classVote'] | null
+    readonly classMemory: Withdrawable<NonNullable<Evidence['classVote']>> | null
     /** How the sender is known to the recipient; null for a stranger. */
     readonly correspondent: Correspondent | null
     /** False when the recipient's rules and memory could not be looked up. */
@@ -68,6 +73,15 @@ export interface Diagnostic {
   readonly explanation: Explanation | null
   /** `reading` only where the reader was asked. */
   readonly timing: Timing & Analysis['timing'] & { readonly reading?: number }
+}
+
+/** Where a correction is withdrawn, with DELETE. */
+interface Removal {
+  readonly withdraw: string
+}
+
+type Withdrawable<Vote extends { readonly decidedBy: DecidingItem }> = Vote & {
+  readonly decidedBy: Removal
 }
 
 /** What the reader was given and gave, or that it gave nothing; without an answer both are empty. */
@@ -149,9 +163,10 @@ export function diagnostic(
     tabs: decideClass(analysis, evidence, policy),
     personalization: {
       rule: spamEntitled ? shownRule(analysis, evidence, policy) : null,
-      memory: (spamEntitled && evidence.memoryVote) || null,
+      memory: (spamEntitled && evidence.memoryVote && withdrawable(evidence.memoryVote)) || null,
+      learned: spamEntitled ? (evidence.shiftFrom ?? []).map(withRemoval) : [],
       classRule: evidence.classRule ?? null,
-      classMemory: evidence.classVote ?? null,
+      classMemory: (evidence.classVote && withdrawable(evidence.classVote)) ?? null,
       correspondent: spamEntitled ? shownCorrespondent(analysis, evidence, policy) : null,
       available: evidence.userUnknown !== true,
     },
@@ -162,6 +177,21 @@ export function diagnostic(
       ...timing(),
     },
   }
+}
+
+function withdrawable<Vote extends { readonly decidedBy: DecidingItem }>(
+  vote: Vote,
+): Withdrawable<Vote> {
+  const { decidedBy } = vote
+  return { ...vote, decidedBy: { ...decidedBy, withdraw: removalOf(decidedBy) } }
+}
+
+function withRemoval(deciding: DecidingCorrection): DecidingCorrection & Removal {
+  return { ...deciding, withdraw: removalOf(deciding.correction) }
+}
+
+function removalOf({ feedbackId }: NamedCorrection): string {
+  return `/feedback/${feedbackId}`
 }
 
 /** The timing when there is no clock. */

@@ -1,6 +1,7 @@
 /** What is known about a message and one recipient besides the Analysis. */
 
 import type { Correspondent } from '../personalization/correspondents.ts'
+import type { DecidingCorrection } from '../personalization/deciding-corrections.ts'
 import type { ClassVote, MemoryTerm, MemoryVote } from '../personalization/memory-votes.ts'
 import type { PersonalShift } from '../personalization/personal-deltas.ts'
 import type { ClassRuleMatch, RuleMatch } from '../personalization/rules.ts'
@@ -31,6 +32,8 @@ export interface Evidence {
   readonly classVote?: ClassVote
   /** What the user's corrections add to the models for this user alone. */
   readonly shift?: PersonalShift
+  /** The corrections with the largest part in that about spam; for the diagnostic only. */
+  readonly shiftFrom?: readonly DecidingCorrection[]
   /** How the sender is known to the user; absent for a stranger. */
   readonly correspondent?: Correspondent
   /** The results of SPF, DKIM, DMARC and ARC, and where they come from; absent where nothing was checked. */

@@ -1,5 +1,6 @@
 /** What each reason says in a sentence: signals by their clauses (clauses.ts), the others by own-reasons.ts. */
-import { type SenderStanding, signalClause } from './clauses.ts'
+import type { NamedCorrection } from '../personalization/named-correction.ts'
+import { correctionClause, type SenderStanding, signalClause } from './clauses.ts'
 import type { ListTerm } from './list-findings.ts'
 import { listWords, type OwnSymbol, scanWords, weightedWords } from './own-reasons.ts'
 import { resultNamed, SCAN_REASONS, type ScanTerm } from './scan-finding.ts'
@@ -31,6 +32,8 @@ export interface UntoldReason extends Weighed {
   readonly claim?: Exclude<SenderStanding, 'unchecked'>
   /** The name of the signature, for what a virus scanner found; absent where only the name of the reason was kept. */
   readonly signature?: string
+  /** The correction that is behind it. */
+  readonly correction?: NamedCorrection
   readonly evidence?: string
 }
 
@@ -53,8 +56,10 @@ export function isOfList(name: string): boolean {
 /** What the reason says in a sentence; undefined for one that this version does not have. */
 export function reasonDescription(
   texts: Texts,
-  { name, listed, claim, signature }: Omit<UntoldReason, 'points' | 'evidence'>,
+  { name, listed, claim, signature, correction }: Omit<UntoldReason, 'points' | 'evidence'>,
 ): string | undefined {
+  const corrected = correction && correctionClause(texts, { name, correction })
+  if (corrected !== undefined) return `${capital(corrected)}.`
   if (listed !== undefined) return listWords(texts, listed.list, listed.meaning)
   const scanned = resultNamed(name)
   if (scanned !== undefined && signature !== undefined) return scanWords(texts, scanned, signature)

@@ -2,7 +2,8 @@
  * The one sentence that says what a message is, and why: the same in header fields, log lines, the history, the
  * console and commands. It is made from the reasons that are told (topics.ts).
  */
-import { type SenderStanding, senderClause, signalClause } from './clauses.ts'
+import type { NamedCorrection } from '../personalization/named-correction.ts'
+import { correctionClause, type SenderStanding, senderClause, signalClause } from './clauses.ts'
 import { percentIn } from './percent.ts'
 import { isOfList, ruleNamed } from './reason-descriptions.ts'
 import { resultNamed } from './scan-finding.ts'
@@ -24,6 +25,8 @@ export interface NamedReason extends Weighed {
   readonly claim?: Exclude<SenderStanding, 'unchecked'>
   /** Only of what a virus scanner found: the name of its signature (scan-finding.ts). */
   readonly signature?: string
+  /** The correction that is behind it. */
+  readonly correction?: NamedCorrection
 }
 
 export interface Judged extends Pick<Verdict, 'isSpam' | 'spamProbability' | 'bypassReason'> {
@@ -49,10 +52,11 @@ export function sentenceOf(
   const begun = (why: string) => say(texts, 'sentence.begins', { reasons: why })
   if (isDecided(bypassReason)) {
     const deciders = DECIDERS[bypassReason]
-    const decider = reasons.find(({ name }) => deciders.includes(name))?.name ?? deciders[0]!
+    const decider = reasons.find(({ name }) => deciders.includes(name)) ?? { name: deciders[0]! }
+    const clause = correctionClause(texts, decider) ?? ownClause(texts, decider.name, isSpam)
     return {
       verdict: texts[isSpam ? 'decided.spam' : 'decided.ham'],
-      reasons: begun(ownClause(texts, decider, isSpam) ?? decider),
+      reasons: begun(clause ?? decider.name),
     }
   }
   const named = namedReasons(reasons, speaksForSpam(judged))
@@ -100,11 +104,10 @@ function levelOf({ spamProbability, threshold }: Judged): Level {
   return standingOf(spamProbability, threshold).level
 }
 
-function clauseOf(
-  texts: Texts,
-  { name, points, claim, signature = texts['scan.unnamed'] }: NamedReason,
-  senderDomain: string,
-): string {
+function clauseOf(texts: Texts, reason: NamedReason, senderDomain: string): string {
+  const { name, points, claim, signature = texts['scan.unnamed'] } = reason
+  const corrected = correctionClause(texts, reason)
+  if (corrected !== undefined) return corrected
   const rule = ruleNamed(name)
   if (rule !== undefined) return say(texts, 'sides.rule', { name: rule })
   const scanned = resultNamed(name)

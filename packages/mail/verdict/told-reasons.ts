@@ -4,6 +4,7 @@
  * they are made for every message.
  */
 import { logit } from '../models/logit.ts'
+import { type NamedCorrection, namedCorrection } from '../personalization/named-correction.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
 import type { Analysis, ReaderAnswer } from './analysis.ts'
 import { isConfirmable } from './believed.ts'
@@ -110,16 +111,32 @@ function reasonsBesideModels(
   const distance = modelledLogit(analysis, evidence, policy) - logit(policy.threshold)
   const isDecided = decider !== undefined && decider.name !== 'TAMIS_PARTLY_READ'
   return [
-    ...(isDecided ? [own(decider.name, distanceOf(verdict) - distance)] : []),
+    ...(isDecided
+      ? [{ ...own(decider.name, distanceOf(verdict) - distance), ...behind(decider, evidence) }]
+      : []),
     ...listTerms(evidence.lists).map(listReason),
     ...scanTerms(evidence.scan).map(scanReason),
     ...weightedTerms(analysis.weighted, evidence.sender).map(weightedReason),
-    own('TAMIS_USER_LEARNED', personalLogit(evidence)),
+    {
+      ...own('TAMIS_USER_LEARNED', personalLogit(evidence)),
+      ...correctionIn(evidence.shiftFrom?.[0]?.correction ?? evidence.memoryTerm?.decidedBy),
+    },
     own('TAMIS_CORRESPONDENT', correspondentTerm(analysis, evidence, policy)),
     own('TAMIS_READER', readerTerm(analysis, evidence, policy)),
     own('TAMIS_GTUBE', analysis.gtubeLogit ?? 0),
     ...senderTerms(analysis.fromDomain, evidence.sender).map(senderReason),
   ]
+}
+
+/** The correction behind what decided, if that is the memory. */
+function behind({ name }: UntoldReason, { memoryVote }: Evidence) {
+  return name === 'TAMIS_USER_MEMORY' && memoryVote !== undefined
+    ? correctionIn(namedCorrection(memoryVote.decidedBy))
+    : {}
+}
+
+function correctionIn(correction: NamedCorrection | undefined): Pick<UntoldReason, 'correction'> {
+  return correction === undefined ? {} : { correction }
 }
 
 /** What overrode the models, without points so far. */

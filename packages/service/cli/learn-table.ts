@@ -1,6 +1,7 @@
 /** What `tamis learn` shows a person: a heading, what became of the messages, and a sentence that sums it up. */
 import type { Verdict } from '../../mail/verdict/verdict.ts'
 import { COLUMN_GAP, NAME_WIDTH, shortened } from './classify-table.ts'
+import type { HeldOut } from './held-out.ts'
 
 /** Characters of 'SPAM 0.999 -> ham  0.001'. */
 const CHANGE_WIDTH = 24
@@ -34,7 +35,7 @@ export const CHANGES_HEADING = [
   'decided by',
 ].join(COLUMN_GAP)
 
-/** A message whose verdict is another one after learning from those before it. */
+/** A message whose verdict is another one after learning from the half that it is not in. */
 export function changeRow(name: string, untaught: Verdict, taught: Verdict): string {
   return [
     shortened(name).padEnd(NAME_WIDTH),
@@ -43,16 +44,9 @@ export function changeRow(name: string, untaught: Verdict, taught: Verdict): str
   ].join(COLUMN_GAP)
 }
 
-/** Judged messages, and how many of these verdicts were wrong. */
-export interface Wrong {
-  readonly of: number
-  readonly untaught: number
-  readonly taught: number
-}
-
 /** What a rehearsal found. */
 export interface Rehearsal {
-  readonly wrong: { readonly ham: Wrong; readonly spam: Wrong }
+  readonly wrong: HeldOut
   /** What learning would do, in messages; `rules` in rules. */
   readonly planned: {
     readonly remembered: number

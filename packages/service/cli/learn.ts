@@ -2,11 +2,14 @@
  * `tamis learn`: learns from folders of mail that somebody has already sorted.
  *
  * Each message becomes a correction as one over HTTP would, in the store that the service uses.
- * Stopped half-way it is simply started again: what is in the log stays as it is.
+ * Stopped half-way it is simply started again: what is in the log stays as it is. Before it records anything it
+ * checks on the mail itself whether learning helps (held-out.ts), and refuses where that would do harm.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { readCanary, readModels } from '../../artifact-files/artifact-files.ts'
 import { TamisError } from '../../errors/errors.ts'
 import { EXIT } from '../../errors/exit-status.ts'
@@ -34,6 +37,7 @@ import { Tenants } from '../tenants/tenants.ts'
 import { Corrections } from '../users/corrections.ts'
 import { MessageKeys } from '../users/message-keys.ts'
 import { Users } from '../users/users.ts'
+import { HALVES, type Half, HELD_OUT_MIN, halfOf, refuseHarm } from './held-out.ts'
 import { incomingFrom, judgingHere } from './judging-here.ts'
 import {
   CHANGES_HEADING,
@@ -49,6 +53,9 @@ import {
 import { type MailboxMessage, mailboxProgress, readMailbox } from './mailbox.ts'
 import { openOwnStore } from './own-store.ts'
 
+/** Messages of spam, and of ham, that are checked before learning: a user's own models learn from the newest 256. */
+const CHECKED_MAX = 1_000
+
 interface LearnOptions {
   readonly user?: string
   readonly global?: boolean
@@ -57,6 +64,7 @@ interface LearnOptions {
   readonly ham?: readonly string[]
   readonly rules: boolean
   readonly dryRun?: boolean
+  readonly force?: boolean
   readonly json?: boolean
 }
 
@@ -84,6 +92,7 @@ export function addLearnCommand(program: Command): void {
       '--dry-run',
       'record nothing; show which verdicts would change and what Tamis would learn',
     )
+    .option('--force', 'learn also if the check finds that verdicts become worse')
     .option('--json', 'print JSON objects, one per line')
     .notes(`
 It uses the settings of the service (TAMIS_DATA_DIR, DATABASE_URL, TAMIS_LEARNING). The service may run at the
@@ -96,10 +105,16 @@ A Sender rule is made only of a message whose sender is vouched for: its Authent
 in TAMIS_TRUSTED_AUTHSERV_IDS says so. All other messages enter the memory, and the user's own models learn
 from them.
 
-With --dry-run each message is judged twice before Tamis learns from it: with what was learned from the
-messages before it, and without. Messages whose verdicts differ are listed. Then it says how many verdicts were
-wrong, of ham and of spam apart, with the interval in which their share in such mail lies (95 %, Wilson), and
-what would be learned. With a few dozen messages the intervals are wide: a difference of one says nothing.
+Before it records anything, the command checks whether learning helps: it learns one half of the mail as a new
+user, judges the other half with and without that, and then the other way round. The halves are of different
+senders' domains. If there are more errors with learning than without, by more than one in a hundred messages,
+nothing is recorded and the command fails (LEARNING_HARMS); --force learns all the same. Less than 40 messages
+are learned unchecked, and of more than 1,000 spam or ham the first 1,000 are checked.
+
+--dry-run checks all of the mail and records nothing. It lists the messages whose verdicts differ. Then it says
+how many verdicts were wrong, of ham and of spam apart, with the interval in which their share in such mail lies
+(95 %, Wilson), and what would be learned. With a few dozen messages the intervals are wide: a difference of one
+says nothing.
 
 The exit status is 2 if Tamis could not learn from at least one message.
 
@@ -130,18 +145,48 @@ async function learn(options: UserLearnOptions): Promise<void> {
       `TAMIS_LEARNING is "${config.learning}", so --global would have no effect; set it to "operator", also for the service`,
     )
   }
-  if (!options.dryRun) {
-    const open = () => openOwnStore(config, 'where named')
-    await withLearnTools(config, open, (tools) => recordAll(tools, options))
+  const folder = await mkdtemp(join(tmpdir(), 'tamis-learn-'))
+  try {
+    await learnFrom(config, await withoutStdin(options, folder), folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** The mail is read more than once, which standard input cannot be: it goes to a file in `folder`. */
+async function withoutStdin(options: UserLearnOptions, folder: string): Promise<UserLearnOptions> {
+  const paths = [...(options.spam ?? []), ...(options.ham ?? [])]
+  if (!paths.includes('-')) return options
+  const file = join(folder, 'standard-input')
+  await pipeline(process.stdin, createWriteStream(file))
+  const inFile = (given: readonly string[] | undefined) =>
+    given?.map((path) => (path === '-' ? file : path))
+  const { spam, ham } = { spam: inFile(options.spam), ham: inFile(options.ham) }
+  return { ...options, ...(spam && { spam }), ...(ham && { ham }) }
+}
+
+/** @param folder for what is needed until the command ends. */
+async function learnFrom(config: Config, options: UserLearnOptions, folder: string): Promise<void> {
+  if (options.dryRun) {
+    const isTable = !options.json && process.stdout.isTTY
+    if (isTable) process.stdout.write(`${CHANGES_HEADING}\n`)
+    const onChange = (changed: ChangedMessage) => printChange(changed, options)
+    printRehearsal(await rehearse(config, options, folder, onChange), options, isTable)
     return
   }
-  const dataDir = await mkdtemp(join(tmpdir(), 'tamis-learn-'))
-  try {
-    const open = () => openStore({ dataDir })
-    await withLearnTools(config, open, (tools) => rehearse(tools, options))
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
+  if (!options.force && (await hasEnough(options))) {
+    const { wrong } = await rehearse(config, { ...options, isCheck: true }, folder)
+    refuseHarm(wrong)
   }
+  const open = () => openOwnStore(config, 'where named')
+  await withLearnTools(config, open, (tools) => recordAll(tools, options))
+}
+
+/** Whether there are messages enough to be checked. */
+async function hasEnough(options: UserLearnOptions): Promise<boolean> {
+  let count = 0
+  for await (const _ of sortedMail(options)) if (++count === HELD_OUT_MIN) return true
+  return false
 }
 
 /** Everything that learning needs, on one store. */
@@ -150,7 +195,7 @@ interface LearnTools {
   readonly learned: LearnedModels
   readonly corrections: Corrections
   /** Resolves when what has been corrected so far is learned, and serves. */
-  caughtUp(tenant: string): Promise<void>
+  caughtUp(tenant: string, userId: string): Promise<void>
 }
 
 async function withLearnTools(
@@ -172,10 +217,14 @@ async function withLearnTools(
   const learned = LearnedModels.open({ ...settings, siblings })
   const users = await Users.open(store, config.userCacheBytes, learned)
   const keys = new MessageKeys(store.secret)
-  const corrections = new Corrections({ store, keys, learned, siblings })
-  const caughtUp = async (tenant: string) => {
+  const corrections = new Corrections({
+    ...{ store, keys, learned, siblings },
+    keepsSubjects: config.memorySubjects === 'on',
+  })
+  const caughtUp = async (tenant: string, userId: string) => {
     await learning.caughtUp(tenant)
     await learned.take(tenant)
+    await users.read(tenant, userId)
   }
   const policy = policyFor(models, policySettings(config))
   try {
@@ -213,51 +262,87 @@ function printTable(counts: ReadonlyMap<string, number>): void {
   process.stdout.write([OUTCOMES_HEADING, ...rows, learnedSummary(counts), ''].join('\n'))
 }
 
-async function rehearse(tools: LearnTools, options: UserLearnOptions): Promise<void> {
+/** What is to be learned. */
+interface Sorted extends UserLearnOptions {
+  /** Whether it is only to be checked before it is learned: no more than CHECKED_MAX of each label, and nothing is told of what cannot be learned. */
+  readonly isCheck?: boolean
+}
+
+interface ChangedMessage {
+  readonly name: string
+  readonly untaught: Verdict
+  readonly taught: Verdict
+}
+
+/** Learns each half of the mail in a store of its own in `folder`, and judges the other half with that and without. */
+async function rehearse(
+  config: Config,
+  options: Sorted,
+  folder: string,
+  onChange: (changed: ChangedMessage) => void = () => {},
+): Promise<Rehearsal> {
   const wrong = {
     ham: { of: 0, untaught: 0, taught: 0 },
     spam: { of: 0, untaught: 0, taught: 0 },
   }
-  let shared = 0
-  const isTable = !options.json && process.stdout.isTTY
+  const planned = { remembered: 0, rules: 0, ownModels: 0, sharedModel: 0 }
+  for (const half of HALVES) {
+    const dataDir = join(folder, `half-${half}`)
+    await mkdir(dataDir)
+    await withLearnTools(
+      config,
+      () => openStore({ dataDir }),
+      async (tools) => {
+        const learnt = await recordHalf(tools, options, half)
+        for (const name of ['remembered', 'rules', 'ownModels', 'sharedModel'] as const) {
+          planned[name] += learnt[name]
+        }
+        for await (const message of sortedMail(options)) {
+          if (halfOf(message.bytes) === half) continue
+          const verdicts = await bothVerdicts(tools, options, message)
+          if (verdicts === undefined) continue
+          const { untaught, taught } = verdicts
+          const count = wrong[message.isSpam ? 'spam' : 'ham']
+          count.of++
+          if (untaught.isSpam !== message.isSpam) count.untaught++
+          if (taught.isSpam !== message.isSpam) count.taught++
+          if (taught.isSpam !== untaught.isSpam) onChange({ name: message.name, ...verdicts })
+        }
+      },
+    )
+  }
+  return {
+    wrong,
+    planned: { ...planned, ownModels: Math.min(planned.ownModels, PERSONAL_EXAMPLES_MAX) },
+  }
+}
+
+/** Learns one half; what that is. The halves have no sender in common, so their rules are not either. */
+async function recordHalf(
+  tools: LearnTools,
+  options: Sorted,
+  half: Half,
+): Promise<Rehearsal['planned']> {
+  const { learned, corrections, caughtUp } = tools
+  const { tenant, user, global } = options
   const progress = learnProgress(options)
-  if (isTable) process.stdout.write(`${CHANGES_HEADING}\n`)
+  let sharedModel = 0
   for await (const message of sortedMail(options)) {
-    const verdicts = await bothVerdicts(tools, options, message)
-    if (verdicts !== undefined) {
-      const { untaught, taught } = verdicts
-      const count = wrong[message.isSpam ? 'spam' : 'ham']
-      count.of++
-      if (untaught.isSpam !== message.isSpam) count.untaught++
-      if (taught.isSpam !== message.isSpam) count.taught++
-      if (taught.isSpam !== untaught.isSpam) printChange(message, verdicts, options)
-      if ((await recordOne(tools, options, message)) === 'success') shared++
-      await tools.caughtUp(options.tenant)
+    if (halfOf(message.bytes) === half) {
+      if ((await recordOne(tools, options, message)) === 'success') sharedModel++
     }
     progress.advance(1, message.bytes.length)
   }
   progress.end()
-  printRehearsal(await rehearsalOf(tools, options, wrong, shared), options, isTable)
-}
-
-/** What the rehearsal has left in its own store. */
-async function rehearsalOf(
-  { learned, corrections }: LearnTools,
-  { tenant, user, global }: UserLearnOptions,
-  wrong: Rehearsal['wrong'],
-  shared: number,
-): Promise<Rehearsal> {
-  const remembered = await corrections.memoryOf(tenant, user)
+  await caughtUp(tenant, user)
+  const remembered = (await corrections.memoryOf(tenant, user)).length
   const rules = await corrections.rulesOf(tenant, user, 'spam')
   const isPersonal = !global && (await learned.personalDeltas(tenant, user, [])) !== undefined
   return {
-    wrong,
-    planned: {
-      remembered: global ? 0 : remembered.length,
-      rules: rules.length,
-      ownModels: isPersonal ? Math.min(remembered.length, PERSONAL_EXAMPLES_MAX) : 0,
-      sharedModel: shared,
-    },
+    remembered: global ? 0 : remembered,
+    rules: rules.length,
+    ownModels: isPersonal ? remembered : 0,
+    sharedModel,
   }
 }
 
@@ -273,26 +358,36 @@ function printRehearsal(rehearsal: Rehearsal, { json }: LearnOptions, isTable: b
   else for (const row of rows) printRow(...row)
 }
 
-function learnProgress({ spam = [], ham = [] }: LearnOptions): Progress {
-  return mailboxProgress('learn', [...spam, ...ham])
+function learnProgress({ spam = [], ham = [], isCheck = false }: Sorted): Progress {
+  return mailboxProgress(isCheck ? 'check' : 'learn', [...spam, ...ham])
 }
 
 interface SortedMessage extends MailboxMessage {
   readonly isSpam: boolean
 }
 
-async function* sortedMail({ spam = [], ham = [] }: LearnOptions): AsyncGenerator<SortedMessage> {
+async function* sortedMail({
+  spam = [],
+  ham = [],
+  isCheck = false,
+}: Pick<Sorted, 'spam' | 'ham' | 'isCheck'>): AsyncGenerator<SortedMessage> {
   for (const [paths, isSpam] of [[spam, true] as const, [ham, false] as const]) {
-    for (const path of paths) {
-      for await (const message of readMailbox(path)) yield { ...message, isSpam }
+    let count = 0
+    for await (const message of messagesAt(paths)) {
+      if (isCheck && count++ === CHECKED_MAX) break
+      yield { ...message, isSpam }
     }
   }
+}
+
+async function* messagesAt(paths: readonly string[]): AsyncGenerator<MailboxMessage> {
+  for (const path of paths) yield* readMailbox(path)
 }
 
 /** What became of the correction, or the code of the error that it ended with. */
 async function recordOne(
   { judging, corrections }: LearnTools,
-  { tenant, user, rules }: UserLearnOptions,
+  { tenant, user, rules, isCheck }: Sorted,
   { bytes, isSpam, name }: SortedMessage,
 ): Promise<string> {
   try {
@@ -303,8 +398,10 @@ async function recordOne(
     return (await corrections.correctSpam(corrector, message, wish)).status
   } catch (error) {
     if (!(error instanceof TamisError) || error.code === 'STORE_UNAVAILABLE') throw error
-    process.stderr.write(`${name}: ${error.message}\n`)
-    process.exitCode = EXIT.partly
+    if (!isCheck) {
+      process.stderr.write(`${name}: ${error.message}\n`)
+      process.exitCode = EXIT.partly
+    }
     return error.code
   }
 }
@@ -331,11 +428,7 @@ async function bothVerdicts(
   }
 }
 
-function printChange(
-  { name }: SortedMessage,
-  { untaught, taught }: { readonly untaught: Verdict; readonly taught: Verdict },
-  { json }: LearnOptions,
-): void {
+function printChange({ name, untaught, taught }: ChangedMessage, { json }: LearnOptions): void {
   if (json) {
     printJson({ name, untaught, taught })
     return

@@ -20,8 +20,14 @@ const WAIT_S_MAX = 86_400
 type Remembered = MemoryResult['items'][number]
 
 const CORRECTIONS: List<Remembered> = {
-  headings: ['label', 'corrected', 'id', 'sender'],
-  row: (item) => [item.label, item.createdAt, item.feedbackId, senderOf(item)],
+  headings: ['label', 'corrected', 'id', 'sender', 'subject'],
+  row: (item) => [
+    item.label,
+    item.createdAt,
+    item.feedbackId,
+    senderOf(item),
+    item.subjectWords ?? '',
+  ],
   none: 'No corrections.',
 }
 
@@ -40,7 +46,7 @@ export function addUserCommand(program: Command): void {
     .description('show or delete what a running service has stored about a user')
   userCommand(user, 'show')
     .description(
-      'list the corrections of a user: label, time, id and domain of the sender, but no text',
+      'list the corrections of a user: label, time, id, domain of the sender, and what is kept of the subject',
     )
     .notes(`
 Examples:

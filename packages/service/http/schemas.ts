@@ -272,3 +272,15 @@ export const UserQuery = Closed({ userId: USER_ID_FIELD })
 export const FEEDBACK_ID_FIELD = Text(
   'Id of the correction, to withdraw it with `DELETE /feedback/{feedbackId}`',
 )
+
+/** Of whose mail a correction was. */
+export const CORRECTED_SENDER_FIELDS = {
+  authenticatedDomain: Type.Optional(
+    Text('Domain of the sender, if the message was authenticated'),
+  ),
+  claimedDomain: Type.Optional(
+    Text(
+      'Domain in From of a message that was not authenticated, which anyone can write; absent if From does not have exactly one address, or an earlier release made the correction',
+    ),
+  ),
+}

@@ -37,7 +37,7 @@ const FILLED: readonly TableName[] = ['tenants']
 /** Tables whose rows the database numbers. */
 const NUMBERED: readonly TableName[] = ['rules', 'corrections', 'history']
 
-/** Rows of one INSERT: the largest, corrections, have 19 columns and some 10 KB. */
+/** Rows of one INSERT: the largest, corrections, have 20 columns and some 10 KB. */
 const ROWS_AT_ONCE = 100
 
 type Row = Readonly<Record<string, SQLOutputValue>>

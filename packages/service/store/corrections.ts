@@ -48,6 +48,7 @@ const MEMORY_COLUMNS = [
   'sender_key',
   'authenticated_domain',
   'claimed_domain',
+  'subject_words',
   'embedding_model',
   'memory',
   'created_at',
@@ -198,7 +199,7 @@ export async function correctedFeatures(
 ): Promise<CorrectedFeatures[]> {
   const of = (kind: Kind) =>
     newestActive(db, tenant, userId, kind, limit)
-      .select(['seq', 'kind', 'label', 'features', 'memory'])
+      .select(['seq', 'feedback_id', 'kind', 'label', 'features', 'memory'])
       .where('feature_version', '=', featureVersion)
   const rows = await db
     .selectFrom(of('spam').as('spam'))
@@ -207,9 +208,8 @@ export async function correctedFeatures(
     .execute()
   return rows
     .sort((one, other) => one.seq - other.seq)
-    .map(({ kind, label, features, memory }) => ({
-      kind,
-      label,
+    .map(({ feedback_id: feedbackId, kind, label, features, memory }) => ({
+      ...{ feedbackId, kind, label },
       features: bytes(features),
       memory: bytes(memory),
     }))
@@ -236,6 +236,7 @@ function memoryItemOf(row: Pick<CorrectionRow, (typeof MEMORY_COLUMNS)[number]>)
     senderKey: bytes(row.sender_key),
     ...optional('authenticatedDomain', row.authenticated_domain, String),
     ...optional('claimedDomain', row.claimed_domain, String),
+    ...optional('subjectWords', row.subject_words, String),
     embeddingModel: row.embedding_model,
     memory: bytes(row.memory),
     createdAt: date(row.created_at),
@@ -364,6 +365,28 @@ export async function expireSome(
   return { removed: rows.length, more: rows.length === EXPIRE_BATCH }
 }
 
+/** Forgets the words of subjects, of up to a batch of corrections. How many. */
+export async function forgetSomeSubjects(
+  db: Queries,
+  _context: Context,
+  tenant: string,
+): Promise<{ readonly removed: number; readonly more: boolean }> {
+  const batch = db
+    .selectFrom('corrections')
+    .select('seq')
+    .where('tenant', '=', tenant)
+    .where('subject_words', 'is not', null)
+    .limit(EXPIRE_BATCH)
+  const { numUpdatedRows } = await db
+    .updateTable('corrections')
+    .set({ subject_words: null })
+    .where('tenant', '=', tenant)
+    .where('seq', 'in', batch)
+    .executeTakeFirstOrThrow()
+  const removed = Number(numUpdatedRows)
+  return { removed, more: removed === EXPIRE_BATCH }
+}
+
 async function activeOfMessage(db: Queries, message: MessageOfUser) {
   return await db
     .selectFrom('corrections')
@@ -431,7 +454,7 @@ async function setEnded(
 ): Promise<void> {
   await db
     .updateTable('corrections')
-    .set({ ended_at: now.getTime() })
+    .set({ ended_at: now.getTime(), subject_words: null })
     .where('tenant', '=', tenant)
     .where('feedback_id', '=', feedbackId)
     .execute()
@@ -457,7 +480,7 @@ function ruleUpdate(db: Queries, tenant: string, userId: string, pattern: string
 }
 
 function columnsOf(correction: NewCorrection) {
-  const { authenticatedDomain, claimedDomain, rulePattern } = correction
+  const { authenticatedDomain, claimedDomain, subjectWords, rulePattern } = correction
   return {
     tenant: correction.tenant,
     user_id: storedUserId(correction.userId),
@@ -470,6 +493,7 @@ function columnsOf(correction: NewCorrection) {
     authenticated_domain:
       authenticatedDomain === undefined ? null : storedText(authenticatedDomain),
     claimed_domain: claimedDomain === undefined ? null : storedText(claimedDomain),
+    subject_words: subjectWords === undefined ? null : storedText(subjectWords),
     rule_pattern: rulePattern === undefined ? null : storedPattern(rulePattern),
     feature_version: correction.featureVersion,
     embedding_model: correction.embeddingModel,

@@ -10,6 +10,7 @@ import {
   type SqlBool,
   sql,
 } from 'kysely'
+import type { NamedCorrection } from '../../mail/personalization/named-correction.ts'
 import type { NamedReason } from '../../mail/verdict/sentence.ts'
 import type {
   Asker,
@@ -114,21 +115,34 @@ export async function recordActions(
   return recorded
 }
 
-/** A reason as it is stored; the third is there only of what a sender claims, where that was checked, and of what a scanner found. */
+/** A reason as it is stored; the third is there only of what a sender claims, where that was checked, of what a scanner found, and of a correction. */
 type ReasonRow = [
   name: string,
   points: number,
-  more?: NonNullable<NamedReason['claim']> | { readonly signature: string },
+  more?:
+    | NonNullable<NamedReason['claim']>
+    | { readonly signature: string }
+    | { readonly correction: StoredCorrection },
 ]
 
-function reasonRow({ name, points, claim, signature }: NamedReason): ReasonRow {
+/** With its time in milliseconds since 1970. */
+type StoredCorrection = Omit<NamedCorrection, 'createdAt'> & { readonly createdAt: number }
+
+function reasonRow({ name, points, claim, signature, correction }: NamedReason): ReasonRow {
+  if (correction !== undefined) {
+    const createdAt = correction.createdAt.getTime()
+    return [name, points, { correction: { ...correction, createdAt } }]
+  }
   const more = signature === undefined ? claim : { signature }
   return more === undefined ? [name, points] : [name, points, more]
 }
 
 function reasonOf([name, points, more]: ReasonRow): NamedReason {
   if (more === undefined) return { name, points }
-  return typeof more === 'string' ? { name, points, claim: more } : { name, points, ...more }
+  if (typeof more === 'string') return { name, points, claim: more }
+  if ('signature' in more) return { name, points, ...more }
+  const createdAt = new Date(more.correction.createdAt)
+  return { name, points, correction: { ...more.correction, createdAt } }
 }
 
 /** At most `limit` entries of `wanted`, newest first. */

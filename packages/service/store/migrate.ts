@@ -22,6 +22,7 @@ import { limits } from './migrations/0012-limits.ts'
 import { review } from './migrations/0013-review.ts'
 import { weightedRules } from './migrations/0014-weighted-rules.ts'
 import { actions } from './migrations/0015-actions.ts'
+import { subjectWords } from './migrations/0016-subject-words.ts'
 
 /** A step changes the tables from one version to the next. Once released it stays as it is. */
 export type Migration = (db: Queries, kind: DatabaseKind) => Promise<void>
@@ -42,6 +43,7 @@ const MIGRATIONS: readonly Migration[] = [
   review,
   weightedRules,
   actions,
+  subjectWords,
 ]
 
 /** Version of the tables as this program has them. */

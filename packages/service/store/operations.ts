@@ -83,6 +83,7 @@ export const OPERATIONS = {
   dropAutomaticRule: 'tenant write',
   endCorrection: 'tenant write',
   expireSome: 'tenant write',
+  forgetSomeSubjects: 'tenant write',
   recordCorrection: 'tenant write',
   withdrawCorrection: 'tenant write',
 

@@ -29,6 +29,7 @@ type Parts =
   | 'expireSome'
   | 'expireSomeCorrespondents'
   | 'expireSomeHistory'
+  | 'forgetSomeSubjects'
   | 'historyReaches'
   | 'installationSecret'
 
@@ -41,6 +42,8 @@ export interface Store extends Omit<Calls, Parts> {
   readonly place: StorePlace
   /** Removes corrections of all tenants made before `before`, whether active or ended. How many. */
   expireCorrections(before: Date): Promise<number>
+  /** Forgets the words of subjects in all corrections of all tenants. Of how many. */
+  forgetSubjects(): Promise<number>
   /** Removes correspondents of all tenants that were last learned before `before`, and those only counted so far (`heard`) before `heardBefore`. How many. */
   expireCorrespondents(before: Date, heardBefore: Date): Promise<number>
   /**
@@ -106,6 +109,7 @@ export async function storeOn(
     expireSome,
     expireSomeCorrespondents,
     expireSomeHistory,
+    forgetSomeSubjects,
     historyReaches,
     installationSecret,
     ...calls
@@ -123,6 +127,14 @@ export async function storeOn(
         expired += await inBatches(() => expireSome(id, before))
       }
       return expired
+    },
+
+    async forgetSubjects() {
+      let forgotten = 0
+      for (const { id } of await calls.tenants()) {
+        forgotten += await inBatches(() => forgetSomeSubjects(id))
+      }
+      return forgotten
     },
 
     async expireCorrespondents(before, heardBefore) {

@@ -149,7 +149,7 @@ export async function correctionsOf(
     db
       .selectFrom('corrections')
       .select(['seq', 'feedback_id', 'kind', 'label', 'created_at'])
-      .select(['authenticated_domain', 'claimed_domain'])
+      .select(['authenticated_domain', 'claimed_domain', 'subject_words'])
       .where('tenant', '=', tenant)
       .where('user_id', '=', storedUserId(userId))
       .where('kind', '=', kind)
@@ -168,6 +168,7 @@ export async function correctionsOf(
       label: row.label,
       ...optional('authenticatedDomain', row.authenticated_domain, String),
       ...optional('claimedDomain', row.claimed_domain, String),
+      ...optional('subjectWords', row.subject_words, String),
       createdAt: date(row.created_at),
     }))
 }

@@ -26,6 +26,7 @@ const NOW = new Date('2026-11-20T12:00:00Z')
 const ANALYSIS = analyse(memoryOctets(LETTER), { now: NOW }, MODELS, {
   personal: true,
   eventFeatures: true,
+  subjectWords: true,
 })
 
 describe('learnableMessage', () => {
@@ -35,7 +36,7 @@ describe('learnableMessage', () => {
     assert.deepEqual(asked, [
       `room for ${LETTER.length}`,
       'body',
-      'analyse personal eventFeatures',
+      'analyse personal eventFeatures subjectWords',
       'body given back',
     ])
     const { memoryItem, ...rest } = message
@@ -45,6 +46,7 @@ describe('learnableMessage', () => {
       embeddingModel: 'e1',
       eventFeatures: ANALYSIS.eventFeatures,
       featureVersion: MODELS.featureVersion,
+      subjectWords: ANALYSIS.subjectWords,
     })
     assert.deepEqual(message.patterns.sender, 'shop@example.com')
     assert.deepEqual(decodeMemoryItem(memoryItem)?.sparse, decodeMemoryItem(terms)?.sparse)

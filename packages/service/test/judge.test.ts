@@ -31,6 +31,7 @@ import {
   UNKNOWN_AUTHENTICATION,
 } from '../sender-authentication/sender-authentication.ts'
 import { NOTHING_SET, type Tenant } from '../tenants/tenants.ts'
+import type { CorrectedFeatures } from '../users/correction.ts'
 import type { CorrespondentKeys } from '../users/correspondent.ts'
 import { NO_CORRESPONDENTS } from '../users/correspondent-evidence.ts'
 import { MessageKeys } from '../users/message-keys.ts'
@@ -270,6 +271,24 @@ describe('judge', () => {
     ])
     // The first is the one whom an answer for a single recipient is for.
     assert.deepEqual(verdictOf(judged), UNDECIDED)
+  })
+
+  it('asks what the models of a user were learned from in depth alone, and does without it', async () => {
+    const deltas = { modelsVersion: 'another', spam: undefined, classes: undefined }
+    const users = { ann: { ...BLANK, deltas }, dan: BLANK }
+    const corrected = new TamisError('STORE_UNAVAILABLE', 'The store is away')
+    const { service, asked } = world({ users, corrected })
+    const question = { userIds: ['ann', 'dan'], detail: true }
+    const asking = () => asked().filter((what) => what.startsWith('corrections'))
+    await judge(service, CALLER, incoming(), question)
+    assert.deepEqual(asking(), [])
+    const warned: string[] = []
+    const log = { warn: (_: unknown, text: string) => warned.push(text) }
+    const inDepth = { ...question, inDepth: true }
+    const judged = await judge(service, CALLER, { ...incoming(), log }, inDepth)
+    assert.deepEqual(asking(), ['corrections of acme ann'])
+    assert.deepEqual(warned, ['The corrections behind a verdict could not be read'])
+    assert.equal(verdictOf(judged).isSpam, false)
   })
 
   it('searches what is known of a user but once, however often it is asked for', async () => {
@@ -547,13 +566,13 @@ describe('judge', () => {
 
     it('with its sentences, if they are asked for', async () => {
       const { service } = reading(3)
-      const judged = await judge(service, CALLER, incoming(), { ...OPTIONS, sentences: true })
+      const judged = await judge(service, CALLER, incoming(), { ...OPTIONS, inDepth: true })
       assert.deepEqual(judged.analysis.readSentences, [{ text: 'The coats are here.', logit: 3 }])
     })
 
     it('and escalates the verdict of the models where it is late', async () => {
       const { service, asked } = reading('late')
-      const judged = await judge(service, CALLER, incoming(), { ...OPTIONS, sentences: true })
+      const judged = await judge(service, CALLER, incoming(), { ...OPTIONS, inDepth: true })
       assert.deepEqual(verdictOf(judged), { ...UNDECIDED, shouldEscalate: true })
       assert.equal(judged.analysis.readSentences, undefined)
       assert.ok(asked().includes('read late'))
@@ -634,6 +653,8 @@ interface World {
   readonly keepsHistory?: boolean
   readonly reader?: Judging['reader']
   readonly correspondents?: CorrespondentKeys
+  /** What a user's deltas were learned from; the store fails if it is an error. */
+  readonly corrected?: readonly CorrectedFeatures[] | TamisError
   readonly full?: TamisError
   readonly analysisFailure?: Error
   readonly embedFailure?: Error
@@ -712,6 +733,11 @@ function world(answers: World = {}) {
         said.push(`user ${of} ${userId}`)
         await answers.known
         return users[userId] ?? assert.fail(userId)
+      },
+      corrected: async (of, userId) => {
+        said.push(`corrections of ${of} ${userId}`)
+        if (answers.corrected instanceof TamisError) throw answers.corrected
+        return [...(answers.corrected ?? [])]
       },
     },
     correspondents: { lookUp: async () => answers.correspondents ?? NO_CORRESPONDENTS },

@@ -27,6 +27,8 @@ export interface CorrectedMessage {
   readonly authenticatedDomain?: string
   /** The registrable domain in From of a message that was not authenticated: the user sees of whose mail it was. */
   readonly claimedDomain?: string
+  /** The first words of its subject; only where the operator keeps them. */
+  readonly subjectWords?: string
   /** The address an automatic Sender rule is made for; absent when none is. */
   readonly rulePattern?: string
   /**
@@ -74,7 +76,8 @@ export interface LoggedCorrection extends LearnEvent {
 }
 
 /** What a correction that holds corrects the models. */
-export type CorrectedFeatures = Pick<LearnEvent, 'kind' | 'label' | 'features'> & {
+export interface CorrectedFeatures
+  extends Pick<LearnEvent, 'feedbackId' | 'kind' | 'label' | 'features'> {
   /** See CorrectedMessage. */
   readonly memory: Uint8Array
 }
@@ -86,6 +89,7 @@ export interface MemoryItem extends StoredMemoryItem {
   readonly senderKey: Uint8Array
   /** See CorrectedMessage. */
   readonly claimedDomain?: string
+  readonly subjectWords?: string
 }
 
 /** What became of a correction about spam: see `SpamFeedbackResult` in docs/openapi.json. */
@@ -98,7 +102,7 @@ export const SPAM_FEEDBACK_STATUSES = [
 /** What became of a correction about classes, or of withdrawing it: see `TabsFeedbackResult`. */
 export const CLASS_FEEDBACK_STATUSES = ['success', 'reset', 'already_recorded'] as const
 
-/** What is kept of a message that a user corrects or makes a rule from; never its text. */
+/** What is kept of a message that a user corrects or makes a rule from; never its text, but for the words of the subject where they are kept. */
 export interface LearnableMessage extends PersonalAnalysis {
   /** What the global model learns from; see learning/event-features.ts. */
   readonly eventFeatures: Uint8Array
@@ -106,4 +110,6 @@ export interface LearnableMessage extends PersonalAnalysis {
   readonly featureVersion: string
   /** For which domain the message was authenticated; absent when it was not. */
   readonly authenticatedDomain?: string
+  /** See subject-words.ts; '' for a subject without words. */
+  readonly subjectWords: string
 }

@@ -75,6 +75,8 @@ export interface CorrectionsSettings {
   readonly keys: MessageKeys
   readonly learned: Pick<LearnedModels, 'wouldLearn'>
   readonly siblings: Pick<Siblings, 'askOffice'>
+  /** Whether the first words of subjects are kept and shown. */
+  readonly keepsSubjects: boolean
 }
 
 export class Corrections {
@@ -82,12 +84,14 @@ export class Corrections {
   readonly #keys: MessageKeys
   readonly #learned: CorrectionsSettings['learned']
   readonly #siblings: CorrectionsSettings['siblings']
+  readonly #keepsSubjects: boolean
 
-  constructor({ store, keys, learned, siblings }: CorrectionsSettings) {
+  constructor({ store, keys, learned, siblings, keepsSubjects }: CorrectionsSettings) {
     this.#store = store
     this.#keys = keys
     this.#learned = learned
     this.#siblings = siblings
+    this.#keepsSubjects = keepsSubjects
   }
 
   /** Records that the user calls the message spam or not. */
@@ -211,12 +215,14 @@ export class Corrections {
   }
 
   /** A user's corrections that hold, newest first. */
-  correctionsOf(
+  async correctionsOf(
     tenant: string,
     userId: string,
     search: CorrectionSearch,
   ): Promise<ListedCorrection[]> {
-    return this.#store.correctionsOf(tenant, userId, search)
+    const found = await this.#store.correctionsOf(tenant, userId, search)
+    if (this.#keepsSubjects) return found
+    return found.map(({ subjectWords: _, ...correction }) => correction)
   }
 
   async memoryOf(tenant: string, userId: string) {
@@ -231,6 +237,8 @@ export class Corrections {
       similarityKey: Buffer.from(item.messageKey).toString('base64url'),
       ...authenticatedDomainOf(item),
       ...(item.claimedDomain !== undefined && { claimedDomain: item.claimedDomain }),
+      ...(this.#keepsSubjects &&
+        item.subjectWords !== undefined && { subjectWords: item.subjectWords }),
       createdAt: item.createdAt.toISOString(),
     }))
   }
@@ -269,6 +277,8 @@ export class Corrections {
       featureVersion: message.featureVersion,
       ...authenticatedDomainOf(message),
       ...(isClaimed && { claimedDomain: senderDomain }),
+      ...(this.#keepsSubjects &&
+        message.subjectWords !== '' && { subjectWords: message.subjectWords }),
       embeddingModel: message.embeddingModel,
       features: message.eventFeatures,
       memory: message.memoryItem,

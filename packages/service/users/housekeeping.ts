@@ -1,6 +1,6 @@
 /**
- * Removes old data from the store: corrections and correspondents after the retention time, entries of the history, and rows
- * that only absent replicas need.
+ * Removes old data from the store: corrections and correspondents after the retention time, entries of the history, words of
+ * subjects that are no longer kept, and rows that only absent replicas need.
  */
 import type { Store } from '../store/store.ts'
 
@@ -22,11 +22,13 @@ export interface Retention {
   /** 0: the history is off, and all of it goes. */
   readonly historyDays: number
   readonly historyEntriesMax: number
+  /** While it is off, no words of subjects stay. */
+  readonly memorySubjects: 'on' | 'off'
 }
 
 type TidiedStore = Pick<
   Store,
-  'expireCorrections' | 'expireCorrespondents' | 'expireHistory' | 'prune'
+  'expireCorrections' | 'expireCorrespondents' | 'expireHistory' | 'forgetSubjects' | 'prune'
 >
 
 export class Housekeeping {
@@ -53,6 +55,7 @@ export class Housekeeping {
       await this.#store.expireCorrections(before)
       const heardDays = Math.min(HEARD_DAYS, this.#retention.retentionDays)
       await this.#store.expireCorrespondents(before, daysBefore(now, heardDays))
+      if (this.#retention.memorySubjects === 'off') await this.#store.forgetSubjects()
       await this.#store.prune()
     } catch (error) {
       this.#onError(error)

@@ -1,8 +1,13 @@
 /** Makes the evidence for a user's verdict from the user's rules and memory and an analysis. */
 
+import {
+  decidingCorrections,
+  type LearnedCorrection,
+} from '../../mail/personalization/deciding-corrections.ts'
 import { type Memory, type MemoryQuery, neighbors } from '../../mail/personalization/memory.ts'
 import { decodeMemoryItem } from '../../mail/personalization/memory-item.ts'
 import { classVote, memoryAnswer } from '../../mail/personalization/memory-votes.ts'
+import { namedCorrection } from '../../mail/personalization/named-correction.ts'
 import type { PersonalAnalysis } from '../../mail/personalization/personal-analysis.ts'
 import { personalShift } from '../../mail/personalization/personal-deltas.ts'
 import { isSharedSender } from '../../mail/personalization/shared-senders.ts'
@@ -17,16 +22,22 @@ import {
   type NearestSimilarities,
   NO_EVIDENCE,
 } from '../../mail/verdict/evidence.ts'
+import type { CorrectedFeatures } from './correction.ts'
 import type { MessageKeys } from './message-keys.ts'
 import type { User } from './users.ts'
 
-/** The evidence about an analysis made with what rules and memory are compared with. */
+/**
+ * The evidence about an analysis made with what rules and memory are compared with.
+ *
+ * @param corrected what the user's deltas were learned from, if it is to be said which of it is behind them.
+ */
 export function userEvidence(
   { rules, spam, tabs, deltas, known }: User,
   { personal, detail }: Analysis,
   sender: SenderAuthentication,
   keys: MessageKeys,
   tenant: string,
+  corrected: readonly CorrectedFeatures[] = [],
 ): Evidence {
   if (!known) return { ...NO_EVIDENCE, userUnknown: true }
   if (personal === undefined) return NO_EVIDENCE
@@ -45,9 +56,29 @@ export function userEvidence(
     ...(query &&
       deltas?.modelsVersion === personal.modelsVersion && {
         shift: personalShift(deltas, query.vector.sparse),
+        ...(corrected.length > 0 && {
+          shiftFrom: decidingCorrections(
+            deltas,
+            query.vector.sparse,
+            learnedCorrections(corrected, spam),
+          ),
+        }),
       }),
     ...(detail && query ? { nearest: nearestTo(query, spam, tabs) } : {}),
   }
+}
+
+/** Corrections about spam with their terms, as far as the memory has who sent the message and when. */
+function learnedCorrections(
+  corrected: readonly CorrectedFeatures[],
+  { messages }: Memory,
+): LearnedCorrection[] {
+  const byId = new Map(messages.map((message) => [message.feedbackId, message]))
+  return corrected.flatMap(({ feedbackId, memory }) => {
+    const message = byId.get(feedbackId)
+    const item = message && decodeMemoryItem(memory)
+    return item ? [{ terms: item.sparse, correction: namedCorrection(message) }] : []
+  })
 }
 
 /** The largest similarities, also of messages that are too different to vote: the diagnostic shows them. */

@@ -37,5 +37,11 @@ export interface CorrectionSearch {
 /** A correction that holds, as it is listed. */
 export type ListedCorrection = Pick<
   MemoryItem,
-  'feedbackId' | 'kind' | 'label' | 'authenticatedDomain' | 'claimedDomain' | 'createdAt'
+  | 'feedbackId'
+  | 'kind'
+  | 'label'
+  | 'authenticatedDomain'
+  | 'claimedDomain'
+  | 'subjectWords'
+  | 'createdAt'
 >

@@ -17,8 +17,8 @@ import { type SenderAuthentication, undisputedRules } from '../../mail/personali
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Change } from '../store/change.ts'
 import type { Store } from '../store/store.ts'
-import { StoreCache } from '../store-cache.ts'
-import type { MemoryItem } from './correction.ts'
+import { type Reading, StoreCache } from '../store-cache.ts'
+import type { CorrectedFeatures, MemoryItem } from './correction.ts'
 import { userKeyOf } from './message-keys.ts'
 import type { UserProfile } from './user-profile.ts'
 
@@ -88,11 +88,18 @@ export class Users {
 
   /** The data of the user; never rejects. Until the deltas are learned they may be missing. */
   lookUp(tenant: string, userId: string): Promise<User> {
-    return this.#cache.lookUp(this.#nameOf(tenant, userId), async (soFar) => {
-      const user = userFrom(await this.#store.userProfile(tenant, userId, MEMORY_ITEMS_MAX))
-      soFar(user)
-      return await this.#withDeltas(user, tenant, userId)
-    })
+    return this.#cache.lookUp(this.#nameOf(tenant, userId), this.#reading(tenant, userId))
+  }
+
+  /** The data of the user with the deltas, however long it takes; rejects as the store does. */
+  read(tenant: string, userId: string): Promise<User> {
+    return this.#cache.read(this.#nameOf(tenant, userId), this.#reading(tenant, userId))
+  }
+
+  /** The corrections that the user's deltas are learned from, oldest first; rejects as the store does. */
+  corrected(tenant: string, userId: string): Promise<CorrectedFeatures[]> {
+    const { featureVersion } = this.#learner
+    return this.#store.correctedFeatures(tenant, userId, featureVersion, PERSONAL_EXAMPLES_MAX)
   }
 
   /** Drops the data of all users, so that it is read again. */
@@ -100,16 +107,19 @@ export class Users {
     this.#cache.dropAll()
   }
 
+  #reading(tenant: string, userId: string): Reading<User> {
+    return async (soFar) => {
+      const user = userFrom(await this.#store.userProfile(tenant, userId, MEMORY_ITEMS_MAX))
+      soFar(user)
+      return await this.#withDeltas(user, tenant, userId)
+    }
+  }
+
   /** A user who has corrected nothing has no deltas. Without them rules and memory serve all the same. */
   async #withDeltas(user: User, tenant: string, userId: string): Promise<User> {
     if (!hasMemories(user)) return user
     try {
-      const corrections = await this.#store.correctedFeatures(
-        tenant,
-        userId,
-        this.#learner.featureVersion,
-        PERSONAL_EXAMPLES_MAX,
-      )
+      const corrections = await this.corrected(tenant, userId)
       return { ...user, deltas: await this.#learner.personalDeltas(tenant, userId, corrections) }
     } catch (error) {
       if (!this.#isClosed) this.#learner.onError(error)

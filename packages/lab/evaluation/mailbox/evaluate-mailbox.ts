@@ -32,6 +32,9 @@ export type Mailbox = (typeof MAILBOXES)[number]
 /** Random orders of a mailbox: the first errors are few, and depend on what comes first. */
 export const ORDERS = 10
 
+/** Right verdicts of which users of the last run confirm one. */
+export const CONFIRM_EVERY = 5
+
 /** What the other filters are given: each takes some 0.1 to 0.3 s a message. */
 export const PEER_MAILBOX: Mailbox = 'household_2025'
 export const PEER_ORDERS = 3
@@ -100,13 +103,15 @@ function mailOf(
 
 async function runsOf(models: Models, orders: readonly (readonly Mail[])[]): Promise<MailboxRun[]> {
   const policy = shippedPolicy(models)
-  const walk = (training: PersonalTraining | undefined) =>
-    orders.map((order) => walkMailbox(models, policy, order, training))
+  const walk = (training?: PersonalTraining, confirmEvery?: number) =>
+    orders.map((order) => walkMailbox(models, policy, order, training, confirmEvery))
+  const training = new PersonalTraining(models, await readCanary(models))
   return [
-    { name: 'Tamis, rules and memory', orders: walk(undefined) },
+    { name: 'Tamis, rules and memory', orders: walk() },
+    { name: 'Tamis, personal deltas too', orders: walk(training) },
     {
-      name: 'Tamis, personal deltas too',
-      orders: walk(new PersonalTraining(models, await readCanary(models))),
+      name: `Tamis, one of ${CONFIRM_EVERY} right verdicts confirmed too`,
+      orders: walk(training, CONFIRM_EVERY),
     },
   ]
 }

@@ -1,6 +1,6 @@
 /**
  * A new mailbox: its mail in some order, each message judged as the service judges it, and every
- * error corrected at once. What the user has corrected until then makes rules, a memory and, where
+ * error corrected at once; some users also confirm verdicts that are right. What the user has corrected until then makes rules, a memory and, where
  * asked for, personal deltas.
  */
 import {
@@ -38,7 +38,7 @@ export interface MailboxVerdict {
   readonly calledSpam: boolean
   /** Whether the class was one that a reader accepts; undefined for spam and where nobody has said. */
   readonly classRight: boolean | undefined
-  /** How many corrections the user had made when the message came. */
+  /** How many errors the user had corrected when the message came. */
   readonly corrections: number
 }
 
@@ -46,14 +46,17 @@ export interface MailboxVerdict {
  * One verdict a message, in their order.
  *
  * @param training learns personal deltas; without it the user has rules and memory alone.
+ * @param confirmEvery of so many right verdicts about spam the user confirms one; without it none.
  */
 export function walkMailbox(
   models: Models,
   policy: Policy,
   messages: readonly MailboxMessage[],
   training: PersonalTraining | undefined,
+  confirmEvery = Number.POSITIVE_INFINITY,
 ): MailboxVerdict[] {
-  const spamErrors: MailboxMessage[] = []
+  let [errors, right] = [0, 0]
+  const spamCorrections: SpamCorrection[] = []
   const classErrors: MailboxMessage[] = []
   let evidenceOf: (message: MailboxMessage) => Evidence = () => ({ senderAuthenticated: false })
   return replay(messages, {
@@ -64,14 +67,16 @@ export function walkMailbox(
         policy,
       )
       const classRight = message.classes?.includes(classification)
-      const corrections = spamErrors.length + classErrors.length
-      return { spam: message.spam, calledSpam: isSpam, classRight, corrections }
+      return { spam: message.spam, calledSpam: isSpam, classRight, corrections: errors }
     },
-    correct: (message, { spam, calledSpam, classRight, corrections }) => {
-      if (calledSpam !== spam) spamErrors.push(message)
+    correct: (message, { spam, calledSpam, classRight }) => {
+      const isConfirmed = calledSpam === spam && ++right % confirmEvery === 0
+      if (calledSpam !== spam || isConfirmed) spamCorrections.push({ message, spam })
       if (classRight === false) classErrors.push(message)
-      if (spamErrors.length + classErrors.length > corrections) {
-        evidenceOf = knownOf(spamErrors, classErrors, training)
+      if (calledSpam !== spam) errors++
+      if (classRight === false) errors++
+      if (calledSpam !== spam || classRight === false || isConfirmed) {
+        evidenceOf = evidenceAfter(spamCorrections, classErrors, training)
       }
     },
   })
@@ -95,31 +100,45 @@ function analysisOf(models: Models, { text, meta }: MailboxMessage): Analysis {
   }
 }
 
-/** What is known of a user who has made these corrections, as evidence about the next message. */
-function knownOf(
-  spamErrors: readonly MailboxMessage[],
+/** A message that a user has called spam or not. */
+export interface SpamCorrection {
+  readonly message: EventFeatures & Remembered
+  readonly spam: boolean
+}
+
+/** What is known of a user who has made these corrections, oldest first, as evidence about a message. */
+export function evidenceAfter(
+  spamCorrections: readonly SpamCorrection[],
   classErrors: readonly MailboxMessage[],
   training: PersonalTraining | undefined,
-): (message: MailboxMessage) => Evidence {
-  const memoryOf = (errors: readonly MailboxMessage[], label: typeof spamLabel) =>
-    packMemory(
-      errors.map((message, i) => storedItem(message, label(message), String(i))).toReversed(),
-    )
-  const spamMemory = memoryOf(spamErrors, spamLabel)
-  const classMemory = memoryOf(classErrors, ({ classes }) => classes![0]!)
-  const automatic = senderRules(spamErrors.toReversed(), spamLabel)
+): (message: EventFeatures & Remembered) => Evidence {
+  const spamMemory = packMemory(
+    spamCorrections
+      .map(({ message, spam }, i) => storedItem(message, spamLabel(spam), String(i)))
+      .toReversed(),
+  )
+  const classMemory = packMemory(
+    classErrors
+      .map((message, i) => storedItem(message, message.classes![0]!, String(i)))
+      .toReversed(),
+  )
+  const newestFirst = spamCorrections
+    .toReversed()
+    .map(({ message, spam }) => ({ ...message, spam }))
+  const automatic = senderRules(newestFirst, ({ spam }) => spamLabel(spam))
   const rules = indexRules([], undisputedRules(automatic, automatic))
   const deltas = training?.train({
-    spam: spamErrors.map((message) => exampleOf(message, message.spam ? 1 : 0)),
+    spam: spamCorrections.map(({ message, spam }) => exampleOf(message, spam ? 1 : 0)),
     tabs: classErrors.map((message) => exampleOf(message, CLASSES.indexOf(message.classes![0]!))),
   })
   return (message) => {
     const query = queryOf(message)
-    const { vote, term } = memoryAnswer(spamMemory, query, UNKNOWN_SENDER)
+    const sender = message.authentication ?? UNKNOWN_SENDER
+    const { vote, term } = memoryAnswer(spamMemory, query, sender)
     const votedClass = classVote(classMemory, query)
     return {
-      senderAuthenticated: false,
-      ruleMatches: matchRules(rules, message.patterns, UNKNOWN_SENDER),
+      senderAuthenticated: sender.result === 'pass',
+      ruleMatches: matchRules(rules, message.patterns, sender),
       ...(vote && { memoryVote: vote }),
       ...(term && { memoryTerm: term }),
       ...(votedClass && { classVote: votedClass }),
@@ -128,12 +147,12 @@ function knownOf(
   }
 }
 
-function spamLabel({ spam }: MailboxMessage): string {
+function spamLabel(spam: boolean): string {
   return spam ? 'spam' : 'ham'
 }
 
 /** What the log of corrections keeps of the message. */
-function exampleOf(message: MailboxMessage, label: number): PersonalExample {
+function exampleOf(message: EventFeatures & Remembered, label: number): PersonalExample {
   const { text, meta } = message
   const features = decodeEventFeatures(encodeEventFeatures(text, meta), meta.size)!
   return { ...features, terms: queryOf(message).vector.sparse, label }

@@ -1,6 +1,7 @@
 /** The report of what corrections are worth in a new mailbox. */
 import { page, table } from '../markdown.ts'
 import {
+  CONFIRM_EVERY,
   type MailboxEvaluation,
   type MailboxRun,
   ORDERS,
@@ -22,6 +23,7 @@ export function renderMailboxReport(
 ): string {
   return page('mailbox', {
     ORDERS,
+    CONFIRM_EVERY,
     PEER_MAILBOX,
     PEER_ORDERS,
     command,

@@ -8,7 +8,6 @@ import { neighbors, packMemory } from '../../../mail/personalization/memory.ts'
 import { memoryAnswer } from '../../../mail/personalization/memory-votes.ts'
 import { indexRules } from '../../../mail/personalization/rule-index.ts'
 import { matchRules, UNKNOWN_SENDER } from '../../../mail/personalization/rules.ts'
-import { isSharedSender } from '../../../mail/personalization/shared-senders.ts'
 import { templateMatches } from '../../../mail/personalization/template.ts'
 import { queryOf, senderRules, storedItem } from '../memory-items.ts'
 import { areCopies } from '../../training/near-duplicates.ts'
@@ -111,7 +110,6 @@ function outcomeOf(corrected: MemorySample, other: MemorySample): Outcome {
 }
 
 function hasSenderRule(corrected: MemorySample, other: MemorySample): boolean {
-  if (isSharedSender(corrected.patterns)) return false
   const rules = indexRules(
     [],
     senderRules([corrected], () => 'spam'),

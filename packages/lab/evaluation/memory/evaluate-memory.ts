@@ -1,17 +1,34 @@
 /** A user's rules and memory, measured on the corpora; of written mail one rendering. */
 import { cpus, loadavg } from 'node:os'
-import { readKnowledge, readModels } from '../../../artifact-files/artifact-files.ts'
+import {
+  readCanary,
+  readCommonText,
+  readKnowledge,
+  readModels,
+} from '../../../artifact-files/artifact-files.ts'
 import { readEmbeddingFiles } from '../../../artifact-files/embedding-files.ts'
 import { staticEmbeddingFromArtifact } from '../../../mail/embedding/embedding-artifact.ts'
+import { PersonalTraining } from '../../../mail/learning/personal-training.ts'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import { parseMessage } from '../../../mail/message/parse.ts'
+import type { Models } from '../../../mail/models/models.ts'
 import { packMemory } from '../../../mail/personalization/memory.ts'
 import { memoryAnswer } from '../../../mail/personalization/memory-votes.ts'
 import { patternsOf } from '../../../mail/personalization/patterns.ts'
 import { UNKNOWN_SENDER } from '../../../mail/personalization/rules.ts'
 import { readCorpora } from '../../corpora/read.ts'
 import type { Sample } from '../../corpora/sample.ts'
+import { modelsWithoutSource, readExamples } from '../left-out-models.ts'
 import { queryOf, storedItem } from '../memory-items.ts'
+import {
+  type FrameEffect,
+  frameEffects,
+  type Judges,
+  type Line,
+  linesOf,
+  unlikeMessages,
+} from './after-corrections.ts'
+import { readFrames } from './frames.ts'
 import { type MemorySample, memorySamples } from './samples.ts'
 
 /** Items of a full memory. */
@@ -21,8 +38,18 @@ const MEMORY_ITEMS = 2_000
 const TIMED = 1_000
 const ROUNDS = 5
 
+/** What judges the mail that is unlike the corrected: trained without it. */
+const LEFT_OUT = 'household_2025'
+
+/** Spam that nothing was ever trained on. */
+const NEVER_TRAINED = 'phishing_pot'
+
 export interface MemoryEvaluation {
   readonly samples: readonly MemorySample[]
+  /** What corrections do to unlike mail, by models trained without it; empty without that mail. */
+  readonly lines: readonly Line[]
+  /** What one report does to mail in the same frame, by the shipped models. */
+  readonly frames: readonly FrameEffect[]
   readonly speed: Speed
 }
 
@@ -39,12 +66,35 @@ export interface Speed {
 
 export async function evaluateMemory(corpora: string): Promise<MemoryEvaluation> {
   const embedding = staticEmbeddingFromArtifact(await readEmbeddingFiles())
-  const { commonText } = await readModels()
-  const means = { embedding, commonText, knowledge: await readKnowledge() }
-  const all = [...readCorpora(corpora, 'train'), ...readCorpora(corpora, 'evaluate')]
+  const means = {
+    embedding,
+    commonText: await readCommonText(),
+    knowledge: await readKnowledge(),
+  }
+  const training = readCorpora(corpora, 'train')
+  const all = [...training, ...readCorpora(corpora, 'evaluate')]
   const read = all.filter(({ source, id }) => source !== 'written' || id.endsWith('#0'))
   const samples = memorySamples(read, means)
-  return { samples, speed: measureSpeed(read, samples) }
+  const judgesOf = async (models: Models): Promise<Judges> => {
+    const canary = await readCanary(models)
+    return { models, training: new PersonalTraining(models, canary), embedding }
+  }
+  const unlike = all.filter(({ source }) => source === LEFT_OUT || source === NEVER_TRAINED)
+  return {
+    samples,
+    lines: unlike.some(({ source }) => source === LEFT_OUT)
+      ? correctionLines(
+          unlike,
+          await judgesOf(modelsWithoutSource(readExamples(training), LEFT_OUT)),
+        )
+      : [],
+    frames: frameEffects(readFrames(), await judgesOf(await readModels())),
+    speed: measureSpeed(read, samples),
+  }
+}
+
+function correctionLines(mail: readonly Sample[], judges: Judges): Line[] {
+  return linesOf(unlikeMessages(mail, judges), judges)
 }
 
 function measureSpeed(messages: readonly Sample[], measured: readonly MemorySample[]): Speed {

@@ -1,5 +1,7 @@
 /** The measurements of rules and memory as a page: packages/lab/reports/memory/README.md. */
 import { type Column, page, percent, tableOf } from '../markdown.ts'
+import { meanOf } from '../metrics.ts'
+import type { Effect, FrameEffect, Line } from './after-corrections.ts'
 import { reachAt, reachOf, type TemplateReach, templateReach } from './campaigns.ts'
 import type { MemoryEvaluation } from './evaluate-memory.ts'
 import { campaignsOf, HALVES, type Half, type MemorySample } from './samples.ts'
@@ -9,7 +11,10 @@ import { type Flips, flipsAt, flipsOf, randomConfusions, templateConfusions } fr
 const FLOORS = [0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8]
 
 /** `command` is what gives it again. */
-export function memoryReport({ samples, speed }: MemoryEvaluation, command: string): string {
+export function memoryReport(
+  { samples, lines, frames, speed }: MemoryEvaluation,
+  command: string,
+): string {
   const [chosenOn, reportedOn] = HALVES.map((half) => campaignsOf(samples, half).length)
   return page('memory', {
     ...speed,
@@ -21,6 +26,8 @@ export function memoryReport({ samples, speed }: MemoryEvaluation, command: stri
     templates: templateTable(samples),
     reach: reachTable(samples),
     flips: flipsTable(samples),
+    corrections: lines.length === 0 ? undefined : linesTable(lines),
+    frames: framesTable(frames),
     choice: choiceTable(samples),
     memoryMiB: speed.memoryBytes / 2 ** 20,
   })
@@ -77,6 +84,53 @@ function flipsTable(samples: readonly MemorySample[]): string {
     ['good called spam', (flips) => shareOf(flips, 'hamToSpam')],
     ['spam called good', (flips) => shareOf(flips, 'spamToHam')],
     ['decided at all', (flips) => shareOf(flips, 'decided')],
+  ])
+}
+
+/** One row for each line: means over its users, and the worst of them. */
+export function linesTable(lines: readonly Line[]): string {
+  const rows = lines.filter(({ effects }) => effects.length > 0)
+  const mean = (of: (effect: Effect) => number) => (line: Line) => meanOf(line.effects.map(of))
+  const most = (of: (effect: Effect) => number) => (line: Line) => Math.max(...line.effects.map(of))
+  const caught = mean(({ caughtBefore, spam }) => caughtBefore / spam)
+  const lost = mean(({ lostBefore, ham }) => lostBefore / ham)
+  const points = (share: number) => (100 * share).toFixed(1)
+  return tableOf(rows, [
+    ['what each user does', ({ name }) => name],
+    ['users', ({ effects }) => String(effects.length)],
+    ['spam caught before', (line) => percent(caught(line))],
+    ['points lost, mean', (line) => points(mean(spamLost)(line))],
+    ['worst', (line) => points(most(spamLost)(line))],
+    ['ham lost before', (line) => percent(lost(line))],
+    ['points more, mean', (line) => points(mean(hamLost)(line))],
+    ['worst', (line) => points(most(hamLost)(line))],
+    ['by rule or memory', (line) => percent(mean(bypassedShare)(line))],
+    ['mean shift', (line) => mean(({ shiftMean }) => shiftMean)(line).toFixed(2)],
+    ['largest', (line) => most(({ shiftMax }) => shiftMax)(line).toFixed(2)],
+  ])
+}
+
+/** The share of the spam that was caught before and is not now; negative where more is caught. */
+function spamLost({ caughtBefore, caughtAfter, spam }: Effect): number {
+  return spam === 0 ? 0 : (caughtBefore - caughtAfter) / spam
+}
+
+/** The share of the ham that is lost now and was not before; negative where less is lost. */
+function hamLost({ lostBefore, lostAfter, ham }: Effect): number {
+  return ham === 0 ? 0 : (lostAfter - lostBefore) / ham
+}
+
+function bypassedShare({ bypassed, spam, ham }: Effect): number {
+  return spam + ham === 0 ? 0 : bypassed / (spam + ham)
+}
+
+function framesTable(frames: readonly FrameEffect[]): string {
+  return tableOf(frames, [
+    ['frame', ({ kind }) => kind],
+    ['pairs', ({ pairs }) => String(pairs)],
+    ['wanted mail lost after one "spam"', ({ lost }) => String(lost)],
+    ['largest shift', ({ shiftMax }) => shiftMax.toFixed(2)],
+    ['spam let through after one "not spam"', ({ released }) => String(released)],
   ])
 }
 

@@ -65,6 +65,25 @@ describe('a new mailbox', () => {
   })
 })
 
+describe('a new mailbox whose user confirms verdicts', () => {
+  const ham = Array.from({ length: 6 }, (_, i) => message(i, false, 8))
+  const mail = [...ham, message(6, true, 8), message(7, true, 8)]
+  const walk = (confirmEvery?: number) =>
+    walkMailbox(models, policy, mail, new PersonalTraining(models, []), confirmEvery)
+
+  it('learns from these too: one error of a word says less after six confirmed ham with it', () => {
+    assert.equal(walk().at(-1)!.calledSpam, true)
+    assert.equal(walk(1).at(-1)!.calledSpam, false)
+  })
+
+  it('counts them as no errors', () => {
+    assert.deepEqual(
+      walk(1).map(({ corrections }) => corrections),
+      [0, 0, 0, 0, 0, 0, 0, 1],
+    )
+  })
+})
+
 describe('the report of new mailboxes', () => {
   it('says for each filter how many of a hundred are wrong, by corrections made before', () => {
     const verdicts = (wrong: number, corrections: number): MailboxVerdict[] =>

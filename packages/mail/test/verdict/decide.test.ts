@@ -25,7 +25,7 @@ const alone: Evidence = { senderAuthenticated: false }
 const feedHits = [
   { href: 'http://example.com', feed: 'phishtank', entry: 1, expression: 'example.com/' },
 ]
-const decidedBy = { feedbackId: '1', createdAt: new Date(0), similarity: 0.9 }
+const decidedBy = { feedbackId: '1', label: 'spam', createdAt: new Date(0), similarity: 0.9 }
 
 const rule = (label: 'spam' | 'ham', more: Partial<RuleMatch> = {}): RuleMatch => ({
   id: 'r1',

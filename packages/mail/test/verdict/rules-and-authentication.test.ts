@@ -265,7 +265,7 @@ describe('an allow that only lifts', () => {
   })
 
   it('of the memory is outweighed like that of a rule, but not on this very message', () => {
-    const decidedBy = { feedbackId: '1', createdAt: MADE_AT, similarity: 0.9 }
+    const decidedBy = { feedbackId: '1', label: 'spam', createdAt: MADE_AT, similarity: 0.9 }
     const vote = { label: 'ham', spamShare: 0, sameMessage: false, decidedBy } as const
     const by = (force: 'lifts' | 'decides', sameMessage: boolean): Evidence => ({
       senderAuthenticated: false,

@@ -99,6 +99,37 @@ describe('sentenceOf', () => {
     )
   })
 
+  it('names the correction that decided: when, of whose mail, as what', () => {
+    const correction = {
+      feedbackId: '2d94fd2c',
+      label: 'spam',
+      createdAt: new Date('2026-11-02T21:30:00Z'),
+      claimedDomain: 'pay.example',
+    }
+    const by = (more: object) =>
+      said(
+        0.999,
+        [{ name: 'TAMIS_USER_MEMORY', points: 9, correction: { ...correction, ...more } }],
+        'knn_memory',
+      )
+    assert.equal(
+      by({}),
+      'Spam: on 2026-11-02 the recipient marked mail from pay.example as spam, and this is like it.',
+    )
+    assert.match(by({ authenticatedDomain: 'shop.example' }), / mail from shop\.example as spam/)
+    assert.match(by({ claimedDomain: undefined }), / mail from an unknown sender as spam/)
+    assert.match(by({ claimedDomain: `${'a'.repeat(60)}.example` }), / from an unknown sender /)
+  })
+
+  it('names the correction that the models of the recipient have most of', () => {
+    const createdAt = new Date('2026-11-02')
+    const correction = { feedbackId: '1', label: 'ham', createdAt, claimedDomain: 'shop.example' }
+    assert.equal(
+      said(0.01, [{ name: 'TAMIS_USER_LEARNED', points: -2, correction }]),
+      'Almost certainly not spam: on 2026-11-02 the recipient marked mail from shop.example as not spam, and this has something in common with it.',
+    )
+  })
+
   it('says that only part of the message was read', () => {
     assert.equal(
       said(0.96, REASONS.slice(1, 2), 'parse_error'),

@@ -171,11 +171,13 @@ describe('the reasons for one recipient', () => {
     const vote = {
       ...share,
       force: 'decides',
-      decidedBy: { feedbackId: '1', similarity: 1, createdAt: now },
+      decidedBy: { feedbackId: '1', label: 'ham', similarity: 1, createdAt: now },
     } as const
     const [first] = reasonsWith({ memoryVote: vote })
     assert.equal(first?.name, 'TAMIS_USER_MEMORY')
     assert.ok(first.points < 0)
+    const told = reasonsTold(analysed(PARCEL), { ...NO_EVIDENCE, memoryVote: vote }, policy)
+    assert.deepEqual(told[0]?.correction, { feedbackId: '1', label: 'ham', createdAt: now })
   })
 
   it('are none under a licence without spam detection', () => {

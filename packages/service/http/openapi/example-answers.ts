@@ -171,6 +171,7 @@ export const DETAILS = {
   "personalization": {
     "rule": null,
     "memory": null,
+    "learned": [],
     "classRule": null,
     "classMemory": null,
     "correspondent": null,

@@ -54,7 +54,7 @@ export const DIAGNOSTIC = bothForms(
         classifier,
         caller,
         incoming,
-        { detail: true, sentences: true, personal: true },
+        { detail: true, inDepth: true, personal: true },
         ({ analysis, policyFor, evidenceFor, users: [user], timing }): DiagnosticResult =>
           diagnostic(texts, analysis, evidenceFor(user), policyFor(user), timing),
       ),

@@ -27,7 +27,9 @@ import { ok, operation, type Services } from '../route.ts'
 import {
   CLOSED,
   Closed,
+  CORRECTED_SENDER_FIELDS,
   Component,
+  FEEDBACK_ID_FIELD,
   FLAGS,
   FullResult,
   Integer,
@@ -98,6 +100,21 @@ const HistorySearch = Closed({
 const { isSpam, spamProbability, classification, shouldEscalate, bypassReason } =
   FullResult.properties
 
+/** The correction behind a reason. */
+const CORRECTION = Type.Object(
+  {
+    feedbackId: FEEDBACK_ID_FIELD,
+    label: Text('`spam` or `ham`'),
+    ...CORRECTED_SENDER_FIELDS,
+    createdAt: Time(),
+  },
+  {
+    ...CLOSED,
+    description:
+      'The correction of the recipient that decided, which `DELETE /feedback/{feedbackId}` withdraws; absent for other reasons',
+  },
+)
+
 const HistoryResult = Type.Object(
   {
     days: Integer('Days for which entries are kept'),
@@ -122,6 +139,7 @@ const HistoryResult = Type.Object(
         name: Text('Name of a signal, or of another reason (`TAMIS_…`)'),
         points: Type.Number({ description: 'Log-odds; negative values are evidence against spam' }),
         description: Type.Optional(Text('Absent for a reason from another version')),
+        correction: Type.Optional(CORRECTION),
       }),
       elapsedMs: Integer('From the body received to the verdict'),
       askedBy: Type.Optional(
@@ -316,9 +334,15 @@ function entryOf(
     ...entry,
     ...(sentence && { sentence: sentenceText(texts, sentence) }),
     reasons: reasons.map((reason) => {
-      const { name, points } = reason
+      const { name, points, correction } = reason
       const description = reasonDescription(texts, reason)
-      return { name, points, ...(description !== undefined && { description }) }
+      return {
+        ...{ name, points },
+        ...(description !== undefined && { description }),
+        ...(correction && {
+          correction: { ...correction, createdAt: correction.createdAt.toISOString() },
+        }),
+      }
     }),
   }
 }

@@ -12,6 +12,7 @@ import { ok, operation } from '../route.ts'
 import {
   CLOSED,
   Closed,
+  CORRECTED_SENDER_FIELDS,
   Component,
   FEEDBACK_ID_FIELD,
   Integer,
@@ -84,14 +85,10 @@ const CorrectionsQuery = Closed({
   ),
 })
 
-/** Of whose mail a correction was. */
-const SENDER_FIELDS = {
-  authenticatedDomain: Type.Optional(
-    Text('Domain of the sender, if the message was authenticated'),
-  ),
-  claimedDomain: Type.Optional(
+const SUBJECT_FIELD = {
+  subjectWords: Type.Optional(
     Text(
-      'Domain in From of a message that was not authenticated, which anyone can write; absent if From does not have exactly one address, or an earlier release made the correction',
+      'First words of the subject, at most 8 words and 60 characters; only of corrections made while `TAMIS_MEMORY_SUBJECTS` is `on`',
     ),
   ),
 }
@@ -103,7 +100,8 @@ const CorrectionsResult = Type.Object(
       feedbackId: FEEDBACK_ID_FIELD,
       kind: NameOf(KINDS),
       label: Text('`spam` or `ham`, or a class'),
-      ...SENDER_FIELDS,
+      ...CORRECTED_SENDER_FIELDS,
+      ...SUBJECT_FIELD,
       createdAt: Time(),
     }),
     cursor: CURSOR_RESULT,
@@ -124,7 +122,8 @@ const MemoryResult = Component('MemoryResult', {
       label: Text('`spam` or `ham`, or a class'),
       embeddingModel: Text('The model that made the vector'),
       similarityKey: Text('Equal for corrections of one message; nothing can be read from it'),
-      ...SENDER_FIELDS,
+      ...CORRECTED_SENDER_FIELDS,
+      ...SUBJECT_FIELD,
       createdAt: Time(),
     }),
   ),
@@ -243,9 +242,9 @@ export const USERS = [
     scope: 'feedback',
     operationId: 'memory',
     tag: 'Users',
-    summary: "The corrections of a user: times, labels and senders' domains, no text",
+    summary: "The corrections of a user: times, labels and senders' domains",
     description:
-      'Each correction in the memory: time, label, domain of the sender and id. A Sender rule made from a correction has the id of the correction. The answer has no message text.',
+      'Each correction in the memory: time, label, domain of the sender and id; the first words of the subject only where `TAMIS_MEMORY_SUBJECTS` is `on`. A Sender rule made from a correction has the id of the correction. The answer has no other text of a message.',
     query: UserQuery,
     example: { query: { userId: USER_ID } },
     answers: ok('The memory', MemoryResult, {

@@ -7,6 +7,7 @@ import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { OPERATOR_ID } from '../../../mail/learning/learn-event.ts'
 import { DEFAULT_TENANT } from '../../access/api-key.ts'
+import { halfOf } from '../../cli/held-out.ts'
 import { openStore } from '../../store/open.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
@@ -140,6 +141,59 @@ describe('tamis learn', () => {
     ])
     assert.equal(status, 0)
     assert.deepEqual((await correctionsIn(dataDir)).log, [])
+  })
+
+  describe('of mail that contradicts itself', () => {
+    const NOTES = `Thank you for the notes of the last meeting. The board has read them and agrees with the plan for
+the garden behind the school: the old fence goes first, then the beds along the wall are dug, and the children plant
+in May. The timber comes from the mill at the lake, and the mill wants to know by Friday how many planks we need.`
+
+    /** One letter, called spam of the senders of one half and ham of the others: what is learned of each half is wrong of the other. */
+    const contradicting = () => {
+      const made = makeFolders()
+      const domains = Array.from({ length: 80 }, (_, i) => `n${i}.example`)
+      for (const [i, domain] of domains.entries()) {
+        const mail = message(`ann@${domain}`, `n${i}`, 'Notes').replace(/Notes\r\n$/, NOTES)
+        const label = halfOf(Buffer.from(mail)) === 0 ? 'spam' : 'ham'
+        writeFileSync(join(made.folder, label, `n-${i}.eml`), mail)
+      }
+      return made
+    }
+
+    it('is refused with the figures, and records nothing', async () => {
+      const { folder, dataDir } = contradicting()
+      const { stderr, stdout, status } = learn(folder, dataDir, '--user', 'user-4711')
+      assert.match(
+        stderr,
+        /^tamis: Learning from half of this mail makes verdicts on the other half worse: spam missed \d+ -> \d+ of \d+, ham lost \d+ -> \d+ of \d+\. Nothing was recorded.*\(LEARNING_HARMS\)\n$/,
+      )
+      assert.equal(stdout, '')
+      assert.equal(status, 65)
+      assert.deepEqual((await correctionsIn(dataDir)).log, [])
+    })
+
+    it('is learned all the same with --force', () => {
+      const { folder, dataDir } = contradicting()
+      const { stdout, status } = learn(folder, dataDir, '--user', 'user-4711', '--force')
+      assert.equal(stdout, 'success\t83\n')
+      assert.equal(status, 0)
+    })
+  })
+
+  it('reads standard input too, which goes to the check and to the log', () => {
+    const { folder, dataDir } = makeFolders()
+    const mbox = ['1', '2'].map(
+      (id) =>
+        `From ann@example.org Mon Oct 12 10:00:00 2026\n${message('ann@example.org', `i${id}`, `Lake ${id}`).replaceAll('\r', '')}\n`,
+    )
+    const args = ['learn', '--user', 'user-4711', '--ham', '-']
+    const env = { ...process.env, TAMIS_DATA_DIR: dataDir }
+    const { stdout } = spawnSync(
+      process.execPath,
+      [join(ROOT, 'packages/service/cli/tamis.ts'), ...args],
+      { cwd: folder, encoding: 'utf8', env, input: mbox.join('') },
+    )
+    assert.equal(stdout, 'personalization_only\t2\n')
   })
 
   for (const [name, args] of [

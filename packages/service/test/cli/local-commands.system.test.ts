@@ -113,8 +113,10 @@ describe('tamis migrate', () => {
       drop index corrections_with_rule;
       drop index corrections_ended;
       drop index corrections_active_of_user;
+      drop index corrections_with_subject;
       alter table corrections drop column word;
       alter table corrections drop column claimed_domain;
+      alter table corrections drop column subject_words;
       alter table rules drop column message_key;
       delete from schema_version where version > 1;
     `)

@@ -43,6 +43,25 @@ async function entriesOf(app: FastifyInstance, count: number, query = ''): Promi
 
 // Each has a service of its own, and waits for it to write.
 describe('the history', { concurrency: 4 }, () => {
+  it('names the correction that decided, which can be withdrawn', async (t) => {
+    const { app } = await build(t, KEPT)
+    const headers = { 'x-user-id': 'ann', 'x-is-spam': 'true', 'x-skip-rule-creation': 'true' }
+    const { feedbackId } = (await post(app, '/feedback-stream', ORDER, headers)).json()
+    await post(app, '/classify-stream', ORDER, { 'x-user-id': 'ann' })
+    const [entry] = await entriesOf(app, 1)
+    assert.equal(entry!.bypassReason, 'knn_memory')
+    const { correction, description } = entry!.reasons[0]!
+    const { createdAt, ...named } = correction!
+    assert.deepEqual(named, { feedbackId, label: 'spam', claimedDomain: 'example.com' })
+    const said = `on ${createdAt.slice(0, 10)} the recipient marked mail from example.com as spam, and this is like it.`
+    assert.equal(description, `O${said.slice(1)}`)
+    assert.equal(entry!.sentence, `Spam: ${said}`)
+    const withdrawn = await app.inject({ method: 'DELETE', url: `/feedback/${feedbackId}` })
+    assert.equal(withdrawn.statusCode, 200)
+    const again = (await post(app, '/classify-stream', ORDER, { 'x-user-id': 'ann' })).json()
+    assert.equal(again.bypassReason, null)
+  })
+
   it('has of a judged message who wrote, to whom, the verdict and its reasons, and no text', async (t) => {
     const { app } = await build(t, KEPT)
     const verdict = (

@@ -106,6 +106,26 @@ describe('what a user has corrected', () => {
     assert.ok(reasons.some(({ name }: { name: string }) => name === 'TAMIS_USER_LEARNED'))
   })
 
+  it('names in the diagnostic the corrections behind it, and where they are withdrawn', async (t) => {
+    const { app, before, ids } = await afterCorrections(t, 'users')
+    await eventually(async () => (await probabilityFor(app, 'ann', LAST!)) > before)
+    const { personalization } = (
+      await post(app, '/classify/diagnostic-stream', LAST!, { 'x-user-id': 'ann' })
+    ).json()
+    assert.ok(personalization.learned.length > 0 && personalization.learned.length <= 3)
+    for (const { correction, logit, withdraw } of personalization.learned) {
+      assert.ok(ids.includes(correction.feedbackId))
+      assert.equal(withdraw, `/feedback/${correction.feedbackId}`)
+      assert.deepEqual([correction.label, correction.claimedDomain], ['spam', 'example.com'])
+      assert.ok(logit > 0)
+    }
+    const { statusCode } = await app.inject({
+      method: 'DELETE',
+      url: personalization.learned[0].withdraw,
+    })
+    assert.equal(statusCode, 200)
+  })
+
   it('moves no model where learning is off', async (t) => {
     const { app, before } = await afterCorrections(t, 'off')
     assert.equal(await probabilityFor(app, 'ann', LAST!), before)

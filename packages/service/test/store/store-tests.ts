@@ -637,22 +637,24 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
     describe('correctedFeatures', () => {
       it('gives what corrections that hold correct, of one feature version, oldest first', async () => {
         const store = await open()
+        const ids: string[] = []
         for (const [message, label, featureVersion] of [
           ['m1', 'spam', 'f1'],
           ['m2', 'ham', 'f0'],
           ['m3', 'ham', 'f1'],
         ] as const) {
           const messageKey = key(message)
-          await store.recordCorrection(correction({ messageKey, label, featureVersion }))
+          const fields = { messageKey, label, featureVersion }
+          ids.push((await store.recordCorrection(correction(fields))).feedbackId)
         }
         await store.recordCorrection(correction({ userId: 'ben', messageKey: key('m4') }))
         await store.withdrawCorrection(withdrawal({ messageKey: key('m1') }))
         const tabs = { kind: 'tabs', label: 'updates', messageKey: key('m5') } as const
-        await store.recordCorrection(correction(tabs))
+        ids.push((await store.recordCorrection(correction(tabs))).feedbackId)
         const features = key('features')
         assert.deepEqual(await store.correctedFeatures('default', 'ann', 'f1', 10), [
-          { kind: 'spam', label: 'ham', features },
-          { kind: 'tabs', label: 'updates', features },
+          { feedbackId: ids[2], kind: 'spam', label: 'ham', features },
+          { feedbackId: ids[3], kind: 'tabs', label: 'updates', features },
         ])
         assert.equal((await store.correctedFeatures('default', 'ann', 'f1', 1)).length, 2)
         await assert.rejects(store.correctedFeatures('default', 'ann', 'f1', 0), RangeError)

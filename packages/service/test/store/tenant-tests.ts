@@ -178,7 +178,7 @@ const CALLS: Readonly<Record<string, { readonly call: Call; readonly gives: unkn
 
 /** Not a tenant's: the operator's, the service's own, or what finds the tenant of a key. */
 const OF_NO_TENANT = wordsOf(`
-  addKey addTenant changesSince close expireCorrections expireCorrespondents expireHistory keyByHash
+  addKey addTenant changesSince close expireCorrections expireCorrespondents expireHistory forgetSubjects keyByHash
   keysNeeded latestChange prune scrub takeJob tell tenants waiveKeys watch
 `)
 

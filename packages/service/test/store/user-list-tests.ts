@@ -166,6 +166,28 @@ export function userListTests(open: (now?: () => Date) => Promise<Store>): void 
       ])
     })
 
+    it('have the words of the subject that were kept, until these are forgotten or the correction is withdrawn', async () => {
+      const store = await open()
+      const listed = async () =>
+        (await store.correctionsOf('default', 'ann', { kinds: KINDS, limit: 10 })).map(
+          ({ subjectWords }) => subjectWords,
+        )
+      const kept = { messageKey: key('m1'), subjectWords: 'Frost in the garden' }
+      const { feedbackId } = await store.recordCorrection(correction(kept))
+      await store.recordCorrection(correction({ messageKey: key('m2') }))
+      const bob = { userId: 'bob', subjectWords: 'Lake', messageKey: key('m3') }
+      await store.recordCorrection(correction(bob))
+      assert.deepEqual(await listed(), [undefined, 'Frost in the garden'])
+      await store.endCorrection('default', feedbackId)
+      assert.equal(await store.forgetSubjects(), 1)
+      const ofBob = await store.activeCorrections('default', 'bob', 'spam', 10)
+      assert.deepEqual(
+        ofBob.map(({ subjectWords }) => subjectWords),
+        [undefined],
+      )
+      assert.equal(await store.forgetSubjects(), 0)
+    })
+
     it('go on before any of them, also before one that was withdrawn since', async () => {
       const store = await open()
       const ids: string[] = []

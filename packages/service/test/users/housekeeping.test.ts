@@ -5,7 +5,12 @@ import { Housekeeping, type Retention } from '../../users/housekeeping.ts'
 
 const NOW = new Date('2026-11-23T12:00:00Z')
 
-const RETENTION: Retention = { retentionDays: 400, historyDays: 30, historyEntriesMax: 1_000 }
+const RETENTION: Retention = {
+  retentionDays: 400,
+  historyDays: 30,
+  historyEntriesMax: 1_000,
+  memorySubjects: 'on',
+}
 
 /** Housekeeping that tells what it asked the store for. */
 function housekeeping(t: TestContext, retention: Partial<Retention> = {}) {
@@ -20,6 +25,7 @@ function housekeeping(t: TestContext, retention: Partial<Retention> = {}) {
       asked.push(['history', before.toISOString(), entriesMax])
       return expiring.promise
     },
+    forgetSubjects: async () => asked.push(['subjects']),
     prune: async () => void asked.push(['prune']),
   }
   const kept = { ...RETENTION, ...retention }
@@ -39,6 +45,13 @@ describe('Housekeeping', () => {
       ['prune'],
       ['history', '2026-10-24T12:00:00.000Z', 1_000],
     ])
+  })
+
+  it('forgets the words of subjects where they are no longer kept', async (t) => {
+    const { tidier, asked, expiring } = housekeeping(t, { memorySubjects: 'off' })
+    expiring.resolve(0)
+    await tidier.tidy(NOW)
+    assert.deepEqual(asked.at(-3), ['subjects'])
   })
 
   it('removes all of a history that is off, also what a clock ahead of ours has written', async (t) => {

@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DIMENSIONS } from '../../../mail/embedding/embedding-model.ts'
+import { encodeEventFeatures } from '../../../mail/features/event-features.ts'
 import { packMemory, type StoredMemoryItem } from '../../../mail/personalization/memory.ts'
 import { encodeMemoryItem } from '../../../mail/personalization/memory-item.ts'
 import type { PersonalAnalysis } from '../../../mail/personalization/personal-analysis.ts'
@@ -14,6 +15,7 @@ import { indexRules } from '../../../mail/personalization/rule-index.ts'
 import type { SenderAuthentication } from '../../../mail/personalization/rules.ts'
 import { NO_META, words } from '../../../mail/test/learning/corrections.ts'
 import type { Analysis } from '../../../mail/verdict/analysis.ts'
+import type { CorrectedFeatures } from '../../users/correction.ts'
 import { MessageKeys } from '../../users/message-keys.ts'
 import { userEvidence } from '../../users/user-evidence.ts'
 import type { User } from '../../users/users.ts'
@@ -94,15 +96,38 @@ describe('userEvidence', () => {
         spamShare: 1,
         sameMessage: true,
         force: 'decides',
-        decidedBy: { feedbackId: 'same', createdAt: NOW, similarity: 1 },
+        decidedBy: { feedbackId: 'same', label: 'spam', createdAt: NOW, similarity: 1 },
       },
       classVote: {
         shares: { primary: 0, promotions: 1, updates: 0, transactions: 0 },
         weight: 1,
-        decidedBy: { feedbackId: 'same class', createdAt: NOW, similarity: 1 },
+        decidedBy: {
+          feedbackId: 'same class',
+          label: 'promotions',
+          createdAt: NOW,
+          similarity: 1,
+        },
       },
       shift: { spam: 1.5, classes: [0.5, -1, 2, 0] },
     })
+  })
+
+  it('names the sender of the item that decides, as far as the item has it', () => {
+    const claiming = item({ ...SAME, claimedDomain: 'example.com' })
+    const { memoryVote } = evidence({ ...NOBODY, spam: packMemory([claiming]) })
+    assert.equal(memoryVote?.decidedBy.claimedDomain, 'example.com')
+  })
+
+  it('names the corrections behind personal deltas, if it is given what they were learned from', () => {
+    const features = encodeEventFeatures(words(5), NO_META)
+    const corrected = ['same', 'gone'].map((feedbackId) => ({
+      ...{ feedbackId, features },
+      ...{ kind: 'spam', label: 'spam' },
+    })) as CorrectedFeatures[]
+    const { shiftFrom } = userEvidence(learned(), analysisOf({}), UNKNOWN, KEYS, TENANT, corrected)
+    assert.deepEqual(shiftFrom, [
+      { correction: { feedbackId: 'same', label: 'spam', createdAt: NOW }, logit: 1.5 },
+    ])
   })
 
   it('has nothing of personal deltas that were learned for other models', () => {
