@@ -21,6 +21,7 @@ import { CLASSES } from '../models/prediction.ts'
 import { classLogits } from '../models/softmax-regression.ts'
 import {
   addedBy,
+  bounded,
   PERSONAL_EXAMPLES_MAX,
   type PersonalDeltas,
   type PersonalTable,
@@ -30,6 +31,13 @@ import type { LearningExample } from './learn-event.ts'
 
 /** A third pass over the corrections still removes errors, a fourth hardly any. */
 const PASSES = 3
+
+/**
+ * Log-odds by which one correction moves its own message at most: it bounds how far one correction reaches, as the box
+ * constraint C does in a support vector machine. Many that agree add up to PERSONAL_SHIFT_MAX. Mail of the sender, and
+ * the rest of a campaign, is judged by rule and memory after one correction.
+ */
+const EXAMPLE_SHIFT_MAX = 0.8
 
 /**
  * The step: with 2, one correction that is all wrong moves its own message by 1 to 1.5 in log-odds and
@@ -107,15 +115,21 @@ export class PersonalTraining {
     for (const { terms } of examples) {
       for (const term of terms) weights.set(wordOfTerm(term), new Float32Array(width))
     }
+    const pulled = examples.map(() => new Array<number>(width).fill(0))
     for (let pass = 0; pass < PASSES; pass++) {
       examples.forEach((example, i) => {
         const errors = errorsOf(example, i, addedBy(weights, example.terms, width))
-        const rate = RATE / (squaredLength(example.terms) + SQUARED_LENGTH_FLOOR)
+        const squares = squaredLength(example.terms)
+        const pull = pulled[i]!
+        const steps = errors.map((error, c) => {
+          const wanted = pull[c]! - (RATE * error) / (squares + SQUARED_LENGTH_FLOOR)
+          const before = pull[c]!
+          pull[c] = bounded(wanted, EXAMPLE_SHIFT_MAX / (squares + SQUARED_LENGTH_FLOOR))
+          return pull[c]! - before
+        })
         for (const term of example.terms) {
           const row = weights.get(wordOfTerm(term))!
-          errors.forEach((error, c) => {
-            row[c]! -= rate * error * weightOfTerm(term)
-          })
+          for (let c = 0; c < width; c++) row[c]! += steps[c]! * weightOfTerm(term)
         }
       })
     }

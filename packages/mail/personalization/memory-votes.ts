@@ -1,7 +1,7 @@
 /**
- * What a user's corrected messages say about another message. A neighbour decides only where the sender's
- * identity agrees too, or where the texts are nearly identical and too long to be a formula. Any other
- * likeness is a bounded term of the log-odds: frames, forms and phrases stand in wanted mail alike.
+ * What a user's corrected messages decide about another message: a neighbor does so only where the sender's
+ * identity agrees too, or where the texts are nearly identical and too long to be a formula. Frames, forms and
+ * phrases stand in wanted mail alike; what likeness alone adds to the log-odds is the personal deltas' to say.
  *
  * The thresholds were chosen on half of the corpora's near-duplicates and are reported on the
  * other half (packages/lab/reports/memory). Calling a message ham takes the same sender, authenticated as
@@ -18,7 +18,6 @@ export interface DecidingItem extends NamedCorrection {
   readonly similarity: number
 }
 
-/** Corrections that decide. */
 export interface MemoryVote {
   readonly label: 'spam' | 'ham'
   /** The neighbors' weighted share of spam, in [0, 1]. */
@@ -27,20 +26,6 @@ export interface MemoryVote {
   readonly sameMessage: boolean
   readonly force: Force
   readonly decidedBy: DecidingItem
-}
-
-/** Corrections of similar messages that do not decide. */
-export interface MemoryTerm {
-  /** Added to the log-odds of spam, in [-CAMPAIGN_TERM_MAX, CAMPAIGN_TERM_MAX]. */
-  readonly logit: number
-  readonly label: 'spam' | 'ham'
-  readonly decidedBy: DecidingItem
-}
-
-/** What a memory says about one message: at most one of both. */
-export interface MemoryAnswer {
-  readonly vote?: MemoryVote
-  readonly term?: MemoryTerm
 }
 
 export interface ClassVote {
@@ -77,18 +62,15 @@ const LONG_SIMILARITY_MIN = 0.33
 /** The same where a program or a service framed the message: its frame is most of the text, also of wanted mail. */
 const FRAMED_SIMILARITY_MIN = 0.85
 
-/** The same for a shorter text, which must also have as many particular words as this (Neighbor.mass). */
+/** How many particular words such a text must have (Neighbor.mass): a one-time code in a long form has 0.3 to 0.5. */
+const LONG_MASS_MIN = 0.8
+
+/** The same for a shorter text. */
 const SHORT_SIMILARITY_MIN = 0.85
 const SHORT_MASS_MIN = 0.5
 
 /** The similarity from which "not spam" decides about another message from the same sender. */
 const HAM_SIMILARITY_MIN = 0.4
-
-/** Log-odds that any other likeness adds at most. */
-const LIKENESS_TERM_MAX = 0.3
-
-/** Log-odds of a campaign's text from an authenticated sender, against whom no memory decides. */
-const CAMPAIGN_TERM_MAX = 2
 
 /** How much more of the whole weight one label must have than the other: three quarters against one. */
 const MARGIN_MIN = 0.5
@@ -99,22 +81,20 @@ const CLASS_WEIGHT_MIN = 0.6
 /** A neighbor that is nearly the same counts several times as much as one that is barely similar. */
 const WEIGHT_POWER = 4
 
-/** What the user's spam memory says about the message asked about. */
-export function memoryAnswer(
+/** The vote of the user's spam memory on the message asked about; undefined when it has nothing to say. */
+export function memoryVote(
   memory: Memory,
   query: MemoryQuery,
   authentication: SenderAuthentication,
-): MemoryAnswer {
-  const sender = { authentication, isShared: query.isSharedSender === true, isFramed: query.isFramed === true }
-  const near = voters(memory, query)
-  const deciders = near.filter((neighbor) => forceOf(neighbor, sender) !== undefined)
-  const vote = voteOf(deciders, sender)
-  if (vote !== undefined) return { vote }
-  const term = deciders.length === 0 ? termOf(near, sender) : undefined
-  return term === undefined ? {} : { term }
-}
-
-function voteOf(deciders: readonly Neighbor[], sender: Sender): MemoryVote | undefined {
+): MemoryVote | undefined {
+  const sender = {
+    authentication,
+    isShared: query.isSharedSender === true,
+    isFramed: query.isFramed === true,
+  }
+  const deciders = voters(memory, query).filter(
+    (neighbor) => forceOf(neighbor, sender) !== undefined,
+  )
   const nearest = deciders[0]
   if (nearest === undefined) return undefined
   const spamShare = shareOf(deciders, 'spam')
@@ -125,33 +105,6 @@ function voteOf(deciders: readonly Neighbor[], sender: Sender): MemoryVote | und
   const force = deciding === undefined ? 'lifts' : 'decides'
   const { sameMessage } = nearest
   return { label, spamShare, sameMessage, force, decidedBy: decidingItem(deciding ?? agreeing[0]!) }
-}
-
-/** The term of the neighbor that adds or takes most. */
-function termOf(near: readonly Neighbor[], sender: Sender): MemoryTerm | undefined {
-  let strongest: MemoryTerm | undefined
-  for (const neighbor of near) {
-    const label = neighbor.message.label === 'spam' ? 'spam' : 'ham'
-    const size = termSize(neighbor, label, sender)
-    if (size <= Math.abs(strongest?.logit ?? 0)) continue
-    const logit = label === 'spam' ? size : -size
-    strongest = { logit, label, decidedBy: decidingItem(neighbor) }
-  }
-  return strongest
-}
-
-function termSize(
-  neighbor: Neighbor,
-  label: 'spam' | 'ham',
-  sender: Sender,
-): number {
-  const { similarity } = neighbor
-  if (isForgery(neighbor, sender)) return 0
-  if (label === 'ham') return sender.authentication.result === 'fail' ? 0 : LIKENESS_TERM_MAX * similarity
-  // Somebody else's authenticated mail in the words of a campaign: mostly the campaign from another throw-away domain.
-  return isIdentical(neighbor, sender.isFramed) && sender.authentication.result === 'pass'
-    ? CAMPAIGN_TERM_MAX * similarity
-    : LIKENESS_TERM_MAX * similarity
 }
 
 /** The vote of the user's memory of classes; undefined when it has nothing to say. */
@@ -198,8 +151,8 @@ function forceOf(neighbor: Neighbor, sender: Sender): Force | undefined {
     if (isForgery(neighbor, sender)) return undefined
     if (isOneSender) return 'decides'
     if (sender.authentication.result === 'pass') return undefined
-    const isCampaign = neighbor.sameHosts && similarity >= CAMPAIGN_SIMILARITY_MIN
-    return isCampaign || isIdentical(neighbor, sender.isFramed) ? 'decides' : undefined
+    if (neighbor.sameHosts && similarity >= CAMPAIGN_SIMILARITY_MIN) return 'decides'
+    return isIdentical(neighbor, sender.isFramed) ? 'lifts' : undefined
   }
   const force = allowForce(message.authenticatedDomain, sender.authentication)
   // What the user said about this very message needs no other proof.
@@ -234,7 +187,7 @@ function hasOneIdentity(
 /** Whether the texts are nearly identical and no formula. */
 function isIdentical({ similarity, terms, mass }: Neighbor, isFramed: boolean): boolean {
   if (terms < LONG_TERMS_MIN) return similarity >= SHORT_SIMILARITY_MIN && mass >= SHORT_MASS_MIN
-  return similarity >= (isFramed ? FRAMED_SIMILARITY_MIN : LONG_SIMILARITY_MIN)
+  return mass >= LONG_MASS_MIN && similarity >= (isFramed ? FRAMED_SIMILARITY_MIN : LONG_SIMILARITY_MIN)
 }
 
 function classShares(near: readonly Neighbor[]): ClassProbabilities {

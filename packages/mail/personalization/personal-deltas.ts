@@ -119,7 +119,8 @@ export function addedBy(
   return sums.map((sum) => bounded(sum, PERSONAL_SHIFT_MAX))
 }
 
-function bounded(value: number, max: number): number {
+/** `value`, or what is nearest to it within `max` of zero. */
+export function bounded(value: number, max: number): number {
   return Math.max(-max, Math.min(max, value))
 }
 

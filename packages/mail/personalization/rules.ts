@@ -36,7 +36,8 @@ export const UNKNOWN_SENDER: SenderAuthentication = { result: 'unknown' }
 
 /**
  * What a rule or a remembered correction can do with a message. It lifts when it says "not spam" of a
- * sender who has proved nothing: then a feed outweighs it, and so do models that are sure (verdict/decide.ts).
+ * sender who has proved nothing, or "spam" for likeness of the text alone: then models that are sure of the
+ * contrary outweigh it, and so does a feed (verdict/decide.ts).
  */
 export type Force = 'decides' | 'lifts'
 

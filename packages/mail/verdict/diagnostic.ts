@@ -16,7 +16,7 @@ import type { FeedHit } from '../urls/match-links.ts'
 import type { Analysis, AnalysisDetail, ModelTrace, ReaderAnswer } from './analysis.ts'
 import { confirmableTerms } from './believed.ts'
 import type { SenderStanding } from './clauses.ts'
-import { correspondentTerm, decide, decideClass, modelledLogit, personalLogit, readerTerm, rulingRule, unanswered } from './decide.ts'
+import { correspondentTerm, decide, decideClass, modelledLogit, readerTerm, rulingRule, unanswered } from './decide.ts'
 import type { Evidence, NearestSimilarities } from './evidence.ts'
 import { type ListFinding, listTerms } from './list-findings.ts'
 import type { MarkedMessage } from './marked-message.ts'
@@ -268,7 +268,7 @@ export function explanationOf(
   const { detail } = analysis
   if (detail === undefined) throw new TypeError('The analysis was made without its detail')
   const prior: Contribution = { kind: 'prior', logit: policy.priorLogit }
-  const personal: Contribution = { kind: 'personal', logit: personalLogit(evidence) }
+  const personal: Contribution = { kind: 'personal', logit: evidence.shift?.spam ?? 0 }
   const gtube: Contribution = { kind: 'gtube', logit: analysis.gtubeLogit ?? 0 }
   const reader: Contribution = {
     kind: 'reader',

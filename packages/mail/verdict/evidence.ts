@@ -2,7 +2,7 @@
 
 import type { Correspondent } from '../personalization/correspondents.ts'
 import type { DecidingCorrection } from '../personalization/deciding-corrections.ts'
-import type { ClassVote, MemoryTerm, MemoryVote } from '../personalization/memory-votes.ts'
+import type { ClassVote, MemoryVote } from '../personalization/memory-votes.ts'
 import type { PersonalShift } from '../personalization/personal-deltas.ts'
 import type { ClassRuleMatch, RuleMatch } from '../personalization/rules.ts'
 import type { ListFinding } from './list-findings.ts'
@@ -26,8 +26,6 @@ export interface Evidence {
   /** The user's rules that may have a say, in order of precedence. */
   readonly ruleMatches?: readonly RuleMatch[]
   readonly memoryVote?: MemoryVote
-  /** What similar messages that the user has corrected add where none of them decides. */
-  readonly memoryTerm?: MemoryTerm
   readonly classRule?: ClassRuleMatch
   readonly classVote?: ClassVote
   /** What the user's corrections add to the models for this user alone. */

@@ -9,7 +9,7 @@ import type { RuleMatch } from '../personalization/rules.ts'
 import type { Analysis, ReaderAnswer } from './analysis.ts'
 import { isConfirmable } from './believed.ts'
 import { isClaim, type SenderStanding } from './clauses.ts'
-import { correspondentTerm, decide, modelledLogit, personalLogit, readerTerm, rulingRule, unanswered } from './decide.ts'
+import { correspondentTerm, decide, modelledLogit, readerTerm, rulingRule, unanswered } from './decide.ts'
 import type { Evidence } from './evidence.ts'
 import { listTerms } from './list-findings.ts'
 import type { OwnSymbol } from './own-reasons.ts'
@@ -118,8 +118,8 @@ function reasonsBesideModels(
     ...scanTerms(evidence.scan).map(scanReason),
     ...weightedTerms(analysis.weighted, evidence.sender).map(weightedReason),
     {
-      ...own('TAMIS_USER_LEARNED', personalLogit(evidence)),
-      ...correctionIn(evidence.shiftFrom?.[0]?.correction ?? evidence.memoryTerm?.decidedBy),
+      ...own('TAMIS_USER_LEARNED', evidence.shift?.spam ?? 0),
+      ...correctionIn(evidence.shiftFrom?.[0]?.correction),
     },
     own('TAMIS_CORRESPONDENT', correspondentTerm(analysis, evidence, policy)),
     own('TAMIS_READER', readerTerm(analysis, evidence, policy)),

@@ -6,7 +6,7 @@ import {
 } from '../../mail/personalization/deciding-corrections.ts'
 import { type Memory, type MemoryQuery, neighbors } from '../../mail/personalization/memory.ts'
 import { decodeMemoryItem } from '../../mail/personalization/memory-item.ts'
-import { classVote, memoryAnswer } from '../../mail/personalization/memory-votes.ts'
+import { classVote, memoryVote } from '../../mail/personalization/memory-votes.ts'
 import { namedCorrection } from '../../mail/personalization/named-correction.ts'
 import type { PersonalAnalysis } from '../../mail/personalization/personal-analysis.ts'
 import { personalShift } from '../../mail/personalization/personal-deltas.ts'
@@ -44,14 +44,13 @@ export function userEvidence(
   const query = queryFor(personal, keys, tenant)
   const ruleMatches = matchRules(rules, personal.patterns, sender)
   const classRule = matchClassRule(rules, personal.patterns)
-  const { vote, term } = query ? memoryAnswer(spam, query, sender) : {}
+  const spamVote = query && memoryVote(spam, query, sender)
   const tabsVote = query && classVote(tabs, query)
   return {
     ...NO_EVIDENCE,
     ruleMatches,
     ...(classRule === undefined ? {} : { classRule }),
-    ...(vote === undefined ? {} : { memoryVote: vote }),
-    ...(term === undefined ? {} : { memoryTerm: term }),
+    ...(spamVote === undefined ? {} : { memoryVote: spamVote }),
     ...(tabsVote === undefined ? {} : { classVote: tabsVote }),
     ...(query &&
       deltas?.modelsVersion === personal.modelsVersion && {

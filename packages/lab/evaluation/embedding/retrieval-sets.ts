@@ -4,6 +4,7 @@
  * written mail.
  */
 
+import { readCommonText } from '../../../artifact-files/artifact-files.ts'
 import type { EmbeddingModel } from '../../../mail/embedding/embedding-model.ts'
 import {
   type MessageEmbedding,
@@ -17,6 +18,8 @@ import type { Sample } from '../../corpora/sample.ts'
 import { isLeftOutKind } from '../../training/embedding/mail-texts.ts'
 import { nearDuplicateGroups, threadGroups } from './groups.ts'
 import type { RetrievalSet } from './retrieval.ts'
+
+const COMMON_TEXT = await readCommonText()
 
 /** Renderings of a written message that are read: the first. */
 const FIRST_RENDERING = '#0'
@@ -82,7 +85,9 @@ export function embeddedSet(
   { name, messages, groups, isQuery }: GroupedMessages,
   model: EmbeddingModel,
 ): RetrievalSet {
-  const embeddings: MessageEmbedding[] = messages.map((message) => messageEmbedding(model, message))
+  const embeddings: MessageEmbedding[] = messages.map((message) =>
+    messageEmbedding(model, message, COMMON_TEXT),
+  )
   return { name, embeddings, groups, isQuery }
 }
 

@@ -2,10 +2,13 @@
  * What a user's corrections are worth in a new mailbox: mail of a source that was left out of
  * training, in random orders, every error corrected, with and without personal deltas.
  */
-import { readCanary } from '../../../artifact-files/artifact-files.ts'
+import {
+  readCanary,
+  readCommonText,
+  readKnowledge,
+} from '../../../artifact-files/artifact-files.ts'
 import { readEmbeddingFiles } from '../../../artifact-files/embedding-files.ts'
 import { staticEmbeddingFromArtifact } from '../../../mail/embedding/embedding-artifact.ts'
-import type { EmbeddingModel } from '../../../mail/embedding/embedding-model.ts'
 import { PersonalTraining } from '../../../mail/learning/personal-training.ts'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import { parseMessage } from '../../../mail/message/parse.ts'

@@ -14,7 +14,7 @@ import type { Models } from '../../../mail/models/models.ts'
 import { CLASSES, type MessageClass } from '../../../mail/models/prediction.ts'
 import { predictClasses } from '../../../mail/models/softmax-regression.ts'
 import { packMemory } from '../../../mail/personalization/memory.ts'
-import { classVote, memoryAnswer } from '../../../mail/personalization/memory-votes.ts'
+import { classVote, memoryVote } from '../../../mail/personalization/memory-votes.ts'
 import { personalShift } from '../../../mail/personalization/personal-deltas.ts'
 import { indexRules } from '../../../mail/personalization/rule-index.ts'
 import { matchRules, UNKNOWN_SENDER, undisputedRules } from '../../../mail/personalization/rules.ts'
@@ -134,13 +134,12 @@ export function evidenceAfter(
   return (message) => {
     const query = queryOf(message)
     const sender = message.authentication ?? UNKNOWN_SENDER
-    const { vote, term } = memoryAnswer(spamMemory, query, sender)
+    const spamVote = memoryVote(spamMemory, query, sender)
     const votedClass = classVote(classMemory, query)
     return {
       senderAuthenticated: sender.result === 'pass',
       ruleMatches: matchRules(rules, message.patterns, sender),
-      ...(vote && { memoryVote: vote }),
-      ...(term && { memoryTerm: term }),
+      ...(spamVote && { memoryVote: spamVote }),
       ...(votedClass && { classVote: votedClass }),
       ...(deltas && { shift: personalShift(deltas, query.vector.sparse) }),
     }

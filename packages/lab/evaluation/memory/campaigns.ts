@@ -5,7 +5,7 @@
  */
 
 import { neighbors, packMemory } from '../../../mail/personalization/memory.ts'
-import { memoryAnswer } from '../../../mail/personalization/memory-votes.ts'
+import { memoryVote } from '../../../mail/personalization/memory-votes.ts'
 import { indexRules } from '../../../mail/personalization/rule-index.ts'
 import { matchRules, UNKNOWN_SENDER } from '../../../mail/personalization/rules.ts'
 import { templateMatches } from '../../../mail/personalization/template.ts'
@@ -103,7 +103,7 @@ export function haveOneTemplate([one, other]: Pair): boolean {
 function outcomeOf(corrected: MemorySample, other: MemorySample): Outcome {
   const item = storedItem(corrected, 'spam')
   return {
-    memory: memoryAnswer(packMemory([item]), queryOf(other), UNKNOWN_SENDER).vote?.label === 'spam',
+    memory: memoryVote(packMemory([item]), queryOf(other), UNKNOWN_SENDER)?.label === 'spam',
     template: haveOneTemplate([corrected, other]),
     sender: hasSenderRule(corrected, other),
   }

@@ -13,7 +13,7 @@ import { memoryOctets } from '../../../mail/message/octets.ts'
 import { parseMessage } from '../../../mail/message/parse.ts'
 import type { Models } from '../../../mail/models/models.ts'
 import { packMemory } from '../../../mail/personalization/memory.ts'
-import { memoryAnswer } from '../../../mail/personalization/memory-votes.ts'
+import { memoryVote } from '../../../mail/personalization/memory-votes.ts'
 import { patternsOf } from '../../../mail/personalization/patterns.ts'
 import { UNKNOWN_SENDER } from '../../../mail/personalization/rules.ts'
 import { readCorpora } from '../../corpora/read.ts'
@@ -103,7 +103,7 @@ function measureSpeed(messages: readonly Sample[], measured: readonly MemorySamp
   const queries = spread.slice(MEMORY_ITEMS, MEMORY_ITEMS + TIMED).map(queryOf)
   const parsed = everyNth(messages, TIMED).map(({ bytes }) => parseMessage(memoryOctets(bytes)))
   const memory = packMemory(items)
-  const vote = () => queries.map((query) => memoryAnswer(memory, query, UNKNOWN_SENDER))
+  const vote = () => queries.map((query) => memoryVote(memory, query, UNKNOWN_SENDER))
   return {
     cpu: cpus()[0]?.model ?? 'unknown processor',
     load: loadavg()[0] ?? 0,

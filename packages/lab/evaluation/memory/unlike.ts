@@ -5,7 +5,7 @@
  */
 
 import { type Memory, neighbors, packMemory } from '../../../mail/personalization/memory.ts'
-import { memoryAnswer } from '../../../mail/personalization/memory-votes.ts'
+import { memoryVote } from '../../../mail/personalization/memory-votes.ts'
 import { UNKNOWN_SENDER } from '../../../mail/personalization/rules.ts'
 import { randomSource, shuffled } from '../../training/random.ts'
 import { queryOf, storedItem } from '../memory-items.ts'
@@ -36,7 +36,7 @@ type Decision = (memory: Memory, sample: MemorySample) => string | undefined
 export function flipsOf(samples: readonly MemorySample[]): Flips {
   return flips(
     samples,
-    (memory, sample) => memoryAnswer(memory, queryOf(sample), UNKNOWN_SENDER).vote?.label,
+    (memory, sample) => memoryVote(memory, queryOf(sample), UNKNOWN_SENDER)?.label,
   )
 }
 

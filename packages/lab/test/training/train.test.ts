@@ -1,6 +1,7 @@
 /** Training on a few dozen rendered messages: enough to fit, calibrate and choose thresholds. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { NOTHING_COMMON } from '../../../mail/features/common-text.ts'
 import { PAIRS_START, TEXT_FEATURES_SIZE } from '../../../mail/features/text-features.ts'
 import { type ArtifactFiles, modelsFromArtifacts } from '../../../mail/models/artifact.ts'
 import { CLASSES } from '../../../mail/models/prediction.ts'
@@ -61,7 +62,7 @@ describe('trainModels', () => {
 
 describe('modelsFromArtifacts', () => {
   it('reads back what training wrote', () => {
-    const read = modelsFromArtifacts(artifacts())
+    const read = modelsFromArtifacts(artifacts(), NOTHING_COMMON)
     assert.deepEqual([...read.text.weights.integers], [...trained.text.weights.integers])
     assert.equal(read.tabs.weights.scale, trained.tabs.weights.scale)
     assert.deepEqual(read.fusion, trained.fusion)
@@ -70,20 +71,20 @@ describe('modelsFromArtifacts', () => {
   it('refuses weights that are not those of the manifest', () => {
     const { meta, ...others } = artifacts()
     const swapped = { ...others, meta: { ...meta, weights: meta.weights.slice().fill(1) } }
-    assert.throws(() => modelsFromArtifacts(swapped), { code: 'ARTIFACT_MISMATCH' })
+    assert.throws(() => modelsFromArtifacts(swapped, NOTHING_COMMON), { code: 'ARTIFACT_MISMATCH' })
   })
 
   it('refuses a model of other features', () => {
     const { meta, ...others } = artifacts()
     const other = { ...(meta.manifest as object), featureVersion: 't0-1-m0' }
-    assert.throws(() => modelsFromArtifacts({ ...others, meta: { ...meta, manifest: other } }), {
+    assert.throws(() => modelsFromArtifacts({ ...others, meta: { ...meta, manifest: other } }, NOTHING_COMMON), {
       code: 'ARTIFACT_MISMATCH',
     })
   })
 
   it('refuses a manifest that lacks something', () => {
     const { meta, ...others } = artifacts()
-    assert.throws(() => modelsFromArtifacts({ ...others, meta: { ...meta, manifest: {} } }), {
+    assert.throws(() => modelsFromArtifacts({ ...others, meta: { ...meta, manifest: {} } }, NOTHING_COMMON), {
       code: 'ARTIFACT_MISMATCH',
     })
   })

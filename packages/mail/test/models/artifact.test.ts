@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { NOTHING_COMMON } from '../../features/common-text.ts'
 import { SHIPPED_ARTIFACTS } from '../../../artifact-files/artifact-files.ts'
 import { type AnalyseOptions, analyse } from '../../analyse.ts'
 import { decodeEventFeatures } from '../../features/event-features.ts'
@@ -53,7 +54,7 @@ function weights(name: string): Uint8Array {
   return readFileSync(join(SHIPPED_ARTIFACTS, name, 'weights.bin'))
 }
 
-const models = modelsFromArtifacts(shipped)
+const models = modelsFromArtifacts(shipped, NOTHING_COMMON)
 
 /** Where the rows of the meta features begin among the weights for the classes. */
 const TABS_START = TEXT_FEATURES_SIZE * 4
@@ -98,7 +99,7 @@ function filesWith(features: readonly Feature[]): ArtifactFiles {
 }
 
 function modelsWith(features: readonly Feature[]): Models {
-  return modelsFromArtifacts(filesWith(features))
+  return modelsFromArtifacts(filesWith(features), NOTHING_COMMON)
 }
 
 const DATED = `Date: Sun, 1 Jun 2025 12:00:00 +0000
@@ -194,7 +195,7 @@ describe('artifacts', () => {
   ]
   for (const [title, files, message] of refused) {
     it(`${title} are refused`, () => {
-      assert.throws(() => modelsFromArtifacts({ ...filesWith(FEATURES), ...files }), {
+      assert.throws(() => modelsFromArtifacts({ ...filesWith(FEATURES), ...files }, NOTHING_COMMON), {
         code: 'ARTIFACT_MISMATCH',
         message,
       })

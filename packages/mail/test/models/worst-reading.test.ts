@@ -1,6 +1,7 @@
 /** Which reading counts, with models that know a few words. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { NOTHING_COMMON } from '../../features/common-text.ts'
 import { META_FEATURE_NAMES, META_NUMBERING } from '../../features/meta-features.ts'
 import { readingsOf } from '../../features/readings.ts'
 import { TEXT_FEATURES_SIZE, textFeatures } from '../../features/text-features.ts'
@@ -58,6 +59,7 @@ function modelsOf(fusion: Partial<Models['fusion']> = {}): Models {
     version: 'test',
     featureVersion: 'test',
     metaNumbering: META_NUMBERING,
+    commonText: NOTHING_COMMON,
     text: model(integers, 0.02),
     meta: model(
       Int16Array.from(META_FEATURE_NAMES, (name) => META_WEIGHTS[name] ?? 0),

@@ -17,17 +17,23 @@ describe('memory item', () => {
     assert.deepEqual([...vector.dense.subarray(0, 3)], [95, -127, 0])
   })
 
-  it('takes 1 byte, 384 and four a term, with 256 terms less than 1.5 KB', () => {
-    assert.equal(encodeMemoryItem(embedding(1), TERMS).length, 1 + 384 + 8)
+  it('gives its hosts back', () => {
+    const hosts = Uint32Array.of(0xfedcba98, 7)
+    assert.deepEqual(decodeMemoryItem(encodeMemoryItem(embedding(1), TERMS, hosts))?.hosts, hosts)
+  })
+
+  it('takes 2 bytes, 384 and four a term and a host, at most 1.5 KB', () => {
+    assert.equal(encodeMemoryItem(embedding(1), TERMS).length, 2 + 384 + 8)
     const most = Uint32Array.from({ length: 256 }, (_, i) => (i << 8) | 1)
-    const bytes = encodeMemoryItem(embedding(1), most)
-    assert.equal(bytes.length, 1_409)
+    const bytes = encodeMemoryItem(embedding(1), most, new Uint32Array(8))
+    assert.equal(bytes.length, 1_442)
     assert.ok(decodeMemoryItem(bytes))
   })
 
   it('may be of a message without words', () => {
     const vector = decodeMemoryItem(encodeMemoryItem(embedding(), new Uint32Array()))
-    assert.deepEqual(vector, { dense: new Int8Array(384), sparse: new Uint32Array() })
+    const none = new Uint32Array()
+    assert.deepEqual(vector, { dense: new Int8Array(384), sparse: none, hosts: none })
   })
 
   it('is read from the middle of a larger buffer too', () => {
@@ -41,19 +47,20 @@ describe('memory item', () => {
     assert.equal(decodeMemoryItem(new Uint8Array()), undefined)
     assert.equal(decodeMemoryItem(bytes.subarray(0, -1)), undefined)
     assert.equal(decodeMemoryItem(bytes.subarray(0, 384)), undefined)
-    assert.equal(decodeMemoryItem(bytes.with(0, 2)), undefined)
+    assert.equal(decodeMemoryItem(bytes.with(0, 1)), undefined)
+    assert.equal(decodeMemoryItem(bytes.with(1, 9)), undefined)
     assert.equal(decodeMemoryItem(encodeMemoryItem(embedding(1), TERMS.toReversed())), undefined)
     assert.equal(
       decodeMemoryItem(encodeMemoryItem(embedding(1), Uint32Array.of(0x101, 0x102))),
       undefined,
     )
-    assert.equal(decodeMemoryItem(new Uint8Array(1 + 384 + 4 * 257).with(0, 1)), undefined)
+    assert.equal(decodeMemoryItem(new Uint8Array(2 + 384 + 4 * 257).with(0, 2)), undefined)
   })
 
   it('of any bytes is something or nothing, never an error', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 1_500 }), (bytes) => {
-        const vector = decodeMemoryItem(bytes.length > 0 ? bytes.with(0, 1) : bytes)
+        const vector = decodeMemoryItem(bytes.length > 0 ? bytes.with(0, 2) : bytes)
         assert.ok(vector === undefined || vector.dense.length === 384)
       }),
     )

@@ -35,52 +35,112 @@ function corrected(
 }
 
 const QUERY: MemoryQuery = {
-  vector: { dense: new Int8Array(384), sparse: words(0, 0) },
+  vector: { dense: new Int8Array(384), sparse: words(0, 0), hosts: Uint32Array.of(7) },
   embeddingModel: 'model-1',
   senderKey: SENDER,
   messageKey: MESSAGE,
 }
 
+const SHOP: SenderAuthentication = { result: 'pass', domain: 'example.com' }
+const FORGED: SenderAuthentication = { result: 'fail' }
+
 function vote(...items: StoredMemoryItem[]) {
   return memoryVote(packMemory(items), QUERY, UNKNOWN_SENDER)
 }
 
-describe('memoryVote', () => {
+/** What one report of spam, this much alike, does with the message asked about. */
+function forceOf(
+  percent: number,
+  more: Partial<StoredMemoryItem> = {},
+  asked: Partial<MemoryQuery> = {},
+  sender = UNKNOWN_SENDER,
+) {
+  const memory = packMemory([corrected('spam', percent, more)])
+  return memoryVote(memory, { ...QUERY, ...asked }, sender)?.force
+}
+
+describe('memoryVote for spam', () => {
   it('says nothing without corrections', () => {
     assert.equal(vote(), undefined)
   })
 
-  it('calls spam what is like one message called spam, and names it', () => {
-    const { decidedBy, ...rest } = vote(corrected('spam', 80))!
+  it('decides about mail of the sender that was reported, and names the correction', () => {
+    const { decidedBy, ...rest } = vote(corrected('spam', 80, { senderKey: SENDER }))!
     assert.deepEqual(rest, { label: 'spam', spamShare: 1, sameMessage: false, force: 'decides' })
     assert.equal(decidedBy.feedbackId, 'spam 80')
     assert.deepEqual(decidedBy.createdAt, new Date('2025-06-01'))
     assert.equal(decidedBy.similarity.toFixed(3), '0.800')
   })
 
-  it('says nothing of what is less alike than 0.45', () => {
-    assert.equal(vote(corrected('spam', 46))?.label, 'spam')
-    assert.equal(vote(corrected('spam', 44)), undefined)
+  it('says nothing of mail of that sender that is less alike than 0.25', () => {
+    assert.equal(forceOf(26, { senderKey: SENDER }), 'decides')
+    assert.equal(forceOf(24, { senderKey: SENDER }), undefined)
   })
 
-  it('calls good only what is of the same sender and more alike than 0.6', () => {
-    assert.equal(vote(corrected('ham', 61, { senderKey: SENDER }))?.label, 'ham')
-    assert.equal(vote(corrected('ham', 59, { senderKey: SENDER })), undefined)
+  it('takes an address through which many write for no identity', () => {
+    assert.equal(forceOf(30, { senderKey: SENDER }, { isSharedSender: true }), undefined)
+  })
+
+  it('decides about mail that was authenticated for the same domain', () => {
+    const reported = { authenticatedDomain: 'example.com' }
+    assert.equal(forceOf(30, reported, {}, SHOP), 'decides')
+    assert.equal(forceOf(30, reported, {}, UNKNOWN_SENDER), undefined)
+    const mailbox: SenderAuthentication = { result: 'pass', domain: 'gmail.com' }
+    assert.equal(forceOf(30, { authenticatedDomain: 'gmail.com' }, {}, mailbox), undefined)
+  })
+
+  it("decides about similar text that leads to the same stranger's host", () => {
+    const terms = words(WORDS - 30, 9)
+    const memory = encodeMemoryItem(new Float32Array(384), terms, Uint32Array.of(7))
+    assert.equal(forceOf(0, { memory }), 'decides')
+    assert.equal(forceOf(30), undefined)
+  })
+
+  it('lifts nearly the same text of any sender, unless it is a formula or in a frame', () => {
+    assert.equal(forceOf(34), 'lifts')
+    assert.equal(forceOf(32), undefined)
+    assert.equal(forceOf(84, {}, { isFramed: true }), undefined)
+    assert.equal(forceOf(86, {}, { isFramed: true }), 'lifts')
+    // The same words, but hardly particular: a weight of 0.006 each.
+    const faint = words(0, 0).map((term) => (term & ~0xff) | 20)
+    assert.equal(forceOf(100, {}, { vector: { ...QUERY.vector, sparse: faint } }), undefined)
+    const short = QUERY.vector.sparse.slice(0, 40)
+    assert.equal(forceOf(100, {}, { vector: { ...QUERY.vector, sparse: short } }), undefined)
+  })
+
+  it('says nothing against an authenticated sender of another identity, however alike', () => {
+    assert.equal(forceOf(100, {}, {}, SHOP), undefined)
+    assert.equal(forceOf(100, { authenticatedDomain: 'example.net' }, {}, SHOP), undefined)
+  })
+
+  it('says nothing against the true sender for a report of a forged message', () => {
+    assert.equal(forceOf(100, { senderKey: SENDER }, {}, SHOP), undefined)
+    const verified = { senderKey: SENDER, authenticatedDomain: 'example.com' }
+    assert.equal(forceOf(100, verified, {}, SHOP), 'decides')
+  })
+
+  it('decides about this very message, whoever sent it', () => {
+    assert.equal(forceOf(0, { messageKey: MESSAGE }, {}, SHOP), 'decides')
+  })
+})
+
+describe('memoryVote for ham', () => {
+  it('takes the same sender and a similarity of 0.4', () => {
+    assert.equal(vote(corrected('ham', 41, { senderKey: SENDER }))?.label, 'ham')
+    assert.equal(vote(corrected('ham', 39, { senderKey: SENDER })), undefined)
     assert.equal(vote(corrected('ham', 99, { senderKey: Uint8Array.of(9) })), undefined)
     assert.equal(vote(corrected('ham', 99)), undefined)
   })
 
-  it('decides that a message is good where both prove the same sender, and else lifts at most', () => {
-    const forged = { result: 'fail' } as const
-    const proved = { result: 'pass', domain: 'example.com' } as const
+  it('decides where both prove the same sender, and else lifts at most', () => {
     const cases: [sender: SenderAuthentication, authenticatedDomain: string, force: unknown][] = [
-      [forged, '', undefined],
+      [FORGED, '', undefined],
       [UNKNOWN_SENDER, '', 'lifts'],
-      [proved, '', 'lifts'],
-      [forged, 'example.com', undefined],
+      [SHOP, '', 'lifts'],
+      [FORGED, 'example.com', undefined],
       [UNKNOWN_SENDER, 'example.com', 'lifts'],
-      [proved, 'example.com', 'decides'],
-      [proved, 'example.net', undefined],
+      [SHOP, 'example.com', 'decides'],
+      [SHOP, 'example.net', undefined],
     ]
     for (const [sender, authenticatedDomain, force] of cases) {
       const more = { senderKey: SENDER, ...(authenticatedDomain && { authenticatedDomain }) }
@@ -91,63 +151,42 @@ describe('memoryVote', () => {
   })
 
   it('decides by what is proved, though what is not is nearer', () => {
-    const proved = { result: 'pass', domain: 'example.com' } as const
     const near = corrected('ham', 90, { senderKey: SENDER })
     const verified = { senderKey: SENDER, authenticatedDomain: 'example.com' }
-    const found = memoryVote(packMemory([near, corrected('ham', 80, verified)]), QUERY, proved)
+    const found = memoryVote(packMemory([near, corrected('ham', 80, verified)]), QUERY, SHOP)
     assert.deepEqual([found?.force, found?.decidedBy.feedbackId], ['decides', 'ham 80'])
   })
 
-  it('decides that this very message is good, unless it was found forged', () => {
+  it('decides about this very message, unless it was found forged', () => {
     const same = packMemory([corrected('ham', 0, { messageKey: MESSAGE })])
     assert.equal(memoryVote(same, QUERY, UNKNOWN_SENDER)?.force, 'decides')
-    assert.equal(memoryVote(same, QUERY, { result: 'fail' }), undefined)
+    assert.equal(memoryVote(same, QUERY, FORGED), undefined)
   })
+})
 
-  it('calls spam no message of one who proves who he is for a report of one that did not', () => {
-    const proved = { result: 'pass', domain: 'example.com' } as const
-    const voteFrom = (sender: SenderAuthentication, more: Partial<StoredMemoryItem>) =>
-      memoryVote(packMemory([corrected('spam', 80, more)]), QUERY, sender)?.label
-    assert.equal(voteFrom(proved, { senderKey: SENDER }), undefined)
-    assert.equal(voteFrom(UNKNOWN_SENDER, { senderKey: SENDER }), 'spam')
-    assert.equal(voteFrom(proved, { senderKey: Uint8Array.of(9) }), 'spam')
-    const verified = { senderKey: SENDER, authenticatedDomain: 'example.com' }
-    assert.equal(voteFrom(proved, verified), 'spam')
-  })
-
-  it('calls good what one of the sender decides, though another is nearer', () => {
-    const mine = corrected('ham', 80, { senderKey: SENDER })
-    assert.equal(vote(corrected('ham', 90), mine)?.decidedBy.feedbackId, 'ham 80')
-  })
+describe('memoryVote of several corrections', () => {
+  const ofSender = (label: string, percent: number) =>
+    corrected(label, percent, { senderKey: SENDER })
 
   it('says nothing where neighbors disagree', () => {
-    assert.equal(vote(corrected('spam', 80), corrected('ham', 79)), undefined)
+    assert.equal(vote(ofSender('spam', 80), ofSender('ham', 79)), undefined)
   })
 
   it('goes with the nearer where it weighs three times as much', () => {
     // 0.9^4 : 0.6^4 = 5 : 1, 0.8^4 : 0.7^4 = 1.7 : 1
-    assert.equal(vote(corrected('spam', 90), corrected('ham', 60))?.spamShare.toFixed(3), '0.835')
-    assert.equal(vote(corrected('spam', 80), corrected('ham', 70)), undefined)
+    const clear = vote(ofSender('spam', 90), ofSender('ham', 60))
+    assert.equal(clear?.spamShare.toFixed(3), '0.835')
+    assert.equal(vote(ofSender('spam', 80), ofSender('ham', 70)), undefined)
   })
 
-  it('is enough for three of four that are alike to agree', () => {
-    const spam = Array.from({ length: 3 }, () => corrected('spam', 100))
-    assert.equal(vote(...spam, corrected('ham', 100))?.spamShare, 0.75)
-  })
-
-  it('asks the five that are most alike', () => {
-    const spam = Array.from({ length: 5 }, () => corrected('spam', 80))
-    assert.equal(vote(...spam, corrected('ham', 79))?.spamShare, 1)
-    assert.equal(vote(...spam.slice(1), corrected('ham', 79))?.spamShare.toFixed(3), '0.808')
-  })
-
-  it('lets messages called good that are too far to decide speak against spam', () => {
-    assert.equal(vote(corrected('spam', 60), corrected('ham', 59)), undefined)
+  it('asks those alone that can decide', () => {
+    const stranger = corrected('ham', 99)
+    assert.equal(vote(stranger, ofSender('spam', 60))?.spamShare, 1)
   })
 
   it('takes the word on this very message, whatever its neighbors say', () => {
     const same = corrected('ham', 0, { messageKey: MESSAGE })
-    const { label, spamShare, sameMessage, decidedBy } = vote(corrected('spam', 99), same)!
+    const { label, spamShare, sameMessage, decidedBy } = vote(ofSender('spam', 99), same)!
     assert.deepEqual(
       [label, spamShare, sameMessage, decidedBy.feedbackId],
       ['ham', 0, true, 'ham 0'],
@@ -157,26 +196,33 @@ describe('memoryVote', () => {
 
 describe('classVote', () => {
   const voteOf = (...items: StoredMemoryItem[]) => classVote(packMemory(items), QUERY)
+  const ofSender = (label: string, percent: number) =>
+    corrected(label, percent, { senderKey: SENDER })
 
   it('says nothing without neighbors', () => {
-    assert.equal(voteOf(corrected('updates', 44)), undefined)
+    assert.equal(voteOf(ofSender('updates', 24)), undefined)
+  })
+
+  it('says nothing of mail of another sender that is not nearly the same', () => {
+    assert.equal(voteOf(corrected('updates', 84)), undefined)
+    assert.equal(voteOf(corrected('updates', 86))?.shares.updates, 1)
   })
 
   it('gives shares that sum to 1, and more than half of the say to neighbors of one mind', () => {
-    const { shares, weight, decidedBy } = voteOf(corrected('updates', 46))!
+    const { shares, weight, decidedBy } = voteOf(ofSender('updates', 26))!
     assert.deepEqual(shares, { primary: 0, transactions: 0, updates: 1, promotions: 0 })
     assert.ok(weight > 0.5 && weight < 0.7, String(weight))
-    assert.equal(decidedBy.feedbackId, 'updates 46')
+    assert.equal(decidedBy.feedbackId, 'updates 26')
   })
 
-  it('has more of a say the nearer the nearest: 0.6 at 0.45, all of it at 1', () => {
-    const weightAt = (percent: number) => voteOf(corrected('updates', percent))!.weight.toFixed(3)
-    // 0.6 + 0.4 (0.56 - 0.45) / 0.55
-    assert.deepEqual([46, 56, 78, 100].map(weightAt), ['0.607', '0.680', '0.840', '1.000'])
+  it('has more of a say the nearer the nearest: 0.6 at 0.25, all of it at 1', () => {
+    const weightAt = (percent: number) => voteOf(ofSender('updates', percent))!.weight.toFixed(3)
+    // 0.6 + 0.4 (0.55 - 0.25) / 0.75
+    assert.deepEqual([25, 55, 100].map(weightAt), ['0.600', '0.760', '1.000'])
   })
 
   it('divides the shares by nearness', () => {
-    const { shares, decidedBy } = voteOf(corrected('primary', 60), corrected('updates', 90))!
+    const { shares, decidedBy } = voteOf(ofSender('primary', 60), ofSender('updates', 90))!
     assert.equal(shares.updates.toFixed(3), '0.835')
     assert.equal(shares.primary.toFixed(3), '0.165')
     assert.equal(decidedBy.feedbackId, 'updates 90')
@@ -184,7 +230,7 @@ describe('classVote', () => {
 
   it('is all there is for the very same message', () => {
     const same = corrected('primary', 0, { messageKey: MESSAGE })
-    const { shares, weight } = voteOf(corrected('updates', 99), same)!
+    const { shares, weight } = voteOf(ofSender('updates', 99), same)!
     assert.deepEqual([shares.primary, weight], [1, 1])
   })
 })

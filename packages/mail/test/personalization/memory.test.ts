@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { randomSource } from '../../../lab/training/random.ts'
-import { DENSE_PART, similarity } from '../../embedding/message-embedding.ts'
+import { sparseSimilarity } from '../../embedding/sparse-terms.ts'
 import {
   type MemoryQuery,
   neighbors,
@@ -21,6 +21,10 @@ interface Said {
 function bytesOf({ dense = [], words = [] }: Said): Uint8Array {
   const embedding = Float32Array.from({ length: 384 }, (_, i) => dense[i] ?? 0)
   return encodeMemoryItem(embedding, Uint32Array.from(words, (word) => (word << 8) | 255).sort())
+}
+
+function bytesToTerms(...words: number[]): Uint32Array {
+  return Uint32Array.from(words, (word) => (word << 8) | 255)
 }
 
 function item(
@@ -45,17 +49,29 @@ function found(items: StoredMemoryItem[], asked: MemoryQuery, k = 5, similarityM
 }
 
 describe('neighbors', () => {
-  it('gives the likest first, by embedding and terms', () => {
+  it('gives the likest first, by terms', () => {
     const items = [
       item('half the terms', { words: [1, 3] }),
-      item('all the same', { dense: [1], words: [1, 2] }),
-      item('the terms', { dense: [0, 1], words: [1, 2] }),
-      item('nothing', { dense: [0, 1], words: [5] }),
+      item('all the same', { words: [1, 2] }),
+      item('nothing', { words: [5] }),
     ]
-    assert.deepEqual(found(items, query({ dense: [1], words: [1, 2] })), [
+    assert.deepEqual(found(items, query({ words: [1, 2] })), [
       ['all the same', 1],
-      ['the terms', 1 - DENSE_PART],
-      ['half the terms', (1 - DENSE_PART) / 2],
+      ['half the terms', 0.5],
+    ])
+  })
+
+  it('leaves out what one model embedded as unlike', () => {
+    const items = [
+      item('unlike', { dense: [0, 1], words: [1] }),
+      item('of another model', { dense: [0, 1], words: [1] }, { embeddingModel: 'b-1' }),
+      item('not embedded', { words: [1] }),
+      item('like', { dense: [1, 1], words: [1] }),
+    ]
+    assert.deepEqual(found(items, query({ dense: [1], words: [1] })), [
+      ['of another model', 1],
+      ['not embedded', 1],
+      ['like', 1],
     ])
   })
 
@@ -68,11 +84,10 @@ describe('neighbors', () => {
   })
 
   it('gives none below the least similarity', () => {
-    const items = [item('terms', { dense: [0, 1], words: [1] })]
-    const asked = query({ dense: [1], words: [1] })
-    const alike = 1 - DENSE_PART
-    assert.deepEqual(found(items, asked, 5, alike - 0.001), [['terms', alike]])
-    assert.deepEqual(found(items, asked, 5, alike + 0.001), [])
+    const items = [item('half', { words: [1, 2] })]
+    const asked = query({ words: [1, 3] })
+    assert.deepEqual(found(items, asked, 5, 0.499), [['half', 0.5]])
+    assert.deepEqual(found(items, asked, 5, 0.501), [])
   })
 
   it('gives one just as alike as it need be', () => {
@@ -95,23 +110,14 @@ describe('neighbors', () => {
     }
   })
 
-  it('compares directions alone: small numbers in the bytes are as good as large ones', () => {
-    const vector = { dense: new Int8Array(384).with(0, 1), sparse: Uint32Array.of(0x101) }
-    const memory = bytesOf({ dense: [1] }).with(1, 1)
-    const items = [
-      item('embedding', {}, { memory }),
-      item('terms', {}, { memory: encodeMemoryItem(new Float32Array(384), vector.sparse) }),
-    ]
-    assert.deepEqual(found(items, { vector, embeddingModel: 'a-1' }), [
-      ['terms', 1 - DENSE_PART],
-      ['embedding', DENSE_PART],
-    ])
-  })
-
-  it('compares items of another embedding model by their terms alone', () => {
-    const items = [item('other model', { dense: [0, 1], words: [1] }, { embeddingModel: 'b-1' })]
-    assert.deepEqual(found(items, query({ dense: [1], words: [1] })), [['other model', 1]])
-    assert.deepEqual(found(items, query({ dense: [0, 1], words: [2] })), [])
+  it('says where links of both lead to one host, and how much text was compared', () => {
+    const memory = encodeMemoryItem(new Float32Array(384), bytesToTerms(1, 2), Uint32Array.of(7, 8))
+    const asked = query({ words: [1] })
+    const vector = { ...asked.vector, hosts: Uint32Array.of(8) }
+    const [one] = neighbors(packMemory([item('one', {}, { memory })]), { ...asked, vector }, 5, 0.1)
+    assert.deepEqual([one?.sameHosts, one?.terms, one?.mass], [true, 1, 1])
+    const [other] = neighbors(packMemory([item('one', {}, { memory })]), asked, 5, 0.1)
+    assert.equal(other?.sameHosts, false)
   })
 
   it('gives the same message first, however little is alike', () => {
@@ -158,23 +164,18 @@ describe('neighbors', () => {
   it('finds exactly what comparing every item in full finds', () => {
     const random = randomSource(1)
     const said = () => ({
-      dense: Array.from({ length: 384 }, (_, i) => (i < 4 ? 1 : 0.3) * (random() - 0.3)),
       words: [...new Set(Array.from({ length: 40 }, () => Math.floor(random() * 100) * 167_772))],
     })
     const items = Array.from({ length: 300 }, (_, i) => item(String(i), said()))
     const memory = packMemory(items)
-    const embedded = (bytes: Uint8Array) => {
-      const { dense, sparse } = decodeMemoryItem(bytes)!
-      const length = Math.hypot(...dense)
-      return { model: 'a-1', dense: Float32Array.from(dense, (value) => value / length), sparse }
-    }
+    const termsIn = (bytes: Uint8Array) => decodeMemoryItem(bytes)!.sparse
     for (let i = 0; i < 50; i++) {
       const asked = said()
       const expected = items
-        .map(({ memory: bytes }) => similarity(embedded(bytes), embedded(bytesOf(asked))))
+        .map(({ memory: bytes }) => sparseSimilarity(termsIn(bytes), termsIn(bytesOf(asked))))
         .sort((a, b) => b - a)
         .slice(0, 5)
-      const actual = neighbors(memory, query(asked), 5, -1).map(({ similarity: alike }) => alike)
+      const actual = neighbors(memory, query(asked), 5, 0).map(({ similarity: alike }) => alike)
       expected.forEach((alike, rank) => {
         assert.ok(Math.abs(alike - actual[rank]!) < 1e-5, `${alike} ${actual[rank]}`)
       })
