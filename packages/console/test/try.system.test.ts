@@ -304,7 +304,9 @@ describe('Try', { skip: SKIP }, () => {
     await correct.getByRole('button', { name: 'Not spam' }).click()
     // The models are sure of spam, so the rule that was made beside it only lifts; the message itself is known.
     await sentence(page)
-      .getByText('Not spam: the recipient has marked mail like this as not spam.')
+      .getByText(
+        /Not spam: on [\d-]{10} the recipient marked mail from \S+ as not spam, and this is like it\./,
+      )
       .waitFor()
     const why = page.getByRole('region', { name: 'Why' })
     await why.getByText('The models gave these reasons, but were overruled.').waitFor()
@@ -324,6 +326,33 @@ describe('Try', { skip: SKIP }, () => {
     await page.getByLabel('Message file').setInputFiles(APPOINTMENT)
     await correct.getByRole('button', { name: 'Not spam' }).waitFor()
     assert.equal(await correct.getByLabel('Whose mailbox?').count(), 0)
+    quiet()
+  })
+
+  it('names the earlier correction that decided, and withdraws it', async (t) => {
+    const tamis = new TamisClient({ url: url() })
+    const delivery = { userId: 'carla', isSpam: true, skipRuleCreation: true }
+    await tamis.feedbackStream(await readFile(APPOINTMENT), delivery)
+    const { page, quiet } = await openPage(t, browser(), { url: url() })
+    await page.getByLabel('Message file').setInputFiles(APPOINTMENT)
+    const correct = page.getByRole('region', { name: 'Is this wrong?' })
+    await correct.getByLabel('Whose mailbox?').fill('carla')
+    await correct.getByRole('button', { name: 'Correct it' }).click()
+    await sentence(page)
+      .filter({ hasText: /^Spam: on [\d-]{10} the recipient marked / })
+      .waitFor()
+    assert.match(
+      await said(verdict(page)),
+      /Correction of .*: spam, claims \S+ \(not verified\) Withdraw/,
+    )
+    await verdict(page)
+      .getByRole('button', { name: /^Withdraw the correction of / })
+      .click()
+    await sentence(page)
+      .filter({ hasText: /not spam: /i })
+      .waitFor()
+    const { items } = await tamis.memory('carla')
+    assert.deepEqual(items, [])
     quiet()
   })
 

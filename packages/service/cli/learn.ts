@@ -174,12 +174,15 @@ async function learnFrom(config: Config, options: UserLearnOptions, folder: stri
     printRehearsal(await rehearse(config, options, folder, onChange), options, isTable)
     return
   }
-  if (!options.force && (await hasEnough(options))) {
-    const { wrong } = await rehearse(config, { ...options, isCheck: true }, folder)
-    refuseHarm(wrong)
-  }
   const open = () => openOwnStore(config, 'where named')
-  await withLearnTools(config, open, (tools) => recordAll(tools, options))
+  await withLearnTools(config, open, async (tools) => {
+    // A store that may not be used is told of before the check, which takes its time.
+    if (!options.force && (await hasEnough(options))) {
+      const { wrong } = await rehearse(config, { ...options, isCheck: true }, folder)
+      refuseHarm(wrong)
+    }
+    await recordAll(tools, options)
+  })
 }
 
 /** Whether there are messages enough to be checked. */

@@ -26,7 +26,7 @@ const CORRECTIONS: List<Remembered> = {
     item.createdAt,
     item.feedbackId,
     senderOf(item),
-    item.subjectWords ?? '',
+    ...(item.subjectWords === undefined ? [] : [item.subjectWords]),
   ],
   none: 'No corrections.',
 }
