@@ -4,7 +4,6 @@
  * They are drawn on the worker and carried in the Analysis, so they are plain data and small whatever
  * the message holds. What is not certain is left out: then no rule matches, and memory and models judge.
  */
-import { hasGroup } from '../message/address.ts'
 import { hostOf } from '../message/domain.ts'
 import type { Message } from '../message/message.ts'
 import { domainOf } from '../signals/domains.ts'
@@ -60,18 +59,9 @@ export function patternsOf(message: Message, withTemplate = true): Patterns {
   }
 }
 
-/** Characters of a From field in which groups are looked for. Stops a field of half a megabyte; honest ones have some 300. */
-const FROM_LENGTH_MAX = 4 * 1024
-
-/**
- * The one address that all From fields name. Undefined when any of them has a group: mail programs show
- * its name, which the sender chooses, and DMARC does not check its members.
- */
+/** The one address that all From fields name, alone or in a group. */
 export function senderOf(message: Message): string | undefined {
-  const bodies = message.fields.filter(({ name }) => name === 'from').map(({ rawBody }) => rawBody)
-  if (bodies.some((body) => hasGroup(body.slice(0, FROM_LENGTH_MAX)))) return undefined
-  const mailboxes = originOf(message).from.filter((mailbox) => mailbox.domain !== '')
-  const addresses = mailboxes.map((mailbox) =>
+  const addresses = originOf(message).from.map((mailbox) =>
     comparedAddress(`${mailbox.localPart}@${hostOfMailbox(mailbox)}`),
   )
   return addresses.every((address) => address === addresses[0]) ? addresses[0] : undefined

@@ -78,9 +78,13 @@ function fromSignals(
   { domains, networks }: Knowledge,
   senderIp: string | undefined,
 ): Signal[] {
-  const { host, domain } = originOf(message)
-  if (domain === '') return []
-  const kind = hostKind(domains, host, domain)
+  const { hosts } = originOf(message)
+  const kindOf = (host: string) => hostKind(domains, host, domainOf(message, host))
+  // Of several authors a known one is what a reader believes.
+  const host = hosts.find((each) => kindOf(each) === 'known') ?? hosts[0]
+  if (host === undefined) return []
+  const domain = domainOf(message, host)
+  const kind = kindOf(host)
   if (kind === 'disposable') return [signal('KNOWN_FROM_DISPOSABLE', host)]
   if (kind === 'shared') return [signal('KNOWN_FROM_SHARED_HOST', host)]
   if (kind !== 'known') return []

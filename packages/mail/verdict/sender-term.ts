@@ -4,6 +4,7 @@
  * receivers refuse it, and models that see no checks cannot weigh them (docs/decisions/0010).
  */
 import type { Message } from '../message/message.ts'
+import { domainOf } from '../signals/domains.ts'
 import { signsAllMail } from '../signals/free-mail.ts'
 import { originOf } from '../signals/origin.ts'
 import { isOwnDomain } from '../signals/own-domain.ts'
@@ -67,7 +68,8 @@ export function fromDomainOf(message: Message, signals: readonly FoundSignal[]):
     name === 'FROM_NAME_OWN_BRAND' && !originOf(message).isFreeMail
   if (signals.some((found) => found.name === 'KNOWN_FROM' || isBrand(found))) return 'known'
   if (isOwnDomain(message)) return 'own'
-  return signsAllMail(originOf(message).domain) ? 'mailbox' : 'other'
+  const isMailbox = originOf(message).hosts.some((host) => signsAllMail(domainOf(message, host)))
+  return isMailbox ? 'mailbox' : 'other'
 }
 
 /** What checks add to the log-odds of spam, and why. */

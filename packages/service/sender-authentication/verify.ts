@@ -12,8 +12,9 @@ import { Readable } from 'node:stream'
 import type { ARCSigningData, DKIMResult, DKIMVerifyResult } from 'mailauth'
 import type { HeaderField, Message } from '../../mail/message/message.ts'
 import type { Octets } from '../../mail/message/octets.ts'
+import { DMARC_POLICIES } from '../../mail/verdict/sender-term.ts'
 import { parseArcAuthenticationResults } from './authentication-results.ts'
-import { authorDomain, isAligned } from './author.ts'
+import { authorDomain, authorDomains, isAligned, isLiteral } from './author.ts'
 import { heloOf } from './helo.ts'
 import {
   type DnsResolver,
@@ -131,18 +132,22 @@ async function verifyAll(
   dns: MessageResolver,
   octetsRead: () => void,
 ): Promise<Verification> {
-  const author = authorDomain(message)
+  const authors = authorDomains(message).domains.filter((domain) => !isLiteral(domain))
   const [spfResult, dkim] = await Promise.all([
     verifySpf(message, delivery, dns),
     verifyDkim(octets, message, delivery, dns, octetsRead),
-    // The record of the author's domain is asked for ahead: a sender with slow servers must not use
+    // The records of the authors' domains are asked for ahead: a sender with slow servers must not use
     // up the time, and so turn a DMARC fail into a temperror.
-    verifyDmarc(author, undefined, NO_DKIM, dns),
+    Promise.all(authors.map((author) => verifyDmarc(author, undefined, NO_DKIM, dns))),
   ])
-  const [dmarcResult, arcResult] = await Promise.all([
-    verifyDmarc(author, spfResult, dkim, dns),
+  const [dmarcResults, arcResult] = await Promise.all([
+    Promise.all(authors.map((author) => verifyDmarc(author, spfResult, dkim, dns))),
     verifyArc(dkim, message, dns),
   ])
+  const worst = worstOf(dmarcResults)
+  // Where From does not name one domain, only a failure says something (RFC 9989 §5.3.1).
+  const hasAuthor = authorDomain(message) !== undefined
+  const dmarcResult = hasAuthor || worst?.result === 'fail' ? worst : undefined
   return {
     results: { spf: spfResult, dkim: dkim.results, dmarc: dmarcResult, arc: arcResult },
     ...(dkim.failure === undefined ? {} : { failure: dkim.failure }),
@@ -248,14 +253,32 @@ function dkimResult({ status, signingDomain }: DKIMResult): MethodResult {
   return methodResult(word ?? 'permerror', signingDomain)
 }
 
-/** The result of DMARC: 'none' when the domain publishes no record; undefined when From does not name exactly one domain. */
+/** From the worst on; other words are no results of DMARC. */
+const WORST_FIRST: readonly ResultWord[] = ['fail', 'permerror', 'temperror', 'neutral', 'none']
+
+/** Of the results for the domains in From, the one that counts: the worst, and of failures that under the strictest policy. */
+function worstOf(results: readonly (DmarcResult | undefined)[]): DmarcResult | undefined {
+  const badness = ({ result, policy }: DmarcResult) => {
+    const at = WORST_FIRST.indexOf(result)
+    return (
+      (at < 0 ? 0 : WORST_FIRST.length - at) * 10 + (policy ? DMARC_POLICIES.indexOf(policy) : 0)
+    )
+  }
+  return results
+    .filter((result) => result !== undefined)
+    .reduce<DmarcResult | undefined>(
+      (worst, each) => (worst === undefined || badness(each) > badness(worst) ? each : worst),
+      undefined,
+    )
+}
+
+/** The result of DMARC for one domain in From: 'none' when it publishes no record. */
 async function verifyDmarc(
-  author: string | undefined,
+  author: string,
   spfResult: MethodResult | undefined,
   dkim: Dkim,
   dns: MessageResolver,
 ): Promise<DmarcResult | undefined> {
-  if (author === undefined) return undefined
   const passed = dkim.results.flatMap(({ result, domain }) =>
     result === 'pass' && domain !== undefined ? [{ domain }] : [],
   )

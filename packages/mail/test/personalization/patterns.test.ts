@@ -60,8 +60,19 @@ describe('the sender', () => {
     assert.equal(senderIn('From: Authors: ada@example.com, eve@example.net;'), undefined)
   })
 
-  it('is nobody where From is a group, of which DMARC does not ask', () => {
-    assert.equal(senderIn('From: Authors: ada@example.com;'), undefined)
+  it('is the one member of a group, so that a group hides nobody from a block', () => {
+    assert.equal(senderIn('From: Authors: ada@example.com;'), 'ada@example.com')
+  })
+
+  it('is the same with the dot of the root, behind a long name, and with a semicolon at the end', () => {
+    assert.equal(senderIn('From: Ada <ada@example.com.>'), 'ada@example.com')
+    assert.equal(senderIn(`From: "${'Ada '.repeat(2_000)}" <ada@example.com>`), 'ada@example.com')
+    assert.equal(senderIn('From: Ada <ada@example.com>;'), 'ada@example.com')
+  })
+
+  it('is not told where programs may show another address than the last', () => {
+    assert.equal(senderIn('From: <ada@example.com @example.net>'), undefined)
+    assert.equal(senderIn('From: ada@example.com eve@example.net'), undefined)
   })
 
   it('is not told where From names nobody', () => {
@@ -74,8 +85,9 @@ describe('the sender', () => {
     assert.equal(senderIn('From: "ada@example.com" <eve@example.net>'), 'eve@example.net')
   })
 
-  it('is whole after a name with a comma that nobody quoted', () => {
+  it('is whole after a name with a comma or a colon that nobody quoted', () => {
     assert.equal(senderIn('From: Byron, Ada <ada@example.com>'), 'ada@example.com')
+    assert.equal(senderIn('From: Byron: Ada <ada@example.com>'), 'ada@example.com')
   })
 
   it('is the same in Unicode, in punycode and in encoded words', () => {
