@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Zone } from '../helpers/dns-server.ts'
-import { CLIENT, crlf, rsaKey, signed, verifier } from './signing.ts'
+import { CLIENT, crlf, rsaKey, rsaRecord, signed, verifier } from './signing.ts'
 
 const KEY = rsaKey()
 
@@ -184,6 +184,26 @@ describe('DMARC', () => {
       domain: 'example.com',
       policy: 'reject',
     })
+  })
+  it('fails for a forger whatever keys the forged signatures name', async (t) => {
+    const record = rsaRecord(3072, 2n ** 3_000n + 1n)
+    const names = Array.from({ length: 8 }, (_, at) => `a${at}.example`)
+    const keys = Object.fromEntries(
+      names.map((name) => [`s._domainkey.${name}`, { TXT: [record] }]),
+    )
+    const { verify } = await verifier(t, {
+      ...policy('p=reject'),
+      ...keys,
+      's._domainkey.mail.example.com': { TXT: [record] },
+    })
+    const delivery = { senderIp: CLIENT, mailFrom: 'a@unlisted.example' }
+    let text = crlf('From: a@example.com\n\nHello\n')
+    for (const domain of [...names.slice(1), 'mail.example.com']) {
+      text = await signed(text, { key: KEY, domain })
+    }
+    const { results } = await verify(text, delivery)
+    assert.deepEqual(new Set(results.dkim.map(({ result }) => result)), new Set(['permerror']))
+    assert.equal(results.dmarc?.result, 'fail')
   })
   it('is the worst of several authors, whatever their order', async (t) => {
     const zone = { ...policy('p=reject'), 'example.net': { TXT: ['v=spf1 ip4:192.0.2.1 -all'] } }
