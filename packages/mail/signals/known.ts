@@ -129,6 +129,20 @@ const HOSTS_MAX = 100
 /** Hosts shown as evidence. */
 const HOSTS_SHOWN = 5
 
+/** True when most links lead to unknown domains (KNOWN_LINKS_FEW) only because those to the domain of From count as such. */
+export function fewByOwnLinks(message: Message, { domains }: Pick<Knowledge, 'domains'>): boolean {
+  const own = originOf(message).domain
+  let ofOwn = 0
+  let beyond = 0
+  for (const [host, { domain, count }] of linksByHost(message)) {
+    const kind = hostKind(domains, host, domain)
+    if (kind === undefined && domain === own) ofOwn += count
+    else if (kind === undefined) beyond += count
+    else if (kind === 'known' || kind === 'mailbox') beyond -= count
+  }
+  return beyond <= 0 && beyond + ofOwn > 0
+}
+
 /** Every link counts: a footer of ten links to a bank's site outweighs one to a shop that nobody knows. */
 function linkSignals(message: Message, domains: DomainTable): Signal[] {
   const links = linksByHost(message)
