@@ -28,8 +28,17 @@ export interface AuthorDomains {
   readonly isGroup: boolean
 }
 
+/** Those of the messages that are being checked, many at a time: a From of half a megabyte is read once. */
+const remembered = new WeakMap<Pick<Message, 'fields'>, AuthorDomains>()
+
 /** The domains in From. */
 export function authorDomains(message: Pick<Message, 'fields'>): AuthorDomains {
+  const known = remembered.get(message) ?? readDomains(message)
+  remembered.set(message, known)
+  return known
+}
+
+function readDomains(message: Pick<Message, 'fields'>): AuthorDomains {
   const { fields, mailboxes, hasGroup } = authorsOf(message)
   const hosts = new Set(mailboxes.map(({ domain }) => comparedHost(domain)))
   const isReadable = fields === 1 && hosts.size > 0 && !hosts.has(undefined)
