@@ -55,6 +55,12 @@ describe('the sender', () => {
     assert.equal(senderIn('From: ada@example.com\nFrom: Ada <ADA@example.com>'), 'ada@example.com')
   })
 
+  it('is told with all others of several authors, for blocks', () => {
+    const { sender, authors } = patternsIn('From: Ada@example.com, eve@example.net\n\nHello')
+    assert.deepEqual([sender, authors], [undefined, ['ada@example.com', 'eve@example.net']])
+    assert.equal(patternsIn('From: ada@example.com\n\nHello').authors, undefined)
+  })
+
   it('is not told of one From field with several authors', () => {
     assert.equal(senderIn('From: ada@example.com, eve@example.net'), undefined)
     assert.equal(senderIn('From: Authors: ada@example.com, eve@example.net;'), undefined)
