@@ -38,7 +38,7 @@ import { matchLinks } from './urls/match-links.ts'
 import type { Analysis } from './verdict/analysis.ts'
 import { detailOf } from './verdict/detail.ts'
 import { gtubeLogit } from './verdict/gtube.ts'
-import { fromDomainOf } from './verdict/sender-term.ts'
+import { fromDomainOf, ownMailLogits } from './verdict/sender-term.ts'
 import { summaryOf } from './verdict/summary.ts'
 
 /** What an analysis is to contain: plain data, so that another thread can be told. */
@@ -123,6 +123,7 @@ export function analyse(
     spam,
     wholeSpam: whole.spam,
     fromDomain: fromDomainOf(message, found),
+    ownMail: ownMailLogits(message, decided.signals, models, options.knowledge),
     tabs,
     feedHits,
     gtubeLogit: gtubeLogit(message),

@@ -5,6 +5,7 @@
  * without its message is refused before the message is read. Users are looked up while the message
  * arrives; when the store is unavailable, the verdict does without them.
  */
+import { registrableDomain } from '../mail/message/domain.ts'
 import { embedElsewhere } from '../mail/personalization/personal-analysis.ts'
 import type { RuleMatch, SenderAuthentication } from '../mail/personalization/rules.ts'
 import {
@@ -12,11 +13,13 @@ import {
   type SiteRuleIndex,
   type SiteScope,
 } from '../mail/personalization/site-rules.ts'
+import { isFreeMail } from '../mail/signals/free-mail.ts'
 import type { Analysis } from '../mail/verdict/analysis.ts'
 import { decide } from '../mail/verdict/decide.ts'
 import type { Timing } from '../mail/verdict/diagnostic.ts'
 import { type Evidence, NO_EVIDENCE } from '../mail/verdict/evidence.ts'
 import type { Policy } from '../mail/verdict/policy.ts'
+import type { SenderFinding } from '../mail/verdict/sender-term.ts'
 import type { Verdict } from '../mail/verdict/verdict.ts'
 import type { Caller } from './access/caller.ts'
 import { type Analysing, analyseBody, type Incoming, refuseIfFull } from './analyse-body.ts'
@@ -168,7 +171,7 @@ export async function judge(
       ),
       ...(correspondent && { correspondent }),
       senderAuthenticated: sender.result === 'pass',
-      sender: sender.finding,
+      sender: findingFor(sender, recipient(user).recipientDomain),
       ...(lists && { lists }),
       ...(scan && { scan }),
       ...(sender.details.source !== 'none' && { authentication: sender.details }),
@@ -247,6 +250,17 @@ function siteMatches(
   sender: SenderAuthentication,
 ): RuleMatch[] {
   return claims === undefined ? [] : matchSiteRules(rules, claims, scope, sender)
+}
+
+/** What checks found, for a recipient at `domain`: whether the sender is of the same organisation. */
+function findingFor(
+  { finding, ...sender }: SenderAuthentication & { readonly finding: SenderFinding },
+  domain?: string,
+): SenderFinding {
+  if (sender.result !== 'pass' || finding.result !== 'passed' || domain === undefined)
+    return finding
+  const own = registrableDomain(domain)
+  return { ...finding, isOwn: own === registrableDomain(sender.domain) && !isFreeMail(own) }
 }
 
 function recipient(user: Recipient | undefined): PolicyRecipient {

@@ -238,8 +238,10 @@ function subjectOf({ subject }: Message): string {
   return subject.slice(0, SUBJECT_LENGTH_MAX)
 }
 
+/** The name that From shows: all of it, also where a comma that nobody quoted divides it. */
 function displayName(message: Message): string {
-  return parseAddresses(headerBody(message, 'from') ?? '')[0]?.displayName ?? ''
+  const names = parseAddresses(headerBody(message, 'from') ?? '').map((each) => each.displayName)
+  return names.filter((name) => name !== '').join(', ')
 }
 
 function anchorText(message: Message): string {

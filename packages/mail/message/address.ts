@@ -18,7 +18,7 @@ export interface Mailbox {
   readonly address: string
   /** As written, with its quotes. */
   readonly localPart: string
-  /** In lower case, otherwise as written: Unicode or punycode; '' without '@'. */
+  /** In lower case without the dot of the root, otherwise as written: Unicode or punycode; '' without '@'. */
   readonly domain: string
 }
 
@@ -65,8 +65,7 @@ function readMailboxes(body: string): Mailbox[] {
   let draft = newDraft()
   let group = ''
   const finish = () => {
-    const mailbox = finished(draft, group)
-    if (mailbox !== undefined) mailboxes.push(mailbox)
+    for (const mailbox of finished(draft, group)) mailboxes.push(mailbox)
     draft = newDraft()
   }
   for (let at = 0; at < body.length && mailboxes.length < ADDRESSES_MAX; ) {
@@ -165,33 +164,49 @@ function angleToken(body: string, at: number, closers: Closers): Token {
   return { kind: 'angle', raw: body.slice(at + 1, close), end }
 }
 
-function finished(draft: Draft, group: string): Mailbox | undefined {
+function finished(draft: Draft, group: string): Mailbox[] {
   const { angle } = draft
-  if (angle === undefined && draft.written === '') return undefined
-  const bare = angle === undefined ? bareAddress(draft.written) : undefined
-  const phrase = angle === undefined && bare !== undefined ? bare.rest : draft.phrase
+  if (angle === undefined && draft.written === '') return []
+  const bare = angle === undefined ? bareAddresses(draft.written) : undefined
+  const phrase = bare === undefined ? draft.phrase : bare.rest
   const words = group === '' ? phrase : `${group}${phrase}`
-  const address = (angle ?? bare?.address ?? '').trim()
+  const [address = '', ...others] = bare?.addresses ?? [(angle ?? '').trim()]
   const displayName = shownName(words) || (address === '' ? '' : shownName(draft.comment))
-  if (displayName === '' && address === '') return undefined
-  return newMailbox(displayName, address)
+  if (displayName === '' && address === '') return []
+  return [newMailbox(displayName, address), ...others.map((other) => newMailbox('', other))]
 }
 
 function shownName(words: string): string {
   return decodeHeaderText(folded(words)).trim()
 }
 
-/** An address without brackets in `written`, and the words around it. */
-function bareAddress(written: string): { address: string; rest: string } | undefined {
-  const text = folded(written).replace(/ ?@ ?/g, '@')
-  const sign = text.indexOf('@')
-  if (sign < 0) return undefined
-  const start = localPartStart(text, sign)
+/** The addresses without brackets in `written`, and the words around them; undefined without an address. */
+function bareAddresses(written: string): { addresses: string[]; rest: string } | undefined {
+  const text = folded(written).replace(/ ?@ ?/g, '@').replace(/ \. ?/g, '.')
+  const addresses: string[] = []
+  const words: string[] = []
+  let read = 0
+  for (let sign = text.indexOf('@'); sign >= 0; sign = text.indexOf('@', read)) {
+    const start = Math.max(read, localPartStart(text, sign))
+    const end = hostEnd(text, sign)
+    const address = text.slice(start, end)
+    addresses.push(address.includes('"@') ? address : address.replaceAll('"', ''))
+    words.push(text.slice(read, start))
+    read = end
+    if (addresses.length >= ADDRESSES_MAX) break
+  }
+  if (addresses.length === 0) return undefined
+  return { addresses, rest: `${words.join(' ')} ${text.slice(read)}`.replaceAll('"', '') }
+}
+
+/** Where the host after the '@' at `sign` ends; 'example. com' goes on after its blank (RFC 5322 §4.4). */
+function hostEnd(text: string, sign: number): number {
   const space = text.indexOf(' ', sign)
-  const end = space < 0 ? text.length : space
-  const rest = `${text.slice(0, start)} ${text.slice(end)}`.replaceAll('"', '')
-  const address = text.slice(start, end)
-  return { address: address.includes('"@') ? address : address.replaceAll('"', ''), rest }
+  if (space < 0) return text.length
+  const host = text.slice(sign + 1, space)
+  if (host.indexOf('.') !== host.length - 1) return space
+  const next = text.indexOf(' ', space + 1)
+  return next < 0 ? text.length : next
 }
 
 function localPartStart(text: string, sign: number): number {
@@ -200,12 +215,25 @@ function localPartStart(text: string, sign: number): number {
 }
 
 function newMailbox(displayName: string, written: string): Mailbox {
-  const address = decodeHeaderText(withoutRoute(withoutPadding(written)))
+  const address = withPlainSigns(decodeHeaderText(withoutRoute(withoutPadding(written))))
   const sign = address.lastIndexOf('@')
   if (sign < 0) return { displayName, address, localPart: address, domain: '' }
   const localPart = address.slice(0, sign)
-  const domain = address.slice(sign + 1).toLowerCase()
+  const domain = withoutRoot(address.slice(sign + 1).toLowerCase())
   return { displayName, address: `${localPart}@${domain}`, localPart, domain }
+}
+
+/** `text` with the '@' of other writing systems as a plain one: people read them alike. */
+function withPlainSigns(text: string): string {
+  return text.replace(/[\uff20\ufe6b]/g, '@')
+}
+
+/** `domain` without control characters, and without dots at its end: 'example.com.' is example.com (RFC 1034 §3.1). */
+function withoutRoot(domain: string): string {
+  const shown = domain.replace(/[\0-\x1f\x7f]/g, '')
+  let end = shown.length
+  while (end > 0 && shown.charAt(end - 1) === '.') end--
+  return shown.slice(0, end)
 }
 
 /** What nearly no address has: all that is removed of one. */
@@ -243,8 +271,10 @@ function withoutRoute(address: string): string {
 
 /** A whole mailbox inside one encoded word: '=?utf-8?Q?Ada_=3Cada@example.com=3E?='. */
 function encodedAddress(mailbox: Mailbox): Mailbox[] | undefined {
-  if (mailbox.address !== '' || !mailbox.displayName.includes('@')) return undefined
-  const inner = readMailboxes(mailbox.displayName)
+  if (mailbox.address !== '') return undefined
+  const shown = withPlainSigns(mailbox.displayName)
+  if (!shown.includes('@')) return undefined
+  const inner = readMailboxes(shown)
   return inner.some(({ address }) => address !== '') ? inner : undefined
 }
 
@@ -259,19 +289,28 @@ function folded(text: string): string {
 /** White space other than single spaces. */
 const UNFOLDED = /[\t\r\n]| {2}/
 
-/** True for a colon or semicolon outside quotes, comments and brackets: it opens or ends a group (RFC 5322 §3.4). */
-export function hasGroup(addresses: string): boolean {
-  let comments = 0
-  let closer = ''
-  for (let at = 0; at < addresses.length; at++) {
-    const character = addresses.charAt(at)
-    if (character === '\\') at++
-    else if (closer !== '') closer = character === closer ? '' : closer
-    else if (character === '(') comments++
-    else if (comments > 0) comments -= character === ')' ? 1 : 0
-    else if (character === '"') closer = '"'
-    else if (character === '<') closer = '>'
-    else if (character === ':' || character === ';') return true
+/** The first group in `addresses` (RFC 5322 §3.4). */
+export interface Group {
+  /** The words before its colon, decoded; '' when an address stands before it. */
+  readonly name: string
+  /** False where no semicolon follows: then the colon may be one of a display name. */
+  readonly isClosed: boolean
+}
+
+/** The first group in `addresses`: a colon outside quotes, comments and brackets. Undefined when there is none. */
+export function groupIn(addresses: string): Group | undefined {
+  const end = addresses.length
+  const closers = { quote: end, comment: end, angle: addresses.lastIndexOf('>') }
+  const draft = newDraft()
+  let name: string | undefined
+  let isFirst = true
+  for (let at = 0; at < end; ) {
+    const token = nextToken(addresses, at, closers)
+    if (token.kind === 'semicolon' && name !== undefined) return { name, isClosed: true }
+    if (token.kind === 'colon') name ??= isFirst ? shownName(draft.phrase) : ''
+    else if (token.kind === 'text' || token.kind === 'quoted') add(draft, token)
+    else if (token.kind !== 'comment') isFirst = false
+    at = token.end
   }
-  return false
+  return name === undefined ? undefined : { name, isClosed: false }
 }

@@ -5,7 +5,8 @@
 import type { Span } from '../features/accumulator.ts'
 import type { ReadingName } from '../features/readings.ts'
 import type { SparseVector } from '../features/sparse-vector.ts'
-import { contributions as logisticContributions } from './logistic.ts'
+import type { SignalName } from '../signals/signals.ts'
+import { contributions as logisticContributions, weigher } from './logistic.ts'
 import type { Models } from './models.ts'
 
 /** A word or a pair of words, as the text model saw it. */
@@ -111,6 +112,13 @@ export function spamContributions(
   terms.sort((a, b) => Math.abs(b.logit) - Math.abs(a.logit))
   const baseline = bias + textWeight * textRest + metaWeight * metaRest
   return [...terms, { kind: 'baseline', logit: baseline }]
+}
+
+/** What a signal adds to the fused logit where it is raised; 0 for one that the model does not know. */
+export function signalLogit({ meta, metaNumbering, fusion }: Models, name: SignalName): number {
+  const index = metaNumbering.signals.get(name)
+  if (index === undefined) return 0
+  return fusion.metaWeight * meta.calibration.slope * weigher(meta)(index)
 }
 
 /** What each word and pair of the text adds to the fused logit; 0 for words that the text does not have. */

@@ -8,7 +8,8 @@ import type { Mailbox } from '../message/address.ts'
 import type { Message } from '../message/message.ts'
 import type { AttachmentKind } from '../signals/attachment-kind.ts'
 import { attachmentKinds } from '../signals/attachments.ts'
-import { hostOfMailbox, mailboxesOf } from '../signals/mailboxes.ts'
+import { hostOfMailbox } from '../signals/mailboxes.ts'
+import { originOf } from '../signals/origin.ts'
 import type { Facts } from '../signals/signal.ts'
 import { clientHosts } from './client-clause.ts'
 import { listOf, senderOf } from './patterns.ts'
@@ -35,7 +36,7 @@ const SENDERS_MAX = 128
 export function claimsOf(message: Message, { senderIp, mailFrom }: Facts): Claims {
   const sender = senderOf(message)
   const list = listOf(message)
-  const from = mailboxesOf(message, 'from').slice(0, SENDERS_MAX).map(claimedAddress)
+  const from = originOf(message).from.slice(0, SENDERS_MAX).map(claimedAddress)
   const attachments = attachmentKinds(message)
   const envelope = mailFrom === undefined ? undefined : comparedAddress(mailFrom)
   const senders = new Set([...from, envelope].filter((address) => address !== undefined))
@@ -50,10 +51,10 @@ export function claimsOf(message: Message, { senderIp, mailFrom }: Facts): Claim
 }
 
 /**
- * The address as a reader takes it: a dot after the host, and quotes around a local part that needs none
- * (RFC 5321 §4.1.2), do not make it another's. For blocks only; an allow goes by the address as it is.
+ * The address as a reader takes it: quotes around a local part that needs none (RFC 5321 §4.1.2) do not make it another's.
+ * For blocks only; an allow goes by the address as it is.
  */
 function claimedAddress(mailbox: Mailbox): string | undefined {
   const localPart = mailbox.localPart.replace(/^"([^"\\]*)"$/, '$1')
-  return comparedAddress(`${localPart}@${hostOfMailbox(mailbox).replace(/\.$/, '')}`)
+  return comparedAddress(`${localPart}@${hostOfMailbox(mailbox)}`)
 }

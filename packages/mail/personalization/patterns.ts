@@ -4,7 +4,6 @@
  * They are drawn on the worker and carried in the Analysis, so they are plain data and small whatever
  * the message holds. What is not certain is left out: then no rule matches, and memory and models judge.
  */
-import { hasGroup } from '../message/address.ts'
 import { hostOf } from '../message/domain.ts'
 import type { Message } from '../message/message.ts'
 import { domainOf } from '../signals/domains.ts'
@@ -20,6 +19,8 @@ export interface Patterns {
    * which they show, and a sender could pass for one while being judged as the other.
    */
   readonly sender?: string
+  /** The addresses in From where it names several, at most AUTHORS_MAX: a block of one covers the message. */
+  readonly authors?: readonly string[]
   /** Registrable domain of `sender`. */
   readonly senderDomain?: string
   /** List-Id, else the address of List-Post, else the host of List-Unsubscribe, lower-cased. */
@@ -45,6 +46,7 @@ const FIELD_LENGTH_MAX = 4_096
  * @param withTemplate whether its template is among them, which takes three times as long as the others.
  */
 export function patternsOf(message: Message, withTemplate = true): Patterns {
+  const senders = sendersOf(message)
   const sender = senderOf(message)
   const senderDomain = sender === undefined ? undefined : domainOf(message, hostOfAddress(sender))
   const list = listOf(message)
@@ -53,6 +55,7 @@ export function patternsOf(message: Message, withTemplate = true): Patterns {
     senderDomain === undefined || !withTemplate ? undefined : templateOf(message, senderDomain)
   return {
     ...(sender === undefined ? {} : { sender }),
+    ...(senders.length > 1 && { authors: senders.slice(0, AUTHORS_MAX) }),
     ...(senderDomain === undefined ? {} : { senderDomain }),
     ...(list === undefined ? {} : { list }),
     ...(thread === undefined ? {} : { thread }),
@@ -60,21 +63,24 @@ export function patternsOf(message: Message, withTemplate = true): Patterns {
   }
 }
 
-/** Characters of a From field in which groups are looked for. Stops a field of half a megabyte; honest ones have some 300. */
-const FROM_LENGTH_MAX = 4 * 1024
+/** Addresses in From that are compared with blocks. Honest mail has one. */
+const AUTHORS_MAX = 16
 
-/**
- * The one address that all From fields name. Undefined when any of them has a group: mail programs show
- * its name, which the sender chooses, and DMARC does not check its members.
- */
+/** The one address that all From fields name, alone or in a group. */
 export function senderOf(message: Message): string | undefined {
-  const bodies = message.fields.filter(({ name }) => name === 'from').map(({ rawBody }) => rawBody)
-  if (bodies.some((body) => hasGroup(body.slice(0, FROM_LENGTH_MAX)))) return undefined
-  const mailboxes = originOf(message).from.filter((mailbox) => mailbox.domain !== '')
-  const addresses = mailboxes.map((mailbox) =>
+  const addresses = addressesInFrom(message)
+  return addresses.every((address) => address === addresses[0]) ? addresses[0] : undefined
+}
+
+/** The addresses that From names, each once. */
+function sendersOf(message: Message): string[] {
+  return [...new Set(addressesInFrom(message))].filter((address) => address !== undefined)
+}
+
+function addressesInFrom(message: Message): (string | undefined)[] {
+  return originOf(message).from.map((mailbox) =>
     comparedAddress(`${mailbox.localPart}@${hostOfMailbox(mailbox)}`),
   )
-  return addresses.every((address) => address === addresses[0]) ? addresses[0] : undefined
 }
 
 /** The list that a message is of: see Patterns. */

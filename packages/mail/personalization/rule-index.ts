@@ -132,12 +132,13 @@ function nameOf(ruleType: RuleType, pattern: string): string {
 
 /**
  * The rules of one kind that fit a message with `patterns`: the most specific first, a stated rule
- * before one made from a correction, a newer one before an older one.
+ * before one made from a correction, a newer one before an older one. Of several authors each is covered by its blocks alone,
+ * since nobody knows whom a program shows.
  */
 export function fittingRules(
   index: RuleIndex,
   kind: Kind,
-  { thread, template, sender, list }: Patterns,
+  { thread, template, sender, authors = [], list }: Patterns,
 ): IndexedRule[] {
   const { byPattern, sketched } = index[kind]
   const having = (ruleType: RuleType, pattern: string | undefined) =>
@@ -147,6 +148,10 @@ export function fittingRules(
     [...having('Template', template), ...rulesLike(template, sketched)],
     having('Sender', sender),
     domainPatterns(sender).flatMap((pattern) => having('Sender', pattern)),
+    authors
+      .flatMap((author) => [author, ...domainPatterns(author)])
+      .flatMap((pattern) => having('Sender', pattern))
+      .filter(({ label }) => label === 'spam'),
     having('List', list),
   ].flatMap((ofOneRank) => ofOneRank.toSorted(byPrecedence))
 }

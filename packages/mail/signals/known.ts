@@ -78,9 +78,13 @@ function fromSignals(
   { domains, networks }: Knowledge,
   senderIp: string | undefined,
 ): Signal[] {
-  const { host, domain } = originOf(message)
-  if (domain === '') return []
-  const kind = hostKind(domains, host, domain)
+  const { hosts } = originOf(message)
+  const kindOf = (host: string) => hostKind(domains, host, domainOf(message, host))
+  // Of several authors a known one is what a reader believes.
+  const host = hosts.find((each) => kindOf(each) === 'known') ?? hosts[0]
+  if (host === undefined) return []
+  const domain = domainOf(message, host)
+  const kind = kindOf(host)
   if (kind === 'disposable') return [signal('KNOWN_FROM_DISPOSABLE', host)]
   if (kind === 'shared') return [signal('KNOWN_FROM_SHARED_HOST', host)]
   if (kind !== 'known') return []
@@ -124,6 +128,20 @@ const HOSTS_MAX = 100
 
 /** Hosts shown as evidence. */
 const HOSTS_SHOWN = 5
+
+/** True when most links lead to unknown domains (KNOWN_LINKS_FEW) only because those to the domain of From count as such. */
+export function fewByOwnLinks(message: Message, { domains }: Pick<Knowledge, 'domains'>): boolean {
+  const own = originOf(message).domain
+  let ofOwn = 0
+  let beyond = 0
+  for (const [host, { domain, count }] of linksByHost(message)) {
+    const kind = hostKind(domains, host, domain)
+    if (kind === undefined && domain === own) ofOwn += count
+    else if (kind === undefined) beyond += count
+    else if (kind === 'known' || kind === 'mailbox') beyond -= count
+  }
+  return beyond <= 0 && beyond + ofOwn > 0
+}
 
 /** Every link counts: a footer of ten links to a bank's site outweighs one to a shop that nobody knows. */
 function linkSignals(message: Message, domains: DomainTable): Signal[] {

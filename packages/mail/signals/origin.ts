@@ -5,10 +5,10 @@
  * (news.example.co.uk).
  */
 import type { Mailbox } from '../message/address.ts'
+import { authorsOf } from '../message/authors.ts'
 import type { Message } from '../message/message.ts'
 import { dkimSignatures } from './dkim-signature.ts'
 import { domainOf } from './domains.ts'
-import { fieldsOf } from './fields.ts'
 import { isFreeMail } from './free-mail.ts'
 import { hostOfMailbox, mailboxesOf } from './mailboxes.ts'
 import { perMessage } from './per-message.ts'
@@ -16,14 +16,16 @@ import { perMessage } from './per-message.ts'
 export interface Origin {
   /** From fields of the header; one is right (RFC 5322 §3.6). */
   readonly fromFields: number
-  /** Mailboxes of all From fields. */
+  /** The authors that From names: see message/authors.ts. */
   readonly from: readonly Mailbox[]
-  /** First mailbox of From that has a domain, undefined when there is none. */
+  /** The first of them, undefined when there is none. */
   readonly mailbox: Mailbox | undefined
   /** Domain of `mailbox` as it stands in the address, ASCII; '' when there is none. */
   readonly host: string
   /** Registrable domain of `host`, '' when there is none. */
   readonly domain: string
+  /** The hosts of the first authors, each once, that of `mailbox` first; at most HOSTS_MAX. */
+  readonly hosts: readonly string[]
   readonly isFreeMail: boolean
   /** Mailboxes of all Reply-To fields. */
   readonly replyTo: readonly Mailbox[]
@@ -31,17 +33,21 @@ export interface Origin {
   readonly isSigned: boolean
 }
 
+/** Hosts in From that are looked at. Honest mail has one. */
+const HOSTS_MAX = 4
+
 export const originOf = perMessage((message: Message): Origin => {
-  const from = mailboxesOf(message, 'from')
-  const mailbox = from.find((candidate) => candidate.domain !== '')
+  const { fields, mailboxes: from } = authorsOf(message)
+  const [mailbox] = from
   const host = hostOfMailbox(mailbox)
   const domain = host === '' ? '' : domainOf(message, host)
   return {
-    fromFields: fieldsOf(message, 'from').length,
+    fromFields: fields,
     from,
     mailbox,
     host,
     domain,
+    hosts: [...new Set(from.map(hostOfMailbox))].slice(0, HOSTS_MAX),
     isFreeMail: isFreeMail(host) || isFreeMail(domain),
     replyTo: mailboxesOf(message, 'reply-to'),
     isSigned: domain !== '' && dkimSignatures(message).some((it) => it.domain === domain),

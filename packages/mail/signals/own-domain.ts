@@ -1,6 +1,7 @@
 /** Whether From is at a domain of a recipient, by To and Cc: the envelope's recipients are not known here. */
 import type { Message } from '../message/message.ts'
 import { domainOf } from './domains.ts'
+import { isFreeMail } from './free-mail.ts'
 import { hostOfMailbox, mailboxesOf } from './mailboxes.ts'
 import { originOf } from './origin.ts'
 import { perMessage } from './per-message.ts'
@@ -18,8 +19,10 @@ export const recipientDomains = perMessage((message: Message): ReadonlySet<strin
   return new Set([...hosts].map((host) => domainOf(message, host)))
 })
 
-/** True when From is at a domain of a recipient. What strangers share, a free-mail provider, is nobody's own. */
+/** True when an author in From is at a domain of a recipient. What strangers share, a free-mail provider, is nobody's own. */
 export function isOwnDomain(message: Message): boolean {
-  const { domain, isFreeMail } = originOf(message)
-  return domain !== '' && !isFreeMail && recipientDomains(message).has(domain)
+  return originOf(message).hosts.some((host) => {
+    const domain = domainOf(message, host)
+    return !isFreeMail(host) && !isFreeMail(domain) && recipientDomains(message).has(domain)
+  })
 }

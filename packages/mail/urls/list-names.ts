@@ -7,7 +7,7 @@
  * itself is not asked about (shared-hosts.ts).
  */
 import { getDomain } from 'tldts'
-import { parseAddresses } from '../message/address.ts'
+import { authorsOf } from '../message/authors.ts'
 import { asciiDomain } from '../message/domain.ts'
 import type { Message } from '../message/message.ts'
 import { wordSet } from '../message/word-set.ts'
@@ -33,8 +33,8 @@ export const DOMAINS_MAX = 12
 /** IP addresses in links asked about. Honest mail has none. */
 export const ADDRESSES_MAX = 4
 
-/** Characters of a From field that are read. Stops a From of half a megabyte. */
-const FROM_LENGTH_MAX = 4 * 1024
+/** Authors in From that are asked about. Honest mail has one. */
+const AUTHORS_MAX = 4
 
 /** Longest name that is asked about: 253 characters in all (RFC 1035 §2.3.4) less a dot and a zone of 92. */
 const NAME_LENGTH_MAX = 160
@@ -59,8 +59,7 @@ const ALL_SUFFIXES = { allowPrivateDomains: true, extractHostname: false } as co
 export function listNames(message: Pick<Message, 'fields' | 'links'>): ListNames {
   const domains = new Set<string>()
   const addresses = new Set<string>()
-  const author = authorHost(message)
-  const hosts = new Set([...(author === undefined ? [] : [author]), ...linkHosts(message)])
+  const hosts = new Set([...authorHosts(message), ...linkHosts(message)])
   for (const host of hosts) {
     const domain = IPV4.test(host) ? undefined : ownedDomain(host)
     if (domain !== undefined) domains.add(domain)
@@ -72,12 +71,11 @@ export function listNames(message: Pick<Message, 'fields' | 'links'>): ListNames
   }
 }
 
-/** The host of the first address in the first From field. */
-function authorHost({ fields }: Pick<Message, 'fields'>): string | undefined {
-  const from = fields.find(({ name }) => name === 'from')
-  if (from === undefined) return undefined
-  const [author] = parseAddresses(from.rawBody.slice(0, FROM_LENGTH_MAX))
-  return author === undefined ? undefined : asciiDomain(author.domain).replace(/\.$/, '')
+/** The hosts of the authors. */
+function authorHosts(message: Pick<Message, 'fields'>): string[] {
+  return authorsOf(message)
+    .mailboxes.slice(0, AUTHORS_MAX)
+    .map(({ domain }) => asciiDomain(domain))
 }
 
 /** The hosts that links lead to, once wrappers are opened. */

@@ -15,7 +15,7 @@ import type { FoundSignal } from '../signals/signals.ts'
 import type { ListNames } from '../urls/list-names.ts'
 import type { FeedHit } from '../urls/match-links.ts'
 import type { MarkedMessage } from './marked-message.ts'
-import type { FromDomain } from './sender-term.ts'
+import type { FromDomain, OwnMailLogits } from './sender-term.ts'
 import type { AnalysisSummary } from './summary.ts'
 
 /** The stages of an analysis, in order. */
@@ -33,6 +33,8 @@ export interface Analysis {
   readonly wholeSpam: Prediction
   /** Whose domain From is at: by this, checks of the sender weigh (sender-term.ts). */
   readonly fromDomain: FromDomain
+  /** What signals against mail in the organisation's own name add, which checks may take back (sender-term.ts). */
+  readonly ownMail?: OwnMailLogits
   /** What the test text of operators adds to the log-odds of spam; 0 without it (gtube.ts). */
   readonly gtubeLogit?: number
   readonly tabs: ClassProbabilities

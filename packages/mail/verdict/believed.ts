@@ -25,8 +25,9 @@ export function agreesWithDescription(name: string, logit: number): boolean {
   return direction === 'either' || (direction === 'spam') === logit > 0
 }
 
-/** False for what a sender claims of itself in its favour, where that was checked and nothing confirms it. */
+/** False for what a sender claims of itself in its favour, where that was checked and nothing confirms it; and for the suspicion that a proved sender is another. */
 export function isConfirmable(name: string, logit: number, standing: SenderStanding): boolean {
+  if (standing === 'proved' && name === 'FROM_OWN_DOMAIN_OUTSIDE') return false
   return standing !== 'unproved' || logit > 0 || !isClaim(name)
 }
 

@@ -231,10 +231,10 @@ function isDoubtful(analysis: Analysis, evidence: Evidence, policy: Policy): boo
 
 /** The same before the reader. */
 function firstLogit(analysis: Analysis, evidence: Evidence, { priorLogit }: Policy): number {
-  const { spam, fromDomain, gtubeLogit = 0, weighted } = analysis
+  const { spam, fromDomain, ownMail, gtubeLogit = 0, weighted } = analysis
   const { sender, lists, scan, shift, correspondent } = evidence
   const ofUser = (shift?.spam ?? 0) + (correspondent?.logit ?? 0)
-  const ofSender = senderLogit(fromDomain, sender)
+  const ofSender = senderLogit(fromDomain, sender, ownMail)
   const ofOthers = listsLogit(lists) + scanLogit(scan) + weightedLogit(weighted, sender)
   return spam.logit + priorLogit + ofUser + ofSender + ofOthers + gtubeLogit
 }

@@ -290,7 +290,7 @@ export function explanationOf(
     ...confirmableTerms(detail.contributions, sender),
     ...known,
     reader,
-    ...senderTerms(analysis.fromDomain, evidence.sender),
+    ...senderTerms(analysis.fromDomain, evidence.sender, analysis.ownMail),
     gtube,
     prior,
     personal,

@@ -3,11 +3,16 @@
  * is at. The weights are stated and not learned: corpora have no failed checks of forged mail, since their
  * receivers refuse it, and models that see no checks cannot weigh them (docs/decisions/0010).
  */
+import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Message } from '../message/message.ts'
+import { signalLogit } from '../models/contributions.ts'
+import type { Models } from '../models/models.ts'
+import { domainOf } from '../signals/domains.ts'
 import { signsAllMail } from '../signals/free-mail.ts'
+import { fewByOwnLinks } from '../signals/known.ts'
 import { originOf } from '../signals/origin.ts'
 import { isOwnDomain } from '../signals/own-domain.ts'
-import type { FoundSignal } from '../signals/signals.ts'
+import type { FoundSignal, SignalName } from '../signals/signals.ts'
 
 /** What a domain asks receivers to do with mail that fails DMARC (RFC 9989 §4.7, the tag `p`). */
 export const DMARC_POLICIES = ['none', 'quarantine', 'reject'] as const
@@ -16,8 +21,8 @@ export type DmarcPolicy = (typeof DMARC_POLICIES)[number]
 
 /** What checks say of the domain in From. */
 export type SenderFinding =
-  /** Something vouches for it: DMARC, or an aligned signature or envelope. */
-  | { readonly result: 'passed' }
+  /** Something vouches for it: DMARC, or an aligned signature or envelope. `isOwn` when it is the domain of the recipient's address. */
+  | { readonly result: 'passed'; readonly isOwn?: boolean }
   /** It is not the domain's mail: by DMARC, or by SPF alone. `policy` is there where DMARC fails and the policy is known. */
   | { readonly result: 'failed'; readonly policy?: DmarcPolicy }
   /** Nothing was checked, or nothing came of it. `excuse` says why a failure does not count. */
@@ -67,7 +72,8 @@ export function fromDomainOf(message: Message, signals: readonly FoundSignal[]):
     name === 'FROM_NAME_OWN_BRAND' && !originOf(message).isFreeMail
   if (signals.some((found) => found.name === 'KNOWN_FROM' || isBrand(found))) return 'known'
   if (isOwnDomain(message)) return 'own'
-  return signsAllMail(originOf(message).domain) ? 'mailbox' : 'other'
+  const isMailbox = originOf(message).hosts.some((host) => signsAllMail(domainOf(message, host)))
+  return isMailbox ? 'mailbox' : 'other'
 }
 
 /** What checks add to the log-odds of spam, and why. */
@@ -78,19 +84,52 @@ export interface SenderTerm {
   readonly logit: number
 }
 
+/** What signals that speak against mail in an organisation's own name add to the log-odds of spam; absent where they are not raised. */
+export interface OwnMailLogits {
+  /** FROM_OWN_DOMAIN_OUTSIDE: the models know no checks, and take it for a forgery. */
+  readonly outside?: number
+  /** KNOWN_LINKS_FEW where it is raised by links to the domain of From alone, which the recipient knows. */
+  readonly links?: number
+}
+
+/** The same of a message, given the signals of the reading that decided. */
+export function ownMailLogits(
+  message: Message,
+  found: readonly FoundSignal[],
+  models: Models,
+  knowledge: Knowledge | undefined,
+): OwnMailLogits {
+  const isRaised = (name: SignalName) => found.some((each) => each.name === name)
+  const isFew = isRaised('KNOWN_LINKS_FEW') && knowledge && fewByOwnLinks(message, knowledge)
+  return {
+    ...(isRaised('FROM_OWN_DOMAIN_OUTSIDE') && {
+      outside: signalLogit(models, 'FROM_OWN_DOMAIN_OUTSIDE'),
+    }),
+    ...(isFew && { links: signalLogit(models, 'KNOWN_LINKS_FEW') }),
+  }
+}
+
+/** What to take back for mail in the organisation's own name, once something vouches for it. */
+function takenBack(sender: SenderFinding, { outside = 0, links = 0 }: OwnMailLogits): number {
+  if (sender.result !== 'passed') return 0
+  // To and Cc, by which a domain is a recipient's own, are the sender's to write: links need more.
+  return outside + (sender.isOwn === true ? links : 0)
+}
+
 /** The one term of the checks; none where they found nothing, or what they found weighs nothing. */
 export function senderTerms(
   fromDomain: FromDomain,
   sender: SenderFinding | undefined,
+  ownMail: OwnMailLogits = {},
 ): SenderTerm[] {
   if (sender === undefined || sender.result === 'unknown') return []
   const { result } = sender
   const outcome = result === 'passed' ? 'passed' : OUTCOME_OF_POLICY[sender.policy ?? 'none']
-  const logit = SENDER_LOGITS[fromDomain][outcome]
+  const logit = SENDER_LOGITS[fromDomain][outcome] - takenBack(sender, ownMail)
   return logit === 0 ? [] : [{ kind: 'sender', result, fromDomain, logit }]
 }
 
 /** What checks add to the log-odds of spam. */
-export function senderLogit(fromDomain: FromDomain, sender: SenderFinding | undefined): number {
-  return senderTerms(fromDomain, sender).reduce((sum, { logit }) => sum + logit, 0)
+export function senderLogit(...asked: Parameters<typeof senderTerms>): number {
+  return senderTerms(...asked).reduce((sum, { logit }) => sum + logit, 0)
 }

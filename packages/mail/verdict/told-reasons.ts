@@ -124,7 +124,7 @@ function reasonsBesideModels(
     own('TAMIS_CORRESPONDENT', correspondentTerm(analysis, evidence, policy)),
     own('TAMIS_READER', readerTerm(analysis, evidence, policy)),
     own('TAMIS_GTUBE', analysis.gtubeLogit ?? 0),
-    ...senderTerms(analysis.fromDomain, evidence.sender).map(senderReason),
+    ...senderTerms(analysis.fromDomain, evidence.sender, analysis.ownMail).map(senderReason),
   ]
 }
 

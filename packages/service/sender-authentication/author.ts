@@ -1,36 +1,69 @@
 /**
- * The domain whose message it is, as far as that can be authenticated: the one domain that From names
- * (the Author Domain, RFC 9989 §5.3.1); and which other domains vouch for it.
+ * The domains whose message it says it is, as far as that can be authenticated (the Author Domain, RFC 9989 §5.3.1); and
+ * which other domains vouch for one.
  *
- * Programs differ in which of two From fields, or of two addresses, they show, and a group (RFC 6854)
- * shows a name that the sender chooses. A sender could authenticate one and be shown as the other, so
- * such a message has no author domain and proves nothing.
+ * A sender could authenticate one author and be shown as another. So each domain in From is checked and the worst result
+ * counts; a message with several proves nothing; and one whose author cannot be told fails like a forged one, whatever
+ * its programs show.
  */
 
 import { getDomain } from 'tldts'
-import { hasGroup, parseAddresses } from '../../mail/message/address.ts'
+import { authorsOf } from '../../mail/message/authors.ts'
+import { ADDRESSES_MAX } from '../../mail/message/limits.ts'
 import type { Message } from '../../mail/message/message.ts'
 import { comparedHost } from '../../mail/personalization/sender-address.ts'
 
-/** Characters of a From field that are read. Stops a From of half a megabyte; the longest honest ones have some 300. */
-const FROM_LENGTH_MAX = 4 * 1024
+/** Domains in From that are checked. Honest mail has one, of two authors at most two; each may take eight questions. */
+const DOMAINS_MAX = 4
 
-/** The author domain, as comparedHost gives it; undefined when From does not name exactly one. */
-export function authorDomain(message: Pick<Message, 'fields'>): string | undefined {
-  const [from, ...others] = message.fields.filter(({ name }) => name === 'from')
-  if (from === undefined || others.length > 0 || from.rawBody.length > FROM_LENGTH_MAX) {
-    return undefined
-  }
-  if (hasGroup(from.rawBody)) return undefined
-  const domains = parseAddresses(from.rawBody).map(({ domain }) => comparedHost(domain))
-  const [first] = domains
-  if (first === undefined || first.startsWith('[')) return undefined
-  return domains.every((domain) => domain === first) ? first : undefined
+export interface AuthorDomains {
+  /** Each once, as comparedHost gives them, at most DOMAINS_MAX. An address literal is one too, which nothing vouches for. */
+  readonly domains: readonly string[]
+  /**
+   * True when From is written so that nobody can tell the author: there is no From, or more than one (RFC 5322 §3.6), it
+   * has no address or one at no host, or so many that not all are checked. No honest sender needs that.
+   */
+  readonly isDisguised: boolean
+  /** True when programs show the name of a group, which the sender gave it, in place of its member (RFC 6854). */
+  readonly isGroup: boolean
 }
 
-/** True when the message has more than one From field, which RFC 5322 §3.6 forbids. */
-export function hasRepeatedFrom(message: Pick<Message, 'fields'>): boolean {
-  return message.fields.filter(({ name }) => name === 'from').length > 1
+/** Those of the messages that are being checked, many at a time: a From of half a megabyte is read once. */
+const remembered = new WeakMap<Pick<Message, 'fields'>, AuthorDomains>()
+
+/** The domains in From. */
+export function authorDomains(message: Pick<Message, 'fields'>): AuthorDomains {
+  const known = remembered.get(message) ?? readDomains(message)
+  remembered.set(message, known)
+  return known
+}
+
+function readDomains(message: Pick<Message, 'fields'>): AuthorDomains {
+  const { fields, mailboxes, hasGroup } = authorsOf(message)
+  const hosts = new Set(mailboxes.map(({ domain }) => comparedHost(domain)))
+  const isReadable = fields === 1 && hosts.size > 0 && !hosts.has(undefined)
+  const isWhole = hosts.size <= DOMAINS_MAX && mailboxes.length < ADDRESSES_MAX
+  return {
+    domains: [...hosts].filter((host) => host !== undefined).slice(0, DOMAINS_MAX),
+    isDisguised: !isReadable || !isWhole,
+    isGroup: hasGroup,
+  }
+}
+
+/**
+ * The one domain in From for which something could vouch, as comparedHost gives it; undefined when there is none, or several,
+ * or a group.
+ */
+export function authorDomain(message: Pick<Message, 'fields'>): string | undefined {
+  const { domains, isDisguised, isGroup } = authorDomains(message)
+  const [domain, ...others] = domains
+  if (domain === undefined || others.length > 0 || isLiteral(domain)) return undefined
+  return isDisguised || isGroup ? undefined : domain
+}
+
+/** True for an address literal, '[192.0.2.1]'. */
+export function isLiteral(host: string): boolean {
+  return host.startsWith('[')
 }
 
 /** 'strict': the same domain. 'relaxed': a domain of the same organisation. */

@@ -13,7 +13,7 @@ import type { SenderAuthentication } from '../../mail/personalization/rules.ts'
 import { comparedHost } from '../../mail/personalization/sender-address.ts'
 import type { SenderExcuse, SenderFinding } from '../../mail/verdict/sender-term.ts'
 import { parseArcAuthenticationResults } from './authentication-results.ts'
-import { authorDomain, hasRepeatedFrom, isAligned } from './author.ts'
+import { authorDomain, authorDomains, isAligned } from './author.ts'
 import { type MethodResults, type ResultWord, resultWord } from './results.ts'
 
 /** Characters of a List-Id field that are read (RFC 2919 §3: 255). Stops a field as long as the header may be. */
@@ -45,35 +45,36 @@ export function senderFinding(
   way: Way,
 ): SenderFinding {
   if (authentication.result === 'pass') return { result: 'passed' }
-  const author = authorDomain(message)
   const isRefuted = authentication.result === 'fail'
-  if (!isRefuted && !failsBySpf(message, results, author)) return { result: 'unknown' }
-  // Neither a list nor a forwarder adds a second From.
-  const excuse = hasRepeatedFrom(message) ? undefined : excuseOf(message, results, author, way)
+  if (!isRefuted && !failsBySpf(message, results)) return { result: 'unknown' }
+  // Neither a list nor a forwarder adds an author.
+  const author = authorDomain(message)
+  const excuse = author === undefined ? undefined : excuseOf(message, results, author, way)
   if (excuse !== undefined) return { result: 'unknown', excuse }
   const { policy } = results.dmarc ?? {}
   return isRefuted && policy !== undefined ? { result: 'failed', policy } : { result: 'failed' }
 }
 
-/** Whether the domain of From publishes no DMARC record, SPF says that it does not send from there, and no signature says otherwise. */
+/** Whether a domain of From publishes no DMARC record, SPF says that it does not send from there, and no signature says otherwise. */
 function failsBySpf(
   message: Pick<Message, 'fields'>,
   { spf, dkim, dmarc }: MethodResults,
-  author: string | undefined,
 ): boolean {
-  if (author === undefined || spf?.result !== 'fail') return false
+  if (spf?.result !== 'fail') return false
   if (dmarc !== undefined && dmarc.result !== 'none') return false
   if (dkim.length === 0 && message.fields.some(({ name }) => name === 'dkim-signature'))
     return false
-  const mayHold = ({ result, domain }: MethodResults['dkim'][number]) =>
-    result === 'temperror' || (result === 'pass' && isAligned(domain, author, 'relaxed'))
-  return isAligned(spf.domain, author, 'relaxed') && !dkim.some(mayHold)
+  return authorDomains(message).domains.some((author) => {
+    const mayHold = ({ result, domain }: MethodResults['dkim'][number]) =>
+      result === 'temperror' || (result === 'pass' && isAligned(domain, author, 'relaxed'))
+    return isAligned(spf.domain, author, 'relaxed') && !dkim.some(mayHold)
+  })
 }
 
 function excuseOf(
   message: Pick<Message, 'fields'>,
   results: MethodResults,
-  author: string | undefined,
+  author: string,
   { mailFrom, authservIds }: Way,
 ): SenderExcuse | undefined {
   if (isSealed(message, results, authservIds)) return 'sealed'
@@ -120,10 +121,10 @@ function isListPost(message: Pick<Message, 'fields'>, { dkim }: MethodResults): 
 /** Whether a forwarder, which SPF knows, took the envelope from the domain of From: there SPF passed, and here it cannot. */
 function isForwarded(
   { spf }: MethodResults,
-  author: string | undefined,
+  author: string,
   mailFrom: string | undefined,
 ): boolean {
-  if (author === undefined || spf?.result !== 'pass') return false
+  if (spf?.result !== 'pass') return false
   const rewritten = REWRITTEN.exec(mailFrom ?? '')?.[1]
   const host = rewritten === undefined ? undefined : comparedHost(rewritten)
   return isAligned(host, author, 'relaxed')

@@ -4,15 +4,15 @@
  *
  * A pass is a DMARC pass for the domain of From. If that domain publishes no DMARC record, it is an SPF
  * or DKIM pass that is aligned with it; if no record was asked for, or the DNS did not answer, it is one
- * for exactly that domain, which would pass whatever the record. A fail is a DMARC fail: SPF alone fails
- * for every forwarded message.
+ * for exactly that domain, which would pass whatever the record. A fail is a DMARC fail of any domain in From, or a From
+ * that names no author: SPF alone fails for every forwarded message.
  */
 import type { Message } from '../../mail/message/message.ts'
 import type { Octets } from '../../mail/message/octets.ts'
 import { parseMessage } from '../../mail/message/parse.ts'
 import type { SenderAuthentication } from '../../mail/personalization/rules.ts'
 import type { SenderFinding } from '../../mail/verdict/sender-term.ts'
-import { type AlignmentMode, authorDomain, hasRepeatedFrom, isAligned } from './author.ts'
+import { type AlignmentMode, authorDomain, authorDomains, isAligned } from './author.ts'
 import { senderFinding, type Way } from './finding.ts'
 import type { DnsResolver } from './resolver.ts'
 import { type MethodResults, NO_RESULTS } from './results.ts'
@@ -115,8 +115,7 @@ export function senderAuthentication(
 ): SenderAuthentication {
   const domain = authorDomain(message)
   const { dmarc } = results
-  // Only forgers write two From fields, one that is signed and one that is shown.
-  if (dmarc?.result === 'fail' || hasRepeatedFrom(message)) return { result: 'fail' }
+  if (dmarc?.result === 'fail' || authorDomains(message).isDisguised) return { result: 'fail' }
   if (domain === undefined) return { result: 'unknown' }
   const passed = dmarc?.result === 'pass' && dmarc.domain === domain
   const mode = dmarc?.result === 'none' ? 'relaxed' : 'strict'

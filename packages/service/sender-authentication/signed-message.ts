@@ -10,6 +10,8 @@
  */
 import type { HeaderField, Message } from '../../mail/message/message.ts'
 import type { Octets } from '../../mail/message/octets.ts'
+import { authorDomains } from './author.ts'
+import { isSignedBy } from './signature-keys.ts'
 
 /** Bytes of header that are verified. ARC chains and recipient lists of real mail stay below 150 KB. */
 const HEADER_BYTES_MAX = 160 * 1024
@@ -20,7 +22,7 @@ const HEADER_LINES_MAX = 4_000
 /** Number of fields: each name that a signature covers is looked for among all of them. */
 const FIELDS_MAX = 1_000
 
-/** Signatures verified, from the top. Senders add one to three. Each may hash the body again. */
+/** Signatures verified: those of the domains in From, then the others, from the top. Senders add one to three. Each may hash the body again. */
 const SIGNATURES_MAX = 8
 
 /** The same for a body of LARGE_BODY_BYTES and more, where each may cost 3 ms of CPU for every MiB. */
@@ -80,7 +82,7 @@ export function signedMessage(
   const raw = rawFields(block.slice(0, headerEnd))
   if (raw === undefined || raw.length !== message.fields.length) return undefined
 
-  const kept = keptFields(raw, octets.length - body)
+  const kept = keptFields(raw, message, octets.length - body)
   const names = new Set(message.fields.map(({ name }) => name))
   const arcSets = message.fields.filter(({ name }) => name === 'arc-seal').length
   return {
@@ -150,18 +152,23 @@ function rawFields(header: string): string[] | undefined {
 }
 
 /** Indices of all fields except the signatures beyond the bounds. */
-function keptFields(raw: readonly string[], bodyBytes: number): number[] {
-  let signaturesLeft = bodyBytes < LARGE_BODY_BYTES ? SIGNATURES_MAX : SIGNATURES_OF_LARGE_MAX
-  const kept: number[] = []
-  for (const [at, field] of raw.entries()) {
-    const name = field.slice(0, field.indexOf(':')).trimEnd().toLowerCase()
-    if (name === 'dkim-signature' || name === 'arc-message-signature') {
-      if (field.length > SIGNATURE_BYTES_MAX) continue
-      if (name === 'dkim-signature' && signaturesLeft-- <= 0) continue
-    }
-    kept.push(at)
-  }
-  return kept
+function keptFields(
+  raw: readonly string[],
+  message: Pick<Message, 'fields'>,
+  bodyBytes: number,
+): number[] {
+  const { domains } = authorDomains(message)
+  const all = message.fields.map(({ name, body }, at) => ({ at, name, body }))
+  const isLong = ({ at, name }: (typeof all)[number]) =>
+    (name === 'dkim-signature' || name === 'arc-message-signature') &&
+    raw[at]!.length > SIGNATURE_BYTES_MAX
+  const signatures = all.filter((it) => it.name === 'dkim-signature' && !isLong(it))
+  const [own, others] = [true, false].map((isOwn) =>
+    signatures.filter(({ body }) => isSignedBy(body, domains) === isOwn),
+  ) as [typeof all, typeof all]
+  const max = bodyBytes < LARGE_BODY_BYTES ? SIGNATURES_MAX : SIGNATURES_OF_LARGE_MAX
+  const dropped = new Set([...own, ...others].slice(max))
+  return all.filter((it) => !isLong(it) && !dropped.has(it)).map(({ at }) => at)
 }
 
 /** The end of the last whole line within CHUNK_BYTES; the end of the first line if that is longer. */

@@ -12,8 +12,9 @@ import { Readable } from 'node:stream'
 import type { ARCSigningData, DKIMResult, DKIMVerifyResult } from 'mailauth'
 import type { HeaderField, Message } from '../../mail/message/message.ts'
 import type { Octets } from '../../mail/message/octets.ts'
+import { DMARC_POLICIES } from '../../mail/verdict/sender-term.ts'
 import { parseArcAuthenticationResults } from './authentication-results.ts'
-import { authorDomain, isAligned } from './author.ts'
+import { authorDomain, authorDomains, isAligned, isLiteral } from './author.ts'
 import { heloOf } from './helo.ts'
 import {
   type DnsResolver,
@@ -31,6 +32,7 @@ import {
   type ResultWord,
   resultWord,
 } from './results.ts'
+import { isRefusedKey, keysWithinWork } from './signature-keys.ts'
 import {
   BODY_BYTES_MAX,
   messageChunks,
@@ -78,8 +80,8 @@ interface Dkim {
   readonly results: readonly MethodResult[]
   /** True when signatures were not verified for lack of time, or because of a size that honest mail may have. */
   readonly isUnread: boolean
-  /** What ARC needs from mailauth's reading; undefined when there is no chain. */
-  readonly verified: DKIMVerifyResult | undefined
+  /** What ARC needs from mailauth's reading, and where its keys are asked for; undefined when there is no chain. */
+  readonly verified: { readonly reading: DKIMVerifyResult; readonly keys: Resolve } | undefined
   readonly failure?: Error
 }
 
@@ -131,18 +133,22 @@ async function verifyAll(
   dns: MessageResolver,
   octetsRead: () => void,
 ): Promise<Verification> {
-  const author = authorDomain(message)
+  const authors = authorDomains(message).domains.filter((domain) => !isLiteral(domain))
   const [spfResult, dkim] = await Promise.all([
     verifySpf(message, delivery, dns),
     verifyDkim(octets, message, delivery, dns, octetsRead),
-    // The record of the author's domain is asked for ahead: a sender with slow servers must not use
+    // The records of the authors' domains are asked for ahead: a sender with slow servers must not use
     // up the time, and so turn a DMARC fail into a temperror.
-    verifyDmarc(author, undefined, NO_DKIM, dns),
+    Promise.all(authors.map((author) => verifyDmarc(author, undefined, NO_DKIM, dns))),
   ])
-  const [dmarcResult, arcResult] = await Promise.all([
-    verifyDmarc(author, spfResult, dkim, dns),
-    verifyArc(dkim, message, dns),
+  const [dmarcResults, arcResult] = await Promise.all([
+    Promise.all(authors.map((author) => verifyDmarc(author, spfResult, dkim, dns))),
+    verifyArc(dkim, message),
   ])
+  const worst = worstOf(dmarcResults)
+  // Where From does not name one domain, only a failure says something (RFC 9989 §5.3.1).
+  const hasAuthor = authorDomain(message) !== undefined
+  const dmarcResult = hasAuthor || worst?.result === 'fail' ? worst : undefined
   return {
     results: { spf: spfResult, dkim: dkim.results, dmarc: dmarcResult, arc: arcResult },
     ...(dkim.failure === undefined ? {} : { failure: dkim.failure }),
@@ -188,15 +194,16 @@ async function verifyDkim(
   try {
     const { dkimVerify } = await loadMailauth()
     const chunks = messageChunks(octets, signed, dns.hasExpired, octetsRead)
-    const verified = await dkimVerify(Readable.from(chunks), {
-      resolver: mailauthResolver(dns),
+    const keys = keysWithinWork(signed.fields, authorDomains(message).domains, dns)
+    const reading = await dkimVerify(Readable.from(chunks), {
+      resolver: mailauthResolver({ resolve: keys }),
       curTime: delivery.now,
       minBitLength: RSA_BITS_MIN,
       strict: true,
     })
-    if (!readAlike(signed, verified)) return unverified(isClaimed ? 'neutral' : 'none')
-    const results = verified.results.map(dkimResult)
-    return { results, isUnread: false, verified: signed.hasArc ? verified : undefined }
+    if (!readAlike(signed, reading)) return unverified(isClaimed ? 'neutral' : 'none')
+    const results = reading.results.map(dkimResult)
+    return { results, isUnread: false, verified: signed.hasArc ? { reading, keys } : undefined }
   } catch (error) {
     if (dns.hasExpired()) return unverified('temperror', true)
     // A RangeError means a line that is too long; anything else is an error in mailauth with this message.
@@ -243,19 +250,38 @@ function isBlank(character: string): boolean {
 
 /** The result for one signature. One that leaves a part of the body unsigned (RFC 6376 §8.2) is against our policy. */
 function dkimResult({ status, signingDomain }: DKIMResult): MethodResult {
+  if (isRefusedKey(status.comment)) return methodResult('permerror', signingDomain)
   const isPartial = status.result === 'pass' && (status.underSized ?? 0) > 0
   const word = isPartial ? 'policy' : resultWord(status.result)
   return methodResult(word ?? 'permerror', signingDomain)
 }
 
-/** The result of DMARC: 'none' when the domain publishes no record; undefined when From does not name exactly one domain. */
+/** From the worst on; other words are no results of DMARC. */
+const WORST_FIRST: readonly ResultWord[] = ['fail', 'permerror', 'temperror', 'neutral', 'none']
+
+/** Of the results for the domains in From, the one that counts: the worst, and of failures that under the strictest policy. */
+function worstOf(results: readonly (DmarcResult | undefined)[]): DmarcResult | undefined {
+  const badness = ({ result, policy }: DmarcResult) => {
+    const at = WORST_FIRST.indexOf(result)
+    return (
+      (at < 0 ? 0 : WORST_FIRST.length - at) * 10 + (policy ? DMARC_POLICIES.indexOf(policy) : 0)
+    )
+  }
+  return results
+    .filter((result) => result !== undefined)
+    .reduce<DmarcResult | undefined>(
+      (worst, each) => (worst === undefined || badness(each) > badness(worst) ? each : worst),
+      undefined,
+    )
+}
+
+/** The result of DMARC for one domain in From: 'none' when it publishes no record. */
 async function verifyDmarc(
-  author: string | undefined,
+  author: string,
   spfResult: MethodResult | undefined,
   dkim: Dkim,
   dns: MessageResolver,
 ): Promise<DmarcResult | undefined> {
-  if (author === undefined) return undefined
   const passed = dkim.results.flatMap(({ result, domain }) =>
     result === 'pass' && domain !== undefined ? [{ domain }] : [],
   )
@@ -292,22 +318,20 @@ function failWord(author: string, spfResult: MethodResult | undefined, dkim: Dki
  * The result of the chain, with the domain of its last sealer. A chain that passes proves that the
  * sealers saw the message in this form, and not that they can be trusted: anybody can seal.
  */
-async function verifyArc(
-  { verified }: Dkim,
-  message: Pick<Message, 'fields'>,
-  dns: MessageResolver,
-): Promise<ArcResult> {
-  if (verified?.arc === undefined) return methodResult('none', undefined)
+async function verifyArc({ verified }: Dkim, message: Pick<Message, 'fields'>): Promise<ArcResult> {
+  const chain = verified?.reading.arc
+  if (verified === undefined || chain === undefined) return methodResult('none', undefined)
   const { arc } = await loadMailauth()
   // mailauth calls a key that could not be fetched a failure of the chain.
-  let isOpen = verified.arc.lastEntry?.messageSignature?.status.result === 'temperror'
+  const { result, comment } = chain.lastEntry?.messageSignature?.status ?? {}
+  let isOpen = result === 'temperror' && !isRefusedKey(comment)
   const resolve: Resolve = (name, type) =>
-    dns.resolve(name, type).catch((error: unknown) => {
+    verified.keys(name, type).catch((error: unknown) => {
       if (isFailedQuestion(error)) isOpen = true
       throw error
     })
   // mailauth's types have ARCData without `chain: false`, which its code reads.
-  const found = await arc(verified.arc as Parameters<typeof arc>[0], {
+  const found = await arc(chain as Parameters<typeof arc>[0], {
     resolver: mailauthResolver({ resolve }),
     minBitLength: RSA_BITS_MIN,
     strict: true,
@@ -315,7 +339,7 @@ async function verifyArc(
   const word = resultWord(found.status.result) ?? 'permerror'
   const seen = word === 'pass' ? firstSealersDmarc(message) : undefined
   return {
-    ...methodResult(word === 'fail' && isOpen ? 'temperror' : word, sealerOf(verified.arc)),
+    ...methodResult(word === 'fail' && isOpen ? 'temperror' : word, sealerOf(chain)),
     ...(seen === undefined ? {} : { dmarcSeen: seen }),
   }
 }

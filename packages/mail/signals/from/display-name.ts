@@ -81,14 +81,29 @@ export function displayNameSignals(message: Message, origin: Origin, mailbox: Ma
   return found
 }
 
-const ADDRESS_IN_NAME = /[a-z0-9._%+-]{1,64}@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,5})/i
+const ADDRESS_IN_NAME =
+  /[\p{L}\p{N}._%+-]{1,64}@([\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5})/u
 
 function otherAddressInName(name: string, mailbox: Mailbox): Signal | undefined {
-  const address = name.includes('@') ? ADDRESS_IN_NAME.exec(name)?.[0].toLowerCase() : undefined
+  const read = asRead(name)
+  const address = read.includes('@') ? ADDRESS_IN_NAME.exec(read)?.[0] : undefined
   if (address === undefined) return undefined
   return address === mailbox.address.toLowerCase()
     ? signal('FROM_NAME_IS_ADDRESS', name)
     : signal('FROM_NAME_OTHER_ADDRESS', `${address}, ${mailbox.address}`)
+}
+
+const PLAIN = /^[\x20-\x7e]*$/
+
+/** `name` as people read it, in lower case: signs of other widths as plain ones, without what cannot be seen or stands around an '@'. */
+function asRead(name: string): string {
+  const shown = PLAIN.test(name)
+    ? name
+    : name
+        .normalize('NFKC')
+        .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+        .replaceAll('\u3002', '.')
+  return shown.toLowerCase().replace(/ ?(?:@|\(at\)|\[at\]) ?/g, '@')
 }
 
 const DOMAIN_IN_NAME =

@@ -36,9 +36,9 @@ export const fromAspect = aspect('from', fromSignals, {
     From: no-reply@example.com`,
   FROM_ROLE: `From is a role address rather than that of a person.
     From: info@example.com`,
-  FROM_ADDRESS_DIGITS: `The local part of From has five digits or more.
+  FROM_ADDRESS_DIGITS: `The local part of From has five digits or more, and no word of a service.
     From: anna84719@example.com`,
-  FROM_ADDRESS_RANDOM: `The local part of From has six consonants in a row.
+  FROM_ADDRESS_RANDOM: `The local part of From has six consonants in a row, and no word of a service.
     From: xkcdvbq@example.com`,
   FROM_DOMAIN_INVALID: `The domain of From cannot be one on the internet.
     From: root@localhost`,
@@ -77,6 +77,10 @@ const NO_REPLY =
 const ROLE =
   /^(?:info|support|sales|admin|administrator|contact|service|services|help|helpdesk|hello|team|office|news|newsletter|marketing|billing|account|accounts|security|notifications?|alerts?|updates?|mail|mailer|webmaster|postmaster|root|customer\W?service|kundenservice|orders?|shop|store|offers?|promo|promotions|press|jobs|hr|careers|members?|subscriptions?|invoice|notify|reply)$/i
 
+/** What services number, beside the addresses of offices. */
+const NUMBERED =
+  /^(?:noreply|bounces?|tickets?|cases?|receipts?|statements?|calendar|reminders?|messages?|booking|bookings|reservations?)$/i
+
 function fromSignals(message: Message, facts: Arrived): Signal[] {
   const origin = originOf(message)
   if (origin.fromFields === 0) return [signal('FROM_MISSING'), ...replyToSignals(message, origin)]
@@ -104,11 +108,30 @@ function addressSignals(origin: Origin, mailbox: Mailbox): Signal[] {
   }
   if (NO_REPLY.test(localPart)) found.push(signal('FROM_NO_REPLY', address))
   else if (ROLE.test(localPart)) found.push(signal('FROM_ROLE', address))
+  if (isOfService(localPart)) return found
   if ((localPart.match(/\d/g)?.length ?? 0) >= LOCAL_DIGITS_MIN) {
     found.push(signal('FROM_ADDRESS_DIGITS', address))
   }
   if (hasConsonantRun(localPart)) found.push(signal('FROM_ADDRESS_RANDOM', address))
   return found
+}
+
+/** Characters of a local part that are looked at (RFC 5321 §4.5.3.1.1). */
+const LOCAL_LENGTH_MAX = 64
+
+/** What divides the words of a local part; of digits it divides none. */
+const BETWEEN_WORDS = /[-_.+=]/
+
+/**
+ * Whether a service that numbers its messages, customers or cases writes from there: 'noreply-010203', 'ticket+84719'. A word
+ * of an office stands by itself there, while a generator puts its digits behind a name.
+ */
+function isOfService(localPart: string): boolean {
+  const start = localPart.slice(0, LOCAL_LENGTH_MAX)
+  return (
+    NO_REPLY.test(start) ||
+    start.split(BETWEEN_WORDS).some((word) => ROLE.test(word) || NUMBERED.test(word))
+  )
 }
 
 function hasConsonantRun(localPart: string): boolean {

@@ -35,6 +35,13 @@ describe('textFeatures', () => {
     ])
   })
 
+  it('draws the words of a display name behind a comma that nobody quoted, too', () => {
+    assert.deepEqual(spanTexts('From: Claims, Desk <prize@example.com>\n\n').sort(), [
+      'from word claims',
+      'from word desk',
+    ])
+  })
+
   it('draws words from the display name of the sender, never from the address', () => {
     assert.deepEqual(spanTexts('From: Claims Desk <prize@example.com>\n\n').sort(), [
       'from word claims',

@@ -55,13 +55,30 @@ describe('the sender', () => {
     assert.equal(senderIn('From: ada@example.com\nFrom: Ada <ADA@example.com>'), 'ada@example.com')
   })
 
+  it('is told with all others of several authors, for blocks', () => {
+    const { sender, authors } = patternsIn('From: Ada@example.com, eve@example.net\n\nHello')
+    assert.deepEqual([sender, authors], [undefined, ['ada@example.com', 'eve@example.net']])
+    assert.equal(patternsIn('From: ada@example.com\n\nHello').authors, undefined)
+  })
+
   it('is not told of one From field with several authors', () => {
     assert.equal(senderIn('From: ada@example.com, eve@example.net'), undefined)
     assert.equal(senderIn('From: Authors: ada@example.com, eve@example.net;'), undefined)
   })
 
-  it('is nobody where From is a group, of which DMARC does not ask', () => {
-    assert.equal(senderIn('From: Authors: ada@example.com;'), undefined)
+  it('is the one member of a group, so that a group hides nobody from a block', () => {
+    assert.equal(senderIn('From: Authors: ada@example.com;'), 'ada@example.com')
+  })
+
+  it('is the same with the dot of the root, behind a long name, and with a semicolon at the end', () => {
+    assert.equal(senderIn('From: Ada <ada@example.com.>'), 'ada@example.com')
+    assert.equal(senderIn(`From: "${'Ada '.repeat(2_000)}" <ada@example.com>`), 'ada@example.com')
+    assert.equal(senderIn('From: Ada <ada@example.com>;'), 'ada@example.com')
+  })
+
+  it('is not told where programs may show another address than the last', () => {
+    assert.equal(senderIn('From: <ada@example.com @example.net>'), undefined)
+    assert.equal(senderIn('From: ada@example.com eve@example.net'), undefined)
   })
 
   it('is not told where From names nobody', () => {
@@ -74,8 +91,9 @@ describe('the sender', () => {
     assert.equal(senderIn('From: "ada@example.com" <eve@example.net>'), 'eve@example.net')
   })
 
-  it('is whole after a name with a comma that nobody quoted', () => {
+  it('is whole after a name with a comma or a colon that nobody quoted', () => {
     assert.equal(senderIn('From: Byron, Ada <ada@example.com>'), 'ada@example.com')
+    assert.equal(senderIn('From: Byron: Ada <ada@example.com>'), 'ada@example.com')
   })
 
   it('is the same in Unicode, in punycode and in encoded words', () => {

@@ -50,6 +50,22 @@ function idsFitting(rules: readonly ExplicitRule[], patterns: Patterns): string[
 }
 
 describe('fittingRules', () => {
+  it('finds the blocks of all authors where From names several, and no allow', () => {
+    const blocks = [
+      rule('spam', 'Sender', 'eve@example.net'),
+      rule('spam', 'Sender', 'example.org'),
+    ]
+    const allow = { ...rule('spam', 'Sender', 'ada@example.com'), label: 'ham' }
+    const authors = ['ada@example.com', 'eve@example.net', 'bob@example.org']
+    assert.deepEqual(idsFitting([...blocks, allow], { authors }), [
+      'eve@example.net',
+      'example.org',
+    ])
+    assert.deepEqual(idsFitting([...blocks, allow], { sender: 'ada@example.com' }), [
+      'ada@example.com',
+    ])
+  })
+
   it('finds templates that are alike, of the same domain alone', () => {
     const rules = [rule('spam', 'Template', alike(1)), rule('spam', 'Template', template(2))]
     assert.deepEqual(idsFitting(rules, { template: template(1) }), [alike(1)])

@@ -85,8 +85,10 @@ See http://www.example.com/a and https://shop.example.com/b, or http://other.exa
     assert.deepEqual(linking(`http://${long}.com/`).domains, [])
   })
 
-  it('reads no From of half a megabyte to its end', () => {
-    const from = `From: ${'x '.repeat(250_000)}<a@example.com>`
-    assert.deepEqual(namesIn(`${from}\n\nHello\n`).domains, [])
+  it('finds the author behind a name of 300 KB, and asks about four authors at most', () => {
+    const from = `From: ${'x '.repeat(150_000)}<a@example.com>`
+    assert.deepEqual(namesIn(`${from}\n\nHello\n`).domains, ['example.com'])
+    const many = Array.from({ length: 100 }, (_, at) => `a@example${at}.com`)
+    assert.equal(namesIn(`From: ${many.join(', ')}\n\nHello\n`).domains.length, 4)
   })
 })

@@ -10,6 +10,7 @@ import {
   type SenderFinding,
   senderLogit,
 } from '../../verdict/sender-term.ts'
+import { TEST_KNOWLEDGE } from '../helpers/knowledge.ts'
 
 describe('senderLogit', () => {
   const cases: [SenderFinding, Record<FromDomain, number>][] = [
@@ -40,6 +41,18 @@ describe('senderLogit', () => {
       }
     })
   }
+  it('takes back the suspicion of a forged own domain where something vouches for it', () => {
+    const ownMail = { outside: 1.5, links: 0.8 }
+    assert.equal(senderLogit('own', { result: 'passed' }, ownMail), -1.5)
+    assert.equal(senderLogit('own', { result: 'failed', policy: 'reject' }, ownMail), 5)
+    assert.equal(senderLogit('own', { result: 'unknown' }, ownMail), 0)
+  })
+  it('takes back what links to the own domain weigh only for a recipient there', () => {
+    const ownMail = { links: 0.8 }
+    assert.equal(senderLogit('own', { result: 'passed', isOwn: true }, ownMail), -0.8)
+    assert.equal(senderLogit('own', { result: 'passed', isOwn: false }, ownMail), 0)
+    assert.equal(senderLogit('own', { result: 'passed' }, ownMail), 0)
+  })
   it('is 0 where nothing was checked', () => {
     assert.equal(senderLogit('known', undefined), 0)
   })
@@ -49,7 +62,8 @@ describe('fromDomainOf', () => {
   const of = (from: string, to = 'ada@example.org'): FromDomain => {
     const text = `From: ${from}\nTo: ${to}\nSubject: Hello\n\nHello\n`
     const message = parseMessage(memoryOctets(Buffer.from(text)))
-    return fromDomainOf(message, signals(message, { now: new Date('2026-06-01T12:00:00Z') }))
+    const facts = { now: new Date('2026-06-01T12:00:00Z') }
+    return fromDomainOf(message, signals(message, facts, TEST_KNOWLEDGE))
   }
 
   it('is known for a company at its own domain', () => {
@@ -67,6 +81,11 @@ describe('fromDomainOf', () => {
   })
   it('is not own for a free-mail provider', () => {
     assert.equal(of('Ben <ben@gmail.com>', 'ada@gmail.com'), 'mailbox')
+  })
+  it('is that of the author whose name counts most, whatever stands beside', () => {
+    assert.equal(of('x@example.net, Bank <desk@bank.example>'), 'known')
+    assert.equal(of('x@example.net, Ben <ben@example.org>'), 'own')
+    assert.equal(of('x@example.net, Desk <desk@gmail.com>'), 'mailbox')
   })
   it('is other for the rest, and without a From', () => {
     assert.equal(of('Ben <ben@example.net>'), 'other')

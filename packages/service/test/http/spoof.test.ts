@@ -401,17 +401,14 @@ describe('where senders are verified by DNS', () => {
       name: 'a From field below that of the true message',
       message: async () =>
         (await byBrand(INVITATION)).replace('\r\nTo:', '\r\nFrom: a@example.net\r\nTo:'),
-      dmarc: null,
     },
     {
       name: 'a From field twice',
       message: () => crlf(FROM_BRAND + FROM_BRAND + DEMAND),
-      dmarc: null,
     },
     {
       name: 'a From field of two addresses',
       message: () => crlf(`From: service@brand.example, a@example.net\n${DEMAND}`),
-      dmarc: null,
     },
     {
       name: 'the null sender',
@@ -457,7 +454,6 @@ describe('where senders are verified by DNS', () => {
     {
       name: 'a group in which the address is',
       message: () => crlf(`From: Brand: service@brand.example;\n${DEMAND}`),
-      dmarc: null,
     },
   ]
 

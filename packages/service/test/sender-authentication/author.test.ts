@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import { parseMessage } from '../../../mail/message/parse.ts'
-import { authorDomain, isAligned } from '../../sender-authentication/author.ts'
+import { authorDomain, authorDomains, isAligned } from '../../sender-authentication/author.ts'
 import { heloOf } from '../../sender-authentication/helo.ts'
 
 function message(header: string) {
@@ -35,7 +35,16 @@ describe('authorDomain', () => {
     ],
     ['is there when a comment has a colon', 'From: a@example.com (Bank: news)', 'example.com'],
     ['is none for a name without an address', 'From: Ada', undefined],
-    ['is none when one address has no domain', 'From: a@example.com, Ada', undefined],
+    ['is there when words stand beside the address', 'From: a@example.com, Ada', 'example.com'],
+    ['is there when nobody quoted a comma', 'From: Byron, Ada <a@example.com>', 'example.com'],
+    ['is there when nobody quoted a colon', 'From: Bank: news <a@example.com>', 'example.com'],
+    ['is there when a semicolon ends the field', 'From: Ada <a@example.com>;', 'example.com'],
+    ['is there without the dot of the root', 'From: Ada <a@example.com.>', 'example.com'],
+    [
+      'is there behind a name of 8 KB',
+      `From: "${'Ada '.repeat(2_000)}" <a@example.com>`,
+      'example.com',
+    ],
     ['is none for an address literal', 'From: a@[192.0.2.1]', undefined],
     [
       'does not come out of the display name',
@@ -51,6 +60,58 @@ describe('authorDomain', () => {
   for (const [name, header, expected] of cases) {
     it(name, () => assert.equal(authorDomain(message(header)), expected))
   }
+})
+
+describe('authorDomains', () => {
+  /** What each From names, and whether it is written so that nobody can tell. */
+  const cases: [string, string[], boolean][] = [
+    ['Bank: a@example.com;', ['example.com'], false],
+    ['"Bank" <a@example.com>, <b@example.net>', ['example.com', 'example.net'], false],
+    ['<a@example.com> <b@example.net>', ['example.com', 'example.net'], false],
+    ['a@example.com b@example.net', ['example.com', 'example.net'], false],
+    ['<b@example.net <a@example.com>>', ['example.com', 'example.net'], false],
+    ['<a@example.com @example.net>', ['example.net', 'example.com'], false],
+    ['<a@example.com,b@example.net>', ['example.net', 'example.com'], false],
+    ['<"a@example.com"@example.net>', ['example.net', 'example.com'], false],
+    ['=?utf-8?Q?a=40example.com=00?=@example.net', ['example.net', 'example.com'], false],
+    ['<@example.net:a@example.com>', ['example.com'], false],
+    ['a @ example . com', ['example.com'], false],
+    ['a@example. com', ['example.com'], false],
+    ['a(x)@(y)example.com', ['example.com'], false],
+    ['<a@example.com\0>', ['example.com'], false],
+    ['<a@=?utf-8?Q?example=2Ecom?=>', ['example.com'], false],
+    ['=?utf-8?Q?Bank_=3Ca=40example.com=3E?=', ['example.com'], false],
+    ['a\uff20example.com', ['example.com'], false],
+    ['<a@example\u3002com>', ['example.com'], false],
+    ['<a@exam\u200bple.com>', ['example.com'], false],
+    ['"a@example.com" <b@example.net>', ['example.net'], false],
+    ['<a@example.com/x>', ['example.com'], true],
+    ['<a@example..com>', [], true],
+    ['Bank', [], true],
+    ['Undisclosed:;', [], true],
+    [
+      'a@one.example, a@two.example, a@three.example, a@four.example, a@five.example',
+      ['one.example', 'two.example', 'three.example', 'four.example'],
+      true,
+    ],
+    [`${'a@example.net, '.repeat(500)}a@example.com`, ['example.net'], true],
+  ]
+  for (const [from, domains, isDisguised] of cases) {
+    it(`finds ${domains.join(' and ') || 'none'} in ${JSON.stringify(from.slice(0, 60))}`, () => {
+      const found = authorDomains(message(`From: ${from}`))
+      assert.deepEqual([found.domains, found.isDisguised], [domains, isDisguised])
+    })
+  }
+  it('are those of all From fields, which nobody can tell', () => {
+    const { domains, isDisguised } = authorDomains(
+      message('From: a@example.com\nFrom: b@example.net'),
+    )
+    assert.deepEqual([domains, isDisguised], [['example.com', 'example.net'], true])
+  })
+  it('are none without From, which nobody can tell', () => {
+    const { domains, isDisguised } = authorDomains(message('To: a@example.com'))
+    assert.deepEqual([domains, isDisguised], [[], true])
+  })
 })
 
 describe('isAligned', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { MethodResult } from '../../sender-authentication/results.ts'
 import type { Zone } from '../helpers/dns-server.ts'
-import { crlf, ed25519Key, rsaKey, signed, signedOver, verifier } from './signing.ts'
+import { crlf, ed25519Key, rsaKey, rsaRecord, signed, signedOver, verifier } from './signing.ts'
 
 const RSA = rsaKey()
 const OTHER_RSA = rsaKey()
@@ -114,6 +114,39 @@ describe('DKIM', () => {
       const text = await signed(MESSAGE, { key: RSA, domain: 'example.com', selector })
       assert.deepEqual(await dkimOf(t, text), [{ result: 'temperror', domain: 'example.com' }])
     }
+  })
+  it('is permerror for a key that nobody needs to verify with: its exponent or modulus is too long', async (t) => {
+    for (const record of [rsaRecord(3072, 2n ** 3_000n + 1n), rsaRecord(4608, 65_537n)]) {
+      const zone = { 'odd._domainkey.example.com': { TXT: [record] } }
+      const text = await signed(MESSAGE, { key: RSA, domain: 'example.com', selector: 'odd' })
+      assert.deepEqual(await dkimOf(t, text, zone), [
+        { result: 'permerror', domain: 'example.com' },
+      ])
+    }
+  })
+  it('passes for the author below seven signatures whose keys cost much, or never come', async (t) => {
+    const record = rsaRecord(4096, 2n ** 32n - 1n)
+    const names = Array.from({ length: 7 }, (_, at) => `a${at}.example`)
+    for (const answer of [{ TXT: [record] }, 'SILENT'] as const) {
+      const zone: Zone = {
+        ...ZONE,
+        ...Object.fromEntries(names.map((name) => [`s._domainkey.${name}`, answer])),
+      }
+      let text = await signed(MESSAGE, { key: RSA, domain: 'example.com' })
+      for (const domain of names) text = await signed(text, { key: OTHER_RSA, domain })
+      const results = await dkimOf(t, text, zone)
+      assert.deepEqual(results.at(-1), PASS)
+      const words = results.slice(0, -1).map(({ result }) => result)
+      const refused = ['fail', 'fail', ...Array(5).fill('permerror')]
+      assert.deepEqual(words, answer === 'SILENT' ? Array(7).fill('temperror') : refused)
+    }
+  })
+  it('is read for the author below eight signatures of others, of which one is then passed over', async (t) => {
+    let text = await signed(MESSAGE, { key: RSA, domain: 'example.com' })
+    for (let at = 0; at < 8; at++)
+      text = await signed(text, { key: OTHER_RSA, domain: 'example.net' })
+    const results = await dkimOf(t, text)
+    assert.deepEqual([results.length, results.at(-1)], [8, PASS])
   })
   it('is neutral when the signature has expired, by the time of arrival', async (t) => {
     const expires = (time: string) =>

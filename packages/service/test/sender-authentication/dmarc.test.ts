@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Zone } from '../helpers/dns-server.ts'
-import { CLIENT, crlf, rsaKey, signed, verifier } from './signing.ts'
+import { CLIENT, crlf, rsaKey, rsaRecord, signed, verifier } from './signing.ts'
 
 const KEY = rsaKey()
 
@@ -185,10 +185,63 @@ describe('DMARC', () => {
       policy: 'reject',
     })
   })
-  it('is not asked of a message without one author', async (t) => {
+  it('fails for a forger whatever keys the forged signatures name', async (t) => {
+    const record = rsaRecord(3072, 2n ** 3_000n + 1n)
+    const names = Array.from({ length: 8 }, (_, at) => `a${at}.example`)
+    const keys = Object.fromEntries(
+      names.map((name) => [`s._domainkey.${name}`, { TXT: [record] }]),
+    )
+    const { verify } = await verifier(t, {
+      ...policy('p=reject'),
+      ...keys,
+      's._domainkey.mail.example.com': { TXT: [record] },
+    })
+    const delivery = { senderIp: CLIENT, mailFrom: 'a@unlisted.example' }
+    let text = crlf('From: a@example.com\n\nHello\n')
+    for (const domain of [...names.slice(1), 'mail.example.com']) {
+      text = await signed(text, { key: KEY, domain })
+    }
+    const { results } = await verify(text, delivery)
+    assert.deepEqual(new Set(results.dkim.map(({ result }) => result)), new Set(['permerror']))
+    assert.equal(results.dmarc?.result, 'fail')
+  })
+  it('is the worst of several authors, whatever their order', async (t) => {
+    const zone = { ...policy('p=reject'), 'example.net': { TXT: ['v=spf1 ip4:192.0.2.1 -all'] } }
+    const { verify } = await verifier(t, zone)
+    const delivery = { senderIp: CLIENT, mailFrom: 'b@example.net' }
+    const failed = { result: 'fail', domain: 'example.com', policy: 'reject' }
+    for (const from of ['a@example.com, b@example.net', 'b@example.net, a@example.com']) {
+      const { results } = await verify(crlf(`From: ${from}\n\nHello\n`), delivery)
+      assert.deepEqual(results.dmarc, failed)
+    }
+  })
+  it('says nothing of several authors that do not fail, and of a group', async (t) => {
+    const { verify } = await verifier(t, {
+      '_dmarc.example.net': { TXT: ['v=DMARC1; p=reject'] },
+      'example.net': { TXT: ['v=spf1 ip4:192.0.2.1 -all'] },
+    })
+    const delivery = { senderIp: CLIENT, mailFrom: 'b@example.net' }
+    for (const from of ['a@example.com, b@example.net', 'Bank: b@example.net;']) {
+      const { results } = await verify(crlf(`From: ${from}\n\nHello\n`), delivery)
+      assert.equal(results.dmarc, undefined)
+    }
+  })
+  it('fails for a domain in whatever spelling', async (t) => {
     const { verify } = await verifier(t, policy('p=reject'))
-    const { results } = await verify(crlf('From: a@example.com, b@example.net\n\nHello\n'))
-    assert.equal(results.dmarc, undefined)
+    const delivery = { senderIp: CLIENT, mailFrom: 'a@unlisted.example' }
+    for (const from of [
+      'Bank, Service <a@example.com>',
+      'Bank: Service <a@example.com>',
+      'Bank: a@example.com;',
+      'Bank <a@example.com.>',
+      'Bank <a@example.com>;',
+      'Bank <a@example.com/x>',
+      `"Bank${' '.repeat(5_000)}" <a@example.com>`,
+      'a@example.com\nFrom: b@unlisted.example',
+    ]) {
+      const { results } = await verify(crlf(`From: ${from}\n\nHello\n`), delivery)
+      assert.equal(results.dmarc?.result, 'fail', from)
+    }
   })
   it('fails in time when the servers of the sender are slow', async (t) => {
     const includes = Array.from({ length: 9 }, (_, at) => `include:s${at}.example.net`).join(' ')

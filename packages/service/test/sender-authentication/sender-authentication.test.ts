@@ -221,10 +221,16 @@ describe('a spoof of example.com', () => {
       'unknown',
     ],
     [
-      'by two addresses is unknown',
+      'by two addresses fails',
       'From: service@example.com, a@example.net\n\nPay!\n',
       { senderIp: CLIENT, mailFrom: 'a@example.net' },
-      'unknown',
+      'fail',
+    ],
+    [
+      'by no address fails',
+      'From: service of example\n\nPay!\n',
+      { senderIp: CLIENT, mailFrom: 'a@example.net' },
+      'fail',
     ],
     [
       'by two From fields fails',

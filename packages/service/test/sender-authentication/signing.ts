@@ -1,5 +1,5 @@
 /** Messages that tests write, sign and seal, and what a verifier says of them. */
-import { createHash, createSign, generateKeyPairSync } from 'node:crypto'
+import { createHash, createPublicKey, createSign, generateKeyPairSync } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import { authenticate, type DKIMSignOptions, dkimSign } from 'mailauth'
 import { memoryOctets } from '../../../mail/message/octets.ts'
@@ -31,6 +31,18 @@ export function rsaKey(bits = 2048): Key {
     privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     record: `v=DKIM1; k=rsa; p=${bytes.toString('base64')}`,
   }
+}
+
+/** The record of an RSA key with a modulus of `bits`, a multiple of 8, and any exponent; nobody can sign with it. */
+export function rsaRecord(bits: number, exponent: bigint): string {
+  const n = Buffer.alloc(bits / 8, 0xff).toString('base64url')
+  const hex = exponent.toString(16)
+  const e = Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex').toString(
+    'base64url',
+  )
+  const key = createPublicKey({ key: { kty: 'RSA', n, e }, format: 'jwk' })
+  const bytes = key.export({ type: 'spki', format: 'der' })
+  return `v=DKIM1; k=rsa; p=${bytes.toString('base64')}`
 }
 
 export function ed25519Key(): Key {

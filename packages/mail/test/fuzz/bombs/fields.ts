@@ -43,6 +43,11 @@ const ADDRESS_UNITS = [
   '>',
   '((',
   '()<>',
+  'a@b ',
+  'a@b. ',
+  '"@ ',
+  '<a@b@',
+  '<a@b/',
 ]
 
 const addressBombs: Record<string, Bomb> = {}
