@@ -89,7 +89,12 @@ export interface HtmlDocument {
   /** The methods by which text was hidden, no value twice. */
   readonly hidingMethods: readonly HidingMethod[]
   readonly title: string
+  /** The anchors. */
   readonly links: readonly HtmlLink[]
+  /** The addresses in the visible text, but not in an anchor, of which mail clients make links. */
+  readonly bareLinks: readonly string[]
+  /** Where else the body leads: forms, refreshes, shapes in Outlook's VML; absolute. */
+  readonly targets: readonly string[]
   readonly images: readonly HtmlImage[]
   readonly forms: readonly HtmlForm[]
   /** Types named by schema.org markup (JSON-LD "@type" or itemtype): 'Order', 'ParcelDelivery'. */
@@ -150,6 +155,14 @@ const LINE_PX = 20
 
 /** An image no wider than this, in CSS pixels, is there for its height. */
 const SPACER_WIDTH_MAX_PX = 4
+
+/** The beginning of a comment whose content Outlook reads. */
+const CONDITIONAL = /^<!--\s{0,16}\[if/i
+
+/** Whether the href of an element of that name is followed when it is clicked: of a link, or of a shape in VML, under any prefix. */
+function leadsSomewhere(name: string): boolean {
+  return name === 'a' || name === 'area' || name.includes(':')
+}
 
 /** The attributes that declare what CSS does (WHATWG HTML §15). */
 const PRESENTATION = attributeSet(
@@ -236,6 +249,7 @@ class HtmlScanner {
 
   document(): HtmlDocument {
     const visibleText = this.#visible.text
+    const base = this.#base
     return {
       visibleText,
       certainText: this.#certain?.text ?? visibleText,
@@ -244,7 +258,9 @@ class HtmlScanner {
       hiddenText: this.#hidden.text,
       hidingMethods: [...this.#hidingMethods],
       title: this.#title.text,
-      links: this.#links.links(),
+      links: this.#links.links(base),
+      bareLinks: this.#links.bareLinks(),
+      targets: this.#links.targets(base),
       images: this.#images,
       forms: this.#forms,
       schemaTypes: [...this.#schemaTypes],
@@ -255,7 +271,7 @@ class HtmlScanner {
       comments: this.#comments,
       hiddenElements: this.#hiddenElements,
       refresh: this.#refresh,
-      base: this.#base,
+      base,
     }
   }
 
@@ -283,7 +299,29 @@ class HtmlScanner {
   #skipDeclaration(start: number): number {
     if (!this.#source.startsWith('<!--', start)) return this.#after('>', start)
     this.#comments++
-    return commentEnd(this.#source, start + 4)
+    const end = commentEnd(this.#source, start + 4)
+    const comment = this.#source.slice(start, end)
+    if (CONDITIONAL.test(comment)) this.#collectTargets(comment)
+    return end
+  }
+
+  /** Notes where the elements in `markup` lead, which Outlook shows. */
+  #collectTargets(markup: string): void {
+    const tag = new TagReader(markup)
+    for (
+      let at = markup.indexOf('<');
+      at >= 0;
+      at = markup.indexOf('<', Math.max(tag.end, at + 1))
+    ) {
+      if (!isLetter(markup.charCodeAt(at + 1))) continue
+      tag.read(at + 1)
+      if (!tag.complete) return
+      if (leadsSomewhere(tag.kind.name)) this.#addTarget(tag.value(ATTRIBUTE.href))
+    }
+  }
+
+  #addTarget(href: string | undefined): void {
+    if (href !== undefined) this.#links.addTarget(href.trim())
   }
 
   #readStartTag(start: number): number {
@@ -519,16 +557,22 @@ class HtmlScanner {
     if (!this.#tag.hasAttributes && name !== 'form') return
     const itemtype = this.#tag.value(ATTRIBUTE.itemtype)
     if (itemtype !== undefined) this.#addSchemaTypes(microdataTypes(itemtype))
+    this.#addTarget(this.#tag.value(ATTRIBUTE.formaction))
     if (name === 'a' || name === 'area') this.#startLink(name)
     else if (name === 'img') this.#addImage()
     else if (name === 'form') this.#addForm()
     else if (name === 'input') this.#addInput()
     else if (name === 'meta') this.#readMeta()
-    else if (name === 'base') this.#base ??= this.#tag.value(ATTRIBUTE.href)?.trim()
+    else if (name === 'base') this.#readBase()
+    else if (leadsSomewhere(name)) this.#addTarget(this.#tag.value(ATTRIBUTE.href))
+  }
+
+  #readBase(): void {
+    if (!this.#open.isInsideTemplate) this.#base ??= this.#tag.value(ATTRIBUTE.href)?.trim()
   }
 
   #startLink(name: string): void {
-    const href = this.#tag.value(ATTRIBUTE.href)?.trim()
+    const href = (this.#tag.value(ATTRIBUTE.href) ?? this.#tag.value(ATTRIBUTE.xlinkHref))?.trim()
     if (href === undefined) return
     const boxHidden = this.#open.rendering.boxHiddenBy !== undefined
     this.#links.start(href, boxHidden)
@@ -551,6 +595,7 @@ class HtmlScanner {
   }
 
   #addForm(): void {
+    this.#addTarget(this.#tag.value(ATTRIBUTE.action))
     if (this.#forms.length >= FORMS_MAX) return
     const action = (this.#tag.value(ATTRIBUTE.action) ?? '').trim().slice(0, LINK_LENGTH_MAX)
     this.#forms.push({ action, password: false })
@@ -582,7 +627,9 @@ class HtmlScanner {
 
   #readMeta(): void {
     if (this.#tag.value(ATTRIBUTE.httpEquiv)?.trim().toLowerCase() !== 'refresh') return
-    this.#refresh ??= refreshTarget(this.#tag.value(ATTRIBUTE.content) ?? '')
+    const target = refreshTarget(this.#tag.value(ATTRIBUTE.content) ?? '')
+    this.#addTarget(target)
+    this.#refresh ??= target
   }
 }
 
