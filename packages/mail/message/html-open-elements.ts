@@ -247,6 +247,11 @@ export class OpenElements {
     }
   }
 
+  /** Notes an element without content that has these keys. */
+  noteVoid(keys: readonly string[]): void {
+    for (const key of keys) this.#seenKeys.add(key)
+  }
+
   #countKeys(keys: readonly string[], by: number): void {
     for (const key of keys) {
       this.#openKeys.set(key, (this.#openKeys.get(key) ?? 0) + by)

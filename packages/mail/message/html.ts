@@ -25,6 +25,7 @@ import {
   PAGE_ELEMENT,
   RAW_HIDDEN,
   RAW_SHOWN,
+  SPECIAL,
   UNLESS_OPEN,
   VOID,
 } from './html-elements.ts'
@@ -38,7 +39,9 @@ import {
   type Declared,
   NOTHING_DECLARED,
   ROOM_MIN_PX,
+  type Ruled,
   readDeclarations,
+  UNRULED,
 } from './html-style.ts'
 import { type StyledElement, StyleSheet } from './html-style-sheet.ts'
 import { commentEnd, isLetter, opensMarkup, rawTextEnd } from './html-syntax.ts'
@@ -193,7 +196,9 @@ class HtmlScanner {
   readonly #sheet: StyleSheet
   /** True when the style sheets have been read in an earlier pass. */
   readonly #styled: boolean
-  readonly #styles = new Map<string, Declared>()
+  readonly #styles = new Map<string, Ruled>()
+  /** The title of the style sheets that are shown by default: others with a title are alternatives. */
+  #sheetTitle: string | undefined
   readonly #visible = new FoldedText()
   /** The certain text; undefined until something is in doubt. */
   #certain: FoldedText | undefined
@@ -352,6 +357,7 @@ class HtmlScanner {
 
   #openVoid(kind: ElementKind): void {
     this.#open.closeImplied(kind)
+    if (!this.#sheet.isEmpty) this.#open.noteVoid(this.#element(kind).askedFor)
     if (kind.name === 'br') this.#open.addRoom(LINE_PX)
   }
 
@@ -417,10 +423,20 @@ class HtmlScanner {
 
   #readStyleSheet(start: number, end: number): void {
     this.#styleCharacters += end - start
-    if (this.#styled) return
+    if (this.#styled || !this.#isStyleSheet()) return
     const before = this.#sheet.size
-    this.#sheet.add(this.#source.slice(start, end))
+    this.#sheet.add(this.#source.slice(start, end), this.#tag.value(ATTRIBUTE.media))
     if (this.#sheet.size > before && this.#visible.length > 0) this.#styledLate = true
+  }
+
+  /** Whether browsers apply the style element: of CSS, in the document, and no alternative to another (WHATWG HTML §4.2.6). */
+  #isStyleSheet(): boolean {
+    const type = this.#tag.value(ATTRIBUTE.type)?.toLowerCase() ?? ''
+    if ((type !== '' && type !== 'text/css') || this.#open.isInsideTemplate) return false
+    const title = this.#tag.value(ATTRIBUTE.title) ?? ''
+    if (title === '') return true
+    this.#sheetTitle ??= title
+    return title === this.#sheetTitle
   }
 
   #readScript(start: number, end: number): void {
@@ -491,13 +507,15 @@ class HtmlScanner {
     const tag = this.#tag
     let declared = traits & (NOT_SHOWN | UNLESS_OPEN) ? this.#hiding(traits) : NOTHING_DECLARED
     if (tag.hasAnyOf(PRESENTATION)) declared = cascade(declared, this.#presentation(name))
-    if (element === undefined) {
-      if (tag.hasAttributes) declared = cascade(declared, this.#styleAttribute())
-    } else {
+    const own = tag.hasAttributes ? this.#styleAttribute() : UNRULED
+    if (element === undefined) declared = cascade(declared, own.declared)
+    else {
       const ruled = this.#sheet.ruledFor(element, this.#placeOf)
-      declared = cascade(declared, ruled.declared)
-      if (tag.hasAttributes) declared = cascade(declared, this.#styleAttribute())
-      declared = cascade(declared, ruled.important)
+      declared = cascade(cascade(declared, ruled.declared), own.declared)
+      declared = cascade(cascade(declared, ruled.important), own.important)
+    }
+    if (declared.box === 'size' && isInline(traits, declared)) {
+      declared = { ...declared, box: undefined, doubtful: true }
     }
     return changesNothing(declared) ? undefined : declared
   }
@@ -540,9 +558,9 @@ class HtmlScanner {
   }
 
   /** The declarations of the style attribute. A mail repeats the same few in every cell, so each is read once. */
-  #styleAttribute(): Declared {
+  #styleAttribute(): Ruled {
     const css = this.#tag.value(ATTRIBUTE.style)
-    if (css === undefined) return NOTHING_DECLARED
+    if (css === undefined) return UNRULED
     this.#styleCharacters += css.length
     let declared = this.#styles.get(css)
     if (declared === undefined) {
@@ -582,7 +600,7 @@ class HtmlScanner {
   #addImage(): void {
     this.#links.addImage()
     if (this.#images.length >= IMAGES_MAX) return
-    const style = this.#styleAttribute()
+    const style = this.#styleAttribute().declared
     const width = style.width ?? pixelsOf(this.#tag.value(ATTRIBUTE.width))
     const height = style.height ?? pixelsOf(this.#tag.value(ATTRIBUTE.height))
     if ((width ?? Infinity) <= SPACER_WIDTH_MAX_PX) this.#open.addRoom(height ?? 0)
@@ -631,6 +649,11 @@ class HtmlScanner {
     this.#addTarget(target)
     this.#refresh ??= target
   }
+}
+
+/** Whether an element has no box of its own that could cut off its content, unless it stands apart from the line. */
+function isInline(traits: number, { display, comesBack }: Declared): boolean {
+  return !(traits & (BLOCK | CELL | SPECIAL)) && display === undefined && !comesBack
 }
 
 /** Whether white space contains a no-break space, which makes an empty line with a height. */
