@@ -23,15 +23,14 @@ const OPACITY_DOUBTFUL_MAX = 0.25
 /** Letters scaled to this are too small to read. */
 const SCALE_HIDDEN_MAX = 0.25
 
-/** The declared values by property name, in lower case. */
+/** The declared values by property name, in lower case, without the prefix -webkit-. */
 export type Properties = ReadonlyMap<string, string>
 
 /** The properties looked at here. */
 export const HIDING_PROPERTIES =
   'overflow overflow-x overflow-y height max-height width max-width opacity position left right ' +
-  'top inset text-indent margin margin-left margin-top clip clip-path -webkit-clip-path transform ' +
-  '-webkit-transform -ms-transform scale rotate translate zoom filter -webkit-filter mask ' +
-  'mask-image -webkit-mask -webkit-mask-image -webkit-mask-size content-visibility z-index ' +
+  'top inset text-indent margin margin-left margin-top clip clip-path transform ' +
+  '-ms-transform scale rotate translate zoom filter mask mask-image mask-size content-visibility z-index ' +
   'animation animation-name'
 
 /** How the box hides all that is in it; 'doubt' where it may, in a way not known here. */
@@ -81,7 +80,7 @@ const HARMLESS_FILTERS =
   /^(?:none|inherit|initial|unset|alpha\(|progid|(?:(?:drop-shadow|grayscale|sepia|hue-rotate|saturate)\([^()]*\)\s*)+$)/
 
 function readFilter(properties: Properties): HidingMethod | 'doubt' | undefined {
-  const value = properties.get('filter') ?? properties.get('-webkit-filter')
+  const value = properties.get('filter')
   if (value === undefined || value === '' || HARMLESS_FILTERS.test(value)) return undefined
   const opacity = argumentOf(value, 'opacity(')
   return (opacity === undefined ? undefined : byOpacity(readShare(opacity) ?? 1)) ?? 'doubt'
@@ -124,7 +123,7 @@ function readClip(properties: Properties): HidingMethod | 'doubt' | undefined {
   if (clip?.startsWith('rect(') && (position === 'absolute' || position === 'fixed')) {
     if (isClippedAway(clip)) return 'position'
   }
-  const path = properties.get('clip-path') ?? properties.get('-webkit-clip-path')
+  const path = properties.get('clip-path')
   if (path === undefined || /^(?:none|inherit|initial|unset|)$/.test(path)) return undefined
   const inset = argumentOf(path, 'inset(')
   if (inset !== undefined) return isInsetAway(inset) ? 'size' : 'doubt'
@@ -146,10 +145,7 @@ function isInsetAway(inset: string): boolean {
 const STILL = /^(?:none|inherit|initial|unset|)$/
 
 function readTransform(properties: Properties): HidingMethod | 'doubt' | undefined {
-  const value =
-    properties.get('transform') ??
-    properties.get('-webkit-transform') ??
-    properties.get('-ms-transform')
+  const value = properties.get('transform') ?? properties.get('-ms-transform')
   if (value === undefined || STILL.test(value)) return undefined
   let doubt = false
   for (const [, name, inner] of value.matchAll(/([a-z0-9]{1,16})\(([^()]{0,128})\)/g)) {
@@ -229,7 +225,7 @@ function topAndLeft(shorthand: string): (string | undefined)[] {
   return [sides[0], sides[3] ?? sides[1] ?? sides[0]]
 }
 
-const MASKS = ['mask', 'mask-image', '-webkit-mask', '-webkit-mask-image', '-webkit-mask-size']
+const MASKS = ['mask', 'mask-image', 'mask-size']
 
 /** An animation may begin or end out of sight. */
 function readMask(properties: Properties): 'doubt' | undefined {

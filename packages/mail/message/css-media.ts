@@ -24,21 +24,25 @@ export function appliesAtRule(prelude: string): Applies {
     case '@media':
       return appliesMedia(rest)
     case '@supports':
-      return rest.startsWith('not') ? 'unknown' : 'yes'
+      return SUPPORTED.test(rest) ? 'yes' : 'unknown'
     case '@layer':
     case '@scope':
     case '@container':
     case '@starting-style':
     case '@document':
     case '@-moz-document':
-      return name === '@layer' ? 'yes' : 'unknown'
+      // Rules in a layer yield to those outside of it, wherever they stand.
+      return 'unknown'
     default:
       return 'no'
   }
 }
 
-/** True when any of the list does. */
-function appliesMedia(list: string): Applies {
+/** What every browser supports. */
+const SUPPORTED = /^\(\s?display\s?:\s?(?:block|none|inline|inline-block|flex|grid|table)\s?\)$/
+
+/** Whether the medium is among those of a list, as in a media attribute; an empty list has all. */
+export function appliesMedia(list: string): Applies {
   const found = list.split(',', QUERIES_MAX).map((query) => appliesQuery(query.trim()))
   if (found.includes('yes')) return 'yes'
   return found.includes('unknown') ? 'unknown' : 'no'
@@ -46,6 +50,7 @@ function appliesMedia(list: string): Applies {
 
 function appliesQuery(query: string): Applies {
   if (query === '') return 'yes'
+  if (/^not\s+(?:screen|all)$/.test(query)) return 'no'
   const words = query.split(/\band\b/, QUERIES_MAX).map((word) => word.trim())
   const found = words.map(appliesFeature)
   if (found.includes('no')) return 'no'

@@ -7,7 +7,7 @@
  * List counts here, so that all pages of a hosting company belong to one domain.
  */
 import { domainToASCII } from 'node:url'
-import { getDomain, getPublicSuffix } from 'tldts'
+import { getDomain, getPublicSuffix, parse } from 'tldts'
 import { DOMAIN_LENGTH_MAX } from './limits.ts'
 
 /** Ignores private suffixes and does no clean-up: hosts come from `hostOf` or an address. */
@@ -30,9 +30,11 @@ export function hostOf(href: string): string | undefined {
 /**
  * `href` as a browser reads it (WHATWG URL); null when it is not an absolute URL, or its host is longer
  * than a name can be: normalising such a host takes time quadratic in its combining marks, 5 ms each.
+ *
+ * @param base what a relative `href`, without a host, is relative to.
  */
-export function parseUrl(href: string): URL | null {
-  return NOT_ASCII.test(href) && isTooLong(writtenHost(href)) ? null : URL.parse(href)
+export function parseUrl(href: string, base?: URL): URL | null {
+  return NOT_ASCII.test(href) && isTooLong(writtenHost(href)) ? null : URL.parse(href, base?.href)
 }
 
 /** `domain` in Punycode; '' where it is no domain name. */
@@ -61,6 +63,13 @@ function isTooLong(host: string): boolean {
 /** The registrable domain of `host`: 'example.co.uk' for 'www.example.co.uk'; `host` itself when it has none, like an IP address. */
 export function registrableDomain(host: string): string {
   return getDomain(host, PUBLIC_SUFFIXES_ONLY) ?? host
+}
+
+/** Whether `host` stands below a suffix of the list, as `example.co.uk` does: neither `index.js` nor `co.uk`. */
+export function hasKnownSuffix(host: string): boolean {
+  if (!host.includes('.') || host.includes('..')) return false
+  const { publicSuffix, isIcann } = parse(host.toLowerCase(), PUBLIC_SUFFIXES_ONLY)
+  return isIcann === true && publicSuffix !== null && publicSuffix.length < host.length
 }
 
 /** True when `name` belongs to nobody but whoever gives away names below it: 'co.uk', 'github.io', in either part of the list. */

@@ -30,6 +30,7 @@ import { REOPENED_MAX } from './limits.ts'
 const PARAGRAPH = elementKind('p')
 const LINK = elementKind('a')
 const TABLE = elementKind('table')
+const TEMPLATE = elementKind('template')
 
 const NO_KEYS: readonly string[] = []
 
@@ -77,6 +78,11 @@ export class OpenElements {
 
   get isInsideLink(): boolean {
     return this.#indexOf(LINK) !== NOWHERE
+  }
+
+  /** True in what is no part of the document. */
+  get isInsideTemplate(): boolean {
+    return this.#indexOf(TEMPLATE) !== NOWHERE
   }
 
   /** Height of the empty space since the last visible text, in CSS pixels. */
@@ -239,6 +245,11 @@ export class OpenElements {
       this.#countKeys(keys, -1)
       if (declared?.roomBehind) this.#endRoom(declared.roomBehind, textsBefore)
     }
+  }
+
+  /** Notes an element without content that has these keys. */
+  noteVoid(keys: readonly string[]): void {
+    for (const key of keys) this.#seenKeys.add(key)
   }
 
   #countKeys(keys: readonly string[], by: number): void {

@@ -1,8 +1,9 @@
 /**
  * How an element is rendered inside another: what CSS inherits, and what it does not.
  *
- * `display`, the size of a box, opacity and position hide everything inside, whatever is declared
- * there. Visibility, font size and colours can be reset by elements further in.
+ * `display` and opacity hide everything inside, whatever is declared there. Visibility, font size and
+ * colours can be reset by elements further in. What is cut off or off screen may come back where an
+ * element further in moves: it is in doubt.
  */
 import { type Colour, isFaint, isUnreadable, over } from './colour.ts'
 import type { HidingMethod } from './css-hiding.ts'
@@ -58,12 +59,16 @@ export function renderInside(parent: Rendering, declared: Declared, ordinal: num
     declared.background === undefined
       ? parent.background
       : over(declared.background, parent.background)
-  const boxHiddenBy = parent.boxHiddenBy ?? (absent ? 'display' : declared.box)
+  const own = absent ? 'display' : declared.box
+  const comesBack = declared.comesBack && CAN_BE_LEFT.has(parent.boxHiddenBy)
+  // One far shift undoes another.
+  const left = own === 'position' ? undefined : own
+  const boxHiddenBy = comesBack ? left : (parent.boxHiddenBy ?? own)
   const invisible = declared.visibility ? declared.visibility === 'hidden' : parent.invisible
   const fontSize = sizeInside(parent.fontSize, declared.fontSize)
   const colour = declared.colour ?? parent.colour
   const backdrop = typeof background === 'number' ? background : parent.backdrop
-  const boxDoubtful = parent.boxDoubtful || declared.doubtful
+  const boxDoubtful = parent.boxDoubtful || declared.doubtful || comesBack
   const textHiddenBy =
     boxHiddenBy ?? (invisible ? 'display' : methodOf(fontSize, colour, background))
   return {
@@ -80,6 +85,9 @@ export function renderInside(parent: Rendering, declared: Declared, ordinal: num
     hider: textHiddenBy === undefined ? 0 : parent.hider || ordinal,
   }
 }
+
+/** The ways in which a box hides what does not move out of it. */
+const CAN_BE_LEFT: ReadonlySet<HidingMethod | undefined> = new Set(['size', 'position'])
 
 function sizeInside(around: number, declared: FontSize | undefined): number {
   if (declared === undefined) return around

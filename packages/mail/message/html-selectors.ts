@@ -37,12 +37,12 @@ export interface Selector {
   readonly steps: readonly { readonly combinator: string; readonly compound: Compound }[]
 }
 
-/** States that do not occur in a message that has just been opened, and parts of elements. */
-const NEVER = /::|:(?:hover|focus|active|visited|target|checked|disabled|before|after|first-l)/
+/** States that do not occur in a message that has just been opened, and parts of elements. What is not in such a state matches. */
+const NEVER = /::|:(?:hover|focus|active|visited|target|before|after|first-l)/
 
 /** The selector written in `text`; undefined for one that never applies. A selector that is too long applies in doubt everywhere. */
 export function readSelector(text: string): Selector | undefined {
-  if (NEVER.test(text)) return undefined
+  if (NEVER.test(text.replaceAll(/:not\([^)]{0,256}\)/g, ''))) return undefined
   const pieces = withoutSpacesInside(text).match(/\s*[>+~]\s*|\s+|[^\s>+~]+/g) ?? []
   if (pieces.length > 2 * SELECTOR_STEPS_MAX) return { subject: ANYTHING, steps: [] }
   const last = pieces.at(-1)

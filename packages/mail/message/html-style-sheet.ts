@@ -6,16 +6,17 @@
  * A rule that may or may not apply hides nothing for certain, but makes it doubtful whether what it
  * might hide is seen; its colours are 'unknown'.
  */
-import { type Applies, appliesAtRule } from './css-media.ts'
+import { type Applies, appliesAtRule, appliesMedia } from './css-media.ts'
 import { matches, type Place, readSelector, type Selector } from './html-selectors.ts'
 import {
   cascade,
   changesNothing,
-  type Declared,
-  inDoubt,
+  contested,
   NOTHING_DECLARED,
+  type Ruled,
   readDeclarations,
-  readImportant,
+  ruledInDoubt,
+  UNRULED,
   withoutComments,
 } from './html-style.ts'
 import {
@@ -30,14 +31,7 @@ import { ReadingBudget } from './reading-budget.ts'
 /** Longest selector read. */
 const SELECTOR_LENGTH_MAX = 256
 
-const SIMPLE_SELECTOR = /^(?:[a-z][a-z0-9]*)?(?:[.#][\w-]+)?$/i
-
-/** What the rules declare for an element. */
-export interface Ruled {
-  readonly declared: Declared
-  /** Declarations that override the style attribute. */
-  readonly important: Declared
-}
+const SIMPLE_SELECTOR = /^(?:[a-z][a-z0-9]*)?(?:[.#]-?[a-z_][\w-]*)?$/i
 
 /** An element as selectors see it: one object for all elements with the same name, class attribute and id. */
 export interface StyledElement {
@@ -54,9 +48,7 @@ export interface StyledElement {
 
 const NO_KEYS: readonly string[] = []
 
-const UNRULED: Ruled = { declared: NOTHING_DECLARED, important: NOTHING_DECLARED }
-
-/** What is declared for an element after SELECTOR_CHECKS_MAX: it may be hidden, in doubt. */
+/** What is declared for an element after SELECTOR_CHECKS_MAX: it may be hidden, or shown, in doubt. */
 const UNCHECKED: Ruled = {
   declared: { ...NOTHING_DECLARED, doubtful: true },
   important: NOTHING_DECLARED,
@@ -91,6 +83,8 @@ export class StyleSheet {
   readonly #budget: ReadingBudget
   #rules = 0
   #checks = 0
+  /** True when rules were left out, which may undo what others hide. */
+  #isCut = false
 
   constructor(budget = new ReadingBudget()) {
     this.#budget = budget
@@ -116,11 +110,14 @@ export class StyleSheet {
     this.#checks = 0
   }
 
-  /** Adds the rules in the content of a style element. */
-  add(content: string): void {
-    if (!this.#budget.allowsRule()) return
+  /** Adds the rules in the content of a style element, which applies as its media attribute says. */
+  add(content: string, media = ''): void {
+    const applies = appliesMedia(media.trim().toLowerCase())
+    if (applies === 'no') return
     this.#elements.clear()
-    this.#addBlock(withoutComments(content.slice(0, STYLE_SHEET_LENGTH_MAX)), 'yes', 0)
+    if (!this.#budget.allowsRule() || content.length > STYLE_SHEET_LENGTH_MAX) this.#isCut = true
+    const css = withoutComments(content.slice(0, STYLE_SHEET_LENGTH_MAX))
+    this.#addBlock(css, isPlain(css) ? applies : 'unknown', 0)
   }
 
   /** What the rules say of an element apart from its place. */
@@ -143,19 +140,25 @@ export class StyleSheet {
         this.#checks += rules.length
         const isUnchecked =
           this.#checks > SELECTOR_CHECKS_MAX || !this.#budget.allowsMatches(rules.length)
-        if (isUnchecked) ruled = over(ruled, UNCHECKED)
-        else for (const rule of rules) ruled = over(ruled, ruledBy(rule, place))
+        if (isUnchecked) ruled = over(ruledInDoubt(ruled), UNCHECKED)
+        else for (const rule of rules) ruled = against(ruled, ruledBy(rule, place))
       }
+      ruled = against(ruled, element.byId)
+      return this.#isCut ? ruledInDoubt(ruled) : ruled
     }
-    return over(ruled, element.byId)
+    const all = over(ruled, element.byId)
+    return this.#isCut ? ruledInDoubt(all) : all
   }
 
   #newElement(name: string, classes: readonly string[], id: string | undefined): StyledElement {
-    let byNames = this.#ofTags.get(name) ?? UNRULED
+    let byClasses = UNRULED
+    let byBoth = UNRULED
     for (const each of classes) {
-      byNames = over(byNames, this.#ofClasses.get(each))
-      byNames = over(byNames, this.#ofBoth.get(`${name}.${each}`))
+      byClasses = against(byClasses, this.#ofClasses.get(each))
+      byBoth = against(byBoth, this.#ofBoth.get(`${name}.${each}`))
     }
+    const byAll = over(over(this.#ofTags.get(name) ?? UNRULED, byClasses), byBoth)
+    const byNames = classes.length < CLASSES_MAX ? byAll : ruledInDoubt(byAll)
     const keys = [
       name,
       ...classes.map((each) => `.${each}`),
@@ -177,7 +180,7 @@ export class StyleSheet {
     let start = 0
     let open = css.indexOf('{')
     while (open >= 0) {
-      const prelude = preludeOf(css, start, open)
+      const prelude = preludeOf(css.slice(start, open), applies)
       const isAtRule = prelude.startsWith('@')
       const isNested = !isAtRule && opensBeforeEnd(css, open)
       const end = isAtRule || isNested ? blockEnd(css, open) : ruleEnd(css, open)
@@ -192,22 +195,31 @@ export class StyleSheet {
   }
 
   #addAtRule(prelude: string, body: string, around: Applies, depth: number): void {
-    if (depth >= AT_RULE_DEPTH_MAX) return
+    if (depth >= AT_RULE_DEPTH_MAX) {
+      this.#isCut = true
+      return
+    }
     const own = appliesAtRule(prelude)
     if (own !== 'no') this.#addBlock(body, own === 'yes' ? around : own, depth + 1)
   }
 
   #addRule(selectors: string, body: string, applies: Applies): void {
-    const declared = readDeclarations(body)
-    if (declared === NOTHING_DECLARED) return
-    const certain = { declared, important: readImportant(body) }
-    const ruled = applies === 'yes' ? certain : ruledInDoubt(certain)
-    for (const selector of selectors.split(',')) this.#addSelector(selector.trim(), ruled)
+    const certain = readDeclarations(body)
+    if (certain === UNRULED) return
+    const list = selectors.split(',').map((selector) => selector.trim())
+    // A browser drops a rule with a selector that it does not know.
+    const isCertain = applies === 'yes' && list.every(isKnownSelector)
+    const ruled = isCertain ? certain : ruledInDoubt(certain)
+    for (const selector of list) this.#addSelector(selector, ruled)
   }
 
   #addSelector(selector: string, ruled: Ruled): void {
-    if (selector === '' || selector.length > SELECTOR_LENGTH_MAX) return
-    if (this.#rules >= STYLE_RULES_MAX || !this.#budget.allowsRule()) return
+    if (selector === '') return
+    const isLong = selector.length > SELECTOR_LENGTH_MAX
+    if (isLong || this.#rules >= STYLE_RULES_MAX || !this.#budget.allowsRule()) {
+      this.#isCut = true
+      return
+    }
     if (SIMPLE_SELECTOR.test(selector)) this.#keep(selector, ruled)
     else this.#keepLong(selector, ruled)
   }
@@ -225,7 +237,7 @@ export class StyleSheet {
 
   #keepLong(text: string, ruled: Ruled): void {
     const { declared } = ruled
-    if (changesNothing(declared) && declared.display === undefined) return
+    if (changesNothing(declared) && declared.display === undefined && declared.undoes === 0) return
     const selector = readSelector(text)
     if (selector === undefined) return
     this.#rules++
@@ -243,6 +255,16 @@ function add(rules: Map<string, Ruled>, key: string, ruled: Ruled): void {
   rules.set(key, over(rules.get(key) ?? UNRULED, ruled))
 }
 
+/** `over` for rules of which it is not known here which one counts: their order and specificity are not kept. */
+function against(one: Ruled, other: Ruled | undefined): Ruled {
+  if (other === undefined || other === UNRULED) return one
+  if (one === UNRULED) return other
+  return {
+    declared: contested(one.declared, other.declared),
+    important: contested(one.important, other.important),
+  }
+}
+
 function over(under: Ruled, rule: Ruled | undefined): Ruled {
   if (rule === undefined || rule === UNRULED) return under
   if (under === UNRULED) return rule
@@ -258,16 +280,46 @@ function ruledBy({ selector, ruled }: LongRule, place: Place): Ruled | undefined
   return found === 'yes' ? ruled : ruledInDoubt(ruled)
 }
 
-function ruledInDoubt({ declared }: Ruled): Ruled {
-  return { declared: inDoubt(declared), important: NOTHING_DECLARED }
-}
-
-/** The text before the block that opens at `open`, without statements such as `@import …;`. */
-function preludeOf(css: string, start: number, open: number): string {
-  const prelude = css.slice(start, open)
-  const selectors = prelude.slice(prelude.lastIndexOf(';') + 1)
+/** The text before a block, without statements such as `@import …;`; '' where no rule can begin so. */
+function preludeOf(text: string, applies: Applies): string {
+  const end = text.lastIndexOf(';') + 1
+  // Inside of other rules declarations may stand before it, which end with a semicolon too.
+  if (end > 0 && applies === 'yes' && !/^\s*@/.test(text)) return ''
+  const selectors = text.slice(end)
   if (!selectors.includes('--')) return selectors.trim()
   return selectors.replaceAll('<!--', '').replaceAll('-->', '').trim()
+}
+
+/** Conditions that every browser knows, and attributes, each of them as selectors have them. */
+const KNOWN_CONDITIONS =
+  /::?(?:hover|focus|active|visited|link|any-link|target|root|checked|disabled|enabled|empty|before|after|(?:first|last|only)-(?:child|of-type)|first-l(?:ine|etter))(?![\w(-])|:(?:nth-(?:last-)?(?:child|of-type)|not)\([\w.#+ -]{1,32}\)|\[\s?[\w-]{1,64}\s?(?:[~|^$*]?=\s?(?:"[^"]{0,256}"|'[^']{0,256}'|[a-z_-][\w-]{0,64})\s?)?\]/gi
+
+/** A name, class or id, or what combines these. */
+const KNOWN_PIECES = /[.#]-?[a-z_][\w-]*|(?<![\w-])[a-z][\w-]*|\*|[\s>+~]/gi
+
+/** Whether every browser knows the selector, so that none drops its rule. */
+function isKnownSelector(selector: string): boolean {
+  if (selector === '' || selector.length > SELECTOR_LENGTH_MAX) return false
+  if (SIMPLE_SELECTOR.test(selector)) return true
+  const names = selector.replaceAll(KNOWN_CONDITIONS, '')
+  return names.replaceAll(KNOWN_PIECES, '') === ''
+}
+
+/** Whether strings and brackets in `css` end before a brace: where one does not, blocks end elsewhere than it seems. */
+function isPlain(css: string): boolean {
+  if (css.includes('@namespace')) return false
+  let depth = 0
+  for (let at = 0; at < css.length; at++) {
+    const sign = css[at]!
+    if (sign === '"' || sign === "'") {
+      const close = css.indexOf(sign, at + 1)
+      if (close < 0 || /[{}\n\\]/.test(css.slice(at, close))) return false
+      at = close
+    } else if (sign === '(' || sign === '[') depth++
+    else if (sign === ')' || sign === ']') depth = Math.max(0, depth - 1)
+    else if (depth > 0 && (sign === '{' || sign === '}')) return false
+  }
+  return true
 }
 
 /** Whether another block opens inside the one that opens at `open`. */

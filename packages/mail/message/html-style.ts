@@ -24,9 +24,14 @@ export type FontSize = { readonly px: number } | { readonly times: number }
 
 /** Declarations of one element or rule; undefined where a property is not declared. */
 export interface Declared {
-  readonly display: 'none' | 'shown' | undefined
+  /** 'perhaps' where a rule that may or may not apply shows it. */
+  readonly display: 'none' | 'shown' | 'perhaps' | undefined
   /** How the box hides its content, other than by `display`. */
   readonly box: HidingMethod | undefined
+  /** What has hidden the box so far and may not any longer: bits of UNDOES. */
+  readonly undoes: number
+  /** True when it may bring back into sight what a box around it cuts off or moves away. */
+  readonly comesBack: boolean
   readonly visibility: 'hidden' | 'visible' | undefined
   readonly fontSize: FontSize | undefined
   readonly colour: Colour | undefined
@@ -44,6 +49,8 @@ export interface Declared {
 export const NOTHING_DECLARED: Declared = {
   display: undefined,
   box: undefined,
+  undoes: 0,
+  comesBack: false,
   visibility: undefined,
   fontSize: undefined,
   colour: undefined,
@@ -59,9 +66,16 @@ export const NOTHING_DECLARED: Declared = {
 export function cascade(under: Declared, over: Declared): Declared {
   if (under === NOTHING_DECLARED) return over
   if (over === NOTHING_DECLARED) return under
+  const isShownPerhaps = over.display === 'perhaps' && under.display === 'none'
+  const isUndone = isBoxUndone(under, over)
   return {
-    display: over.display ?? under.display,
-    box: over.box ?? under.box,
+    display:
+      over.display === 'perhaps' && !isShownPerhaps
+        ? under.display
+        : (over.display ?? under.display),
+    box: isUndone ? undefined : (over.box ?? under.box),
+    undoes: over.undoes | under.undoes,
+    comesBack: over.comesBack || under.comesBack,
     visibility: over.visibility ?? under.visibility,
     fontSize: over.fontSize ?? under.fontSize,
     colour: over.colour ?? under.colour,
@@ -70,7 +84,7 @@ export function cascade(under: Declared, over: Declared): Declared {
     height: over.height ?? under.height,
     roomBefore: over.roomBefore || under.roomBefore,
     roomBehind: over.roomBehind || under.roomBehind,
-    doubtful: over.doubtful || under.doubtful,
+    doubtful: over.doubtful || under.doubtful || isShownPerhaps || isUndone,
   }
 }
 
@@ -83,6 +97,7 @@ export function changesNothing(declared: Declared): boolean {
       declared.colour === undefined &&
       declared.background === undefined &&
       declared.box === undefined &&
+      !declared.comesBack &&
       declared.visibility === undefined &&
       declared.roomBefore === 0 &&
       declared.roomBehind === 0 &&
@@ -90,43 +105,106 @@ export function changesNothing(declared: Declared): boolean {
   )
 }
 
-/** `declared` as far as it holds when it may or may not apply. */
-export function inDoubt(declared: Declared): Declared {
-  const { display, box, visibility, fontSize, colour, background, doubtful } = declared
+/** `declared` as far as it holds when it may or may not apply: it hides nothing, and undoes hiding. */
+function inDoubt(declared: Declared): Declared {
+  const { display, box, undoes, comesBack, visibility, fontSize, colour, background } = declared
   const hides = display === 'none' || box !== undefined || visibility === 'hidden'
-  const shrinks =
-    fontSize !== undefined && ('px' in fontSize ? fontSize.px : fontSize.times * 16) < 6
+  const shrinks = isSmall(fontSize)
   return {
     ...NOTHING_DECLARED,
+    display: display === 'shown' ? 'perhaps' : undefined,
+    undoes,
+    comesBack,
+    visibility: visibility === 'visible' ? 'visible' : undefined,
+    fontSize: fontSize !== undefined && 'px' in fontSize && !shrinks ? fontSize : undefined,
     colour: colour === undefined ? undefined : 'unknown',
     background: background === undefined ? undefined : 'unknown',
-    doubtful: doubtful || hides || shrinks || colour === 'transparent',
+    doubtful: declared.doubtful || hides || shrinks || colour === 'transparent',
   }
 }
 
-/** Reads the declarations in `css`, which is written as in a style attribute. */
-export function readDeclarations(css: string): Declared {
-  return declaredBy(readProperties(css, false))
+function isSmall(fontSize: FontSize | undefined): boolean {
+  return (
+    fontSize !== undefined &&
+    ('px' in fontSize ? fontSize.px : fontSize.times * FONT_SIZE_PX) < FONT_SIZE_SEEN_PX
+  )
 }
 
-/** Reads only the declarations marked `!important`. */
-export function readImportant(css: string): Declared {
-  return css.includes('!') ? declaredBy(readProperties(css, true)) : NOTHING_DECLARED
+/** Letters of this height can be read, in CSS pixels. */
+const FONT_SIZE_SEEN_PX = 6
+
+function isBoxUndone(under: Declared, over: Declared): boolean {
+  return (
+    under.box !== undefined && over.box === undefined && (over.undoes & UNDOES[under.box]) !== 0
+  )
+}
+
+/** `cascade` where either may be the one that counts: what one of them shows is not hidden, or in doubt. */
+export function contested(one: Declared, other: Declared): Declared {
+  if (one === NOTHING_DECLARED) return other
+  if (other === NOTHING_DECLARED) return one
+  const differs = (name: 'colour' | 'background') =>
+    one[name] !== undefined && other[name] !== undefined && one[name] !== other[name]
+  const isShown = one.display === 'shown' && other.display === 'none'
+  const isVisible = one.visibility === 'visible' && other.visibility === 'hidden'
+  const isLarge = one.fontSize !== undefined && !isSmall(one.fontSize) && isSmall(other.fontSize)
+  const isUndone = isBoxUndone(other, one)
+  const both = cascade(one, other)
+  return {
+    ...both,
+    ...(isShown && { display: 'perhaps' }),
+    ...(isVisible && { visibility: 'visible' }),
+    ...(isLarge && { fontSize: one.fontSize }),
+    ...(isUndone && { box: undefined }),
+    ...(differs('colour') && { colour: 'unknown' }),
+    ...(differs('background') && { background: 'unknown' }),
+    doubtful: both.doubtful || isShown || isVisible || isLarge || isUndone,
+  }
+}
+
+/** Declarations, and those of them that override later ones without the mark: `!important`. */
+export interface Ruled {
+  readonly declared: Declared
+  readonly important: Declared
+}
+
+export const UNRULED: Ruled = { declared: NOTHING_DECLARED, important: NOTHING_DECLARED }
+
+/** Reads the declarations in `css`, which is written as in a style attribute. */
+export function readDeclarations(css: string): Ruled {
+  const declared = declaredBy(readProperties(css, false))
+  if (declared === NOTHING_DECLARED) return UNRULED
+  const important = css.includes('!') ? declaredBy(readProperties(css, true)) : NOTHING_DECLARED
+  const ruled = { declared, important }
+  // What follows may undo what was read.
+  return css.length > STYLE_LENGTH_MAX ? ruledInDoubt(ruled) : ruled
+}
+
+/** `ruled` as far as it holds when it may or may not apply. */
+export function ruledInDoubt({ declared, important }: Ruled): Ruled {
+  return {
+    declared: inDoubt(declared),
+    important: important === NOTHING_DECLARED ? important : inDoubt(important),
+  }
 }
 
 function declaredBy(css: Declarations): Declared {
   const { properties } = css
   if (properties.size === 0) return NOTHING_DECLARED
   const hiding = css.mayHide ? readHiding(properties) : undefined
+  const isBack = hiding === 'position' && css.shiftsBothWays
   const size = properties.get('font-size') ?? sizeInShorthand(properties.get('font'))
-  const fontSize = readFontSize(size)
+  const isUnknownSize = size?.includes('(') === true && readFontSize(size) === undefined
+  const fontSize = isUnknownSize ? SAME_SIZE : readFontSize(size)
   const colour = properties.get('-webkit-text-fill-color') ?? properties.get('color')
   const read = readOptional(colour, readColour)
   const display = properties.get('display')
   const visibility = properties.get('visibility')
   return {
     display: readDisplay(display),
-    box: hiding === 'doubt' ? undefined : hiding,
+    box: hiding === 'doubt' || isBack ? undefined : hiding,
+    undoes: css.undoes,
+    comesBack: css.comesBack,
     visibility: readVisibility(visibility),
     fontSize,
     colour: read,
@@ -137,10 +215,11 @@ function declaredBy(css: Declarations): Declared {
     roomBehind: css.mayBeTall ? roomOf(properties, BEHIND) : 0,
     doubtful:
       hiding === 'doubt' ||
+      isBack ||
       isComputed(display) ||
-      isComputed(visibility) ||
+      (visibility !== undefined && !/^(?:visible|hidden|collapse|initial)$/.test(visibility)) ||
       read === 'unknown' ||
-      (fontSize === undefined && size?.includes('(') === true),
+      isUnknownSize,
   }
 }
 
@@ -150,8 +229,23 @@ const HIDING = 1
 const SHIFTING = 2
 /** Makes empty space. */
 const TALL = 4
+/** Moves what is inside a box out of it, or back into sight. */
+const MOVING = 8
+
+/** A declaration of another value may undo that a box is hidden in this way. */
+const UNDOES: Readonly<Record<HidingMethod, number>> = {
+  opacity: 16,
+  size: 32,
+  position: 64,
+  display: 128,
+  colour: 0,
+}
+const UNDOES_ANY = 16 | 32 | 64 | 128
 
 const FAR = /-|\d{4}|\(/
+/** A far shift, and what may undo one. */
+const FAR_AWAY = /-\d{3}/
+const FAR_BACK = /(?<![-\d.])\d{3}|(?:calc|var|min|max|clamp)\(/
 const TALL_VALUE = /\d{3}|\d(?:r?em|v[hbm]|in|cm)/
 
 const EXTENTS = 'height max-height width max-width'.split(' ')
@@ -160,6 +254,18 @@ const EXTENTS = 'height max-height width max-width'.split(' ')
 const PROPERTIES: ReadonlyMap<string, number> = propertyTable([
   // An extent hides text only together with hidden overflow.
   [HIDING, HIDING_PROPERTIES.split(' ').filter((name) => !EXTENTS.includes(name))],
+  [
+    MOVING | UNDOES.position,
+    'position left right top inset text-indent margin margin-left margin-top translate'.split(' '),
+  ],
+  [MOVING | UNDOES.position | UNDOES.size, 'transform -ms-transform'.split(' ')],
+  [MOVING | UNDOES.size, 'scale rotate zoom'.split(' ')],
+  [UNDOES.position | UNDOES.size, 'overflow overflow-x overflow-y'.split(' ')],
+  [UNDOES.size, [...EXTENTS, 'clip-path']],
+  [UNDOES.position, ['clip']],
+  [MOVING | SHIFTING, 'padding padding-left border-left border-left-width'.split(' ')],
+  [UNDOES.opacity, ['opacity', 'filter']],
+  [UNDOES.display, ['content-visibility']],
   [0, EXTENTS],
   [SHIFTING, 'left right top margin margin-left margin-top z-index'.split(' ')],
   [
@@ -186,38 +292,187 @@ interface Declarations {
   readonly properties: Properties
   readonly mayHide: boolean
   readonly mayBeTall: boolean
+  readonly undoes: number
+  readonly comesBack: boolean
+  /** True when one property moves the text far to one side, and another may move it back. */
+  readonly shiftsBothWays: boolean
 }
 
-/** The properties in `css` that matter here; the last of a name counts. */
+/** The properties in `css` that matter here; of each name the last with a value that it can have, `!important` first. */
 function readProperties(css: string, importantOnly: boolean): Declarations {
-  const text = plainCss(css.slice(0, STYLE_LENGTH_MAX).toLowerCase())
   const properties = new Map<string, string>()
-  let mayHide = false
-  let mayBeTall = false
+  const important: string[] = []
+  let done = 0
+  let shiftsAway = false
+  let shiftsBack = false
+  let comesBack = false
+  for (const { name, value, isImportant } of writtenIn(css)) {
+    if (!isImportant && (importantOnly || important.includes(name))) continue
+    if (!isValid(name, value)) continue
+    if (isImportant) important.push(name)
+    properties.set(name, value)
+    for (const part of PARTS.get(name) ?? []) {
+      if (isImportant || !important.includes(part)) properties.delete(part)
+    }
+    const bits = PROPERTIES.get(name)!
+    done |= bits & UNDOES_ANY
+    if (bits & HIDING && (!(bits & SHIFTING) || FAR.test(value))) done |= HIDING
+    if (bits & TALL && TALL_VALUE.test(value)) done |= TALL
+    if (bits & MOVING) {
+      comesBack ||= movesBack(name, value)
+      shiftsAway ||= FAR_AWAY.test(value)
+      shiftsBack ||= FAR_BACK.test(value)
+    }
+  }
+  return {
+    properties,
+    mayHide: (done & HIDING) !== 0,
+    mayBeTall: (done & TALL) !== 0,
+    undoes: done & UNDOES_ANY,
+    comesBack,
+    shiftsBothWays: shiftsAway && shiftsBack,
+  }
+}
+
+/** A declaration as it is written. */
+interface Written {
+  readonly name: string
+  readonly value: string
+  readonly isImportant: boolean
+}
+
+/** The declarations of PROPERTIES in `css`, in order. */
+function writtenIn(css: string): Written[] {
+  const text = plainCss(css.slice(0, STYLE_LENGTH_MAX).toLowerCase())
+  const hasBrackets = /["'([{]/.test(text)
+  const found: Written[] = []
   let colon = text.indexOf(':')
   for (let start = 0; colon >= 0; ) {
-    const semicolon = text.indexOf(';', start)
-    const end = semicolon < 0 ? text.length : semicolon
-    if (colon > end) {
-      start = end + 1
-      continue
-    }
-    const name = text.slice(start, colon).trim()
-    const bits = PROPERTIES.get(name)
-    if (bits !== undefined) {
-      const written = text.slice(colon + 1, end)
-      const mark = written.indexOf('!')
-      if (mark >= 0 || !importantOnly) {
-        const value = (mark < 0 ? written : written.slice(0, mark)).trim()
-        properties.set(name, value)
-        if (bits & HIDING) mayHide ||= !(bits & SHIFTING) || FAR.test(value)
-        if (bits & TALL) mayBeTall ||= TALL_VALUE.test(value)
-      }
+    const end = hasBrackets ? declarationEnd(text, start) : endOr(text.indexOf(';', start), text)
+    if (colon < start) colon = text.indexOf(':', start)
+    if (colon >= start && colon < end) {
+      const spelled = text.slice(start, colon).trim()
+      const name = spelled.startsWith('-') ? spelled.replace(PREFIX, '') : spelled
+      if (PROPERTIES.has(name)) found.push(written(name, text.slice(colon + 1, end)))
     }
     start = end + 1
-    colon = text.indexOf(':', start)
   }
-  return { properties, mayHide, mayBeTall }
+  return found
+}
+
+function written(name: string, text: string): Written {
+  const mark = text.lastIndexOf('!')
+  const isImportant = mark >= 0 && text.slice(mark + 1).trim() === 'important'
+  return { name, value: (isImportant ? text.slice(0, mark) : text).trim(), isImportant }
+}
+
+/** Another spelling of the same property. */
+const PREFIX = /^-webkit-(?=transform$|filter$|clip-path$|mask)/
+
+/** Properties that a shorthand sets too, so that what they had before is gone. */
+const PARTS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['font', ['font-size']],
+  ['background', ['background-color', 'background-image']],
+  ['overflow', ['overflow-x', 'overflow-y']],
+  ['margin', ['margin-left', 'margin-top', 'margin-bottom']],
+  ['inset', ['left', 'right', 'top']],
+  ['mask', ['mask-image', 'mask-size']],
+])
+
+/** Whether a declaration may bring text back into sight that a box around it has moved away or cuts off. */
+function movesBack(name: string, value: string): boolean {
+  if (name === 'position') return /absolute|fixed/.test(value)
+  if (name === 'text-indent') return true
+  if (PROPERTIES.get(name)! & SHIFTING) return FAR_BACK.test(value)
+  return !/^(?:none|inherit|initial|unset|normal|1|)$/.test(value)
+}
+
+function endOr(index: number, text: string): number {
+  return index < 0 ? text.length : index
+}
+
+/** Index of the semicolon that ends the declaration at `start`, outside of strings and brackets (CSS Syntax 3, §5.4.4). */
+function declarationEnd(css: string, start: number): number {
+  let depth = 0
+  for (let at = start; at < css.length; at++) {
+    const sign = css[at]!
+    if (sign === ';' && depth === 0) return at
+    if (sign === '"' || sign === "'") {
+      const close = css.indexOf(sign, at + 1)
+      if (close < 0) return css.length
+      at = close
+    } else if (sign === '(' || sign === '[' || sign === '{') depth++
+    else if (depth > 0 && (sign === ')' || sign === ']' || sign === '}')) depth--
+  }
+  return css.length
+}
+
+/** Values that any property can have (CSS Cascade 5, §7.3), and those that only a browser can work out. */
+const OF_ANY = /^(?:inherit|initial|unset|revert|revert-layer)$/
+
+const DISPLAYS =
+  /^(?:none|contents|(?:(?:block|inline|run-in|flow|flow-root|table|flex|grid|ruby|math|list-item)(?: |$)){1,3}|inline-(?:block|table|flex|grid)|(?:-webkit-|-moz-|-ms-)(?:inline-)?(?:box|flex|flexbox|grid)|table-(?:row-group|header-group|footer-group|row|cell|column-group|column|caption)|ruby-(?:base|text|base-container|text-container))$/
+
+/** Keywords among the values of the properties whose others are numbers, lengths and functions. */
+const WORDS =
+  /^(?:none|auto|normal|visible|hidden|clip|scroll|overlay|absolute|fixed|relative|static|sticky|-webkit-sticky|min-content|max-content|fit-content|-webkit-fill-available|-moz-available|stretch|content|each-line|hanging|border-box|content-box|padding-box|margin-box|view-box|fill-box|stroke-box|reset|[xyz])$/
+
+/** A number with a unit or without. */
+const AMOUNT = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?(?:%|[a-z]{1,5})?$/
+
+const FONT_WORDS = /^(?:(?:xx?-|xxx-)?(?:small|large)|medium|smaller|larger|math)$/
+
+const FONTS = /^(?:caption|icon|menu|message-box|small-caption|status-bar)$/
+
+const BACKGROUND_WORDS =
+  /^(?:none|transparent|currentcolor|repeat|repeat-[xy]|no-repeat|space|round|scroll|fixed|local|left|right|top|bottom|center|cover|contain|auto|(?:border|padding|content)-box)$/
+
+/** Properties of which any value is taken for valid: what leaves in doubt what it hides, and mere heights. */
+const OF_ANY_VALUE = /^(?:background-image|animation|animation-name|filter|mask|border|flex)/
+
+/** Whether a browser takes `value` for `name`; it ignores the whole declaration otherwise. */
+function isValid(name: string, value: string): boolean {
+  if (value === '' || value.includes('!')) return false
+  if (OF_ANY.test(value) || isComputed(value)) return true
+  switch (name) {
+    case 'display':
+      return DISPLAYS.test(value)
+    case 'visibility':
+      return /^(?:visible|hidden|collapse)$/.test(value)
+    case 'content-visibility':
+      return /^(?:visible|hidden|auto)$/.test(value)
+    case 'color':
+    case 'background-color':
+    case '-webkit-text-fill-color':
+      return value === 'currentcolor' || readColour(value) !== undefined
+    case 'font-size':
+      return FONT_WORDS.test(value) || (isAmount(value) && !value.startsWith('-'))
+    case 'font':
+      return FONTS.test(value) || sizeInShorthand(value) !== undefined
+    case 'background':
+      return piecesOf(value).every(
+        (piece) =>
+          BACKGROUND_WORDS.test(piece) || isAmount(piece) || readColour(piece) !== undefined,
+      )
+    default:
+      return OF_ANY_VALUE.test(name) || piecesOf(value).every(isPlainValue)
+  }
+}
+
+/** Values of one declaration that are looked at. */
+const VALUES_MAX = 16
+
+/** The values in a list of them; a function is one with all that is around it. */
+function piecesOf(value: string): string[] {
+  return value.includes('(') ? [value] : value.split(/[\s,/]+/, VALUES_MAX)
+}
+
+function isAmount(value: string): boolean {
+  return value.includes('(') || AMOUNT.test(value)
+}
+
+function isPlainValue(value: string): boolean {
+  return WORDS.test(value) || isAmount(value)
 }
 
 /** `css` without comments and with its escapes resolved (CSS Syntax 3, §4.3.7). */
@@ -225,9 +480,10 @@ function plainCss(css: string): string {
   const text = css.includes('/*') ? withoutComments(css) : css
   if (!text.includes('\\')) return text
   return text.replaceAll(/\\(?:([0-9a-f]{1,6})\s?|([^\n]))/g, (_, digits, character) => {
-    if (digits === undefined) return character
-    const code = Number.parseInt(digits, 16)
-    return code === 0 || code > 0x10ffff ? '' : String.fromCodePoint(code).toLowerCase()
+    const code = digits === undefined ? character.charCodeAt(0) : Number.parseInt(digits, 16)
+    const letter = code > 0 && code <= 0x10ffff ? String.fromCodePoint(code).toLowerCase() : ''
+    // An escaped sign or digit is a letter of a name like any other.
+    return /^[a-z-]$/.test(letter) ? letter : '_'
   })
 }
 
@@ -251,16 +507,18 @@ function readOptional<T>(value: string | undefined, read: (value: string) => T):
 }
 
 function readDisplay(value: string | undefined): Declared['display'] {
-  if (value === undefined || value === '' || value === 'inherit' || isComputed(value)) {
-    return undefined
-  }
+  if (value === undefined) return undefined
+  if (value === 'inherit' || isComputed(value)) return 'perhaps'
   return value === 'none' ? 'none' : 'shown'
 }
 
 function readVisibility(value: string | undefined): Declared['visibility'] {
-  if (value === 'hidden' || value === 'collapse') return 'hidden'
-  return value === 'visible' ? 'visible' : undefined
+  if (value === undefined) return undefined
+  return value === 'hidden' || value === 'collapse' ? 'hidden' : 'visible'
 }
+
+/** That of the element around. */
+const SAME_SIZE: FontSize = { times: 1 }
 
 /** The keywords of CSS Fonts 4, §2.5, in pixels. */
 const FONT_SIZES: ReadonlyMap<string, FontSize> = new Map<string, FontSize>([
@@ -272,6 +530,10 @@ const FONT_SIZES: ReadonlyMap<string, FontSize> = new Map<string, FontSize>([
   ['x-large', { px: 24 }],
   ['xx-large', { px: 32 }],
   ['initial', { px: 16 }],
+  ['inherit', SAME_SIZE],
+  ['unset', SAME_SIZE],
+  ['revert', SAME_SIZE],
+  ['revert-layer', SAME_SIZE],
   ['smaller', { times: 5 / 6 }],
   ['larger', { times: 6 / 5 }],
 ])

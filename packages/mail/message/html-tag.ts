@@ -26,34 +26,39 @@ export const ATTRIBUTE = {
   class: 4,
   color: 5,
   content: 6,
-  height: 7,
-  hidden: 8,
-  href: 9,
-  httpEquiv: 10,
-  id: 11,
-  itemtype: 12,
-  open: 13,
-  popover: 14,
-  size: 15,
-  src: 16,
-  style: 17,
-  text: 18,
-  type: 19,
-  value: 20,
-  width: 21,
+  formaction: 7,
+  height: 8,
+  hidden: 9,
+  href: 10,
+  httpEquiv: 11,
+  id: 12,
+  itemtype: 13,
+  media: 14,
+  open: 15,
+  popover: 16,
+  size: 17,
+  src: 18,
+  style: 19,
+  text: 20,
+  title: 21,
+  type: 22,
+  value: 23,
+  width: 24,
+  xlinkHref: 25,
 } as const
 
 type Attribute = (typeof ATTRIBUTE)[keyof typeof ATTRIBUTE]
 
 const ATTRIBUTES = Object.keys(ATTRIBUTE).length
 
+/** Those that are spelled differently. */
+const SPELLED: Readonly<Record<string, string>> = {
+  httpEquiv: 'http-equiv',
+  xlinkHref: 'xlink:href',
+}
+
 const attributes = new NameTable<Attribute>(
-  new Map(
-    Object.entries(ATTRIBUTE).map(([name, attribute]) => [
-      name === 'httpEquiv' ? 'http-equiv' : name,
-      attribute,
-    ]),
-  ),
+  new Map(Object.entries(ATTRIBUTE).map(([name, attribute]) => [SPELLED[name] ?? name, attribute])),
 )
 
 const NAMELESS = elementKind('')

@@ -25,6 +25,7 @@ import {
   PAGE_ELEMENT,
   RAW_HIDDEN,
   RAW_SHOWN,
+  SPECIAL,
   UNLESS_OPEN,
   VOID,
 } from './html-elements.ts'
@@ -38,7 +39,9 @@ import {
   type Declared,
   NOTHING_DECLARED,
   ROOM_MIN_PX,
+  type Ruled,
   readDeclarations,
+  UNRULED,
 } from './html-style.ts'
 import { type StyledElement, StyleSheet } from './html-style-sheet.ts'
 import { commentEnd, isLetter, opensMarkup, rawTextEnd } from './html-syntax.ts'
@@ -89,7 +92,12 @@ export interface HtmlDocument {
   /** The methods by which text was hidden, no value twice. */
   readonly hidingMethods: readonly HidingMethod[]
   readonly title: string
+  /** The anchors. */
   readonly links: readonly HtmlLink[]
+  /** The addresses in the visible text, but not in an anchor, of which mail clients make links. */
+  readonly bareLinks: readonly string[]
+  /** Where else the body leads: forms, refreshes, shapes in Outlook's VML; absolute. */
+  readonly targets: readonly string[]
   readonly images: readonly HtmlImage[]
   readonly forms: readonly HtmlForm[]
   /** Types named by schema.org markup (JSON-LD "@type" or itemtype): 'Order', 'ParcelDelivery'. */
@@ -151,6 +159,14 @@ const LINE_PX = 20
 /** An image no wider than this, in CSS pixels, is there for its height. */
 const SPACER_WIDTH_MAX_PX = 4
 
+/** The beginning of a comment whose content Outlook reads. */
+const CONDITIONAL = /^<!--\s{0,16}\[if/i
+
+/** Whether the href of an element of that name is followed when it is clicked: of a link, or of a shape in VML, under any prefix. */
+function leadsSomewhere(name: string): boolean {
+  return name === 'a' || name === 'area' || name.includes(':')
+}
+
 /** The attributes that declare what CSS does (WHATWG HTML §15). */
 const PRESENTATION = attributeSet(
   ATTRIBUTE.background,
@@ -180,7 +196,9 @@ class HtmlScanner {
   readonly #sheet: StyleSheet
   /** True when the style sheets have been read in an earlier pass. */
   readonly #styled: boolean
-  readonly #styles = new Map<string, Declared>()
+  readonly #styles = new Map<string, Ruled>()
+  /** The title of the style sheets that are shown by default: others with a title are alternatives. */
+  #sheetTitle: string | undefined
   readonly #visible = new FoldedText()
   /** The certain text; undefined until something is in doubt. */
   #certain: FoldedText | undefined
@@ -236,6 +254,7 @@ class HtmlScanner {
 
   document(): HtmlDocument {
     const visibleText = this.#visible.text
+    const base = this.#base
     return {
       visibleText,
       certainText: this.#certain?.text ?? visibleText,
@@ -244,7 +263,9 @@ class HtmlScanner {
       hiddenText: this.#hidden.text,
       hidingMethods: [...this.#hidingMethods],
       title: this.#title.text,
-      links: this.#links.links(),
+      links: this.#links.links(base),
+      bareLinks: this.#links.bareLinks(),
+      targets: this.#links.targets(base),
       images: this.#images,
       forms: this.#forms,
       schemaTypes: [...this.#schemaTypes],
@@ -255,7 +276,7 @@ class HtmlScanner {
       comments: this.#comments,
       hiddenElements: this.#hiddenElements,
       refresh: this.#refresh,
-      base: this.#base,
+      base,
     }
   }
 
@@ -283,7 +304,29 @@ class HtmlScanner {
   #skipDeclaration(start: number): number {
     if (!this.#source.startsWith('<!--', start)) return this.#after('>', start)
     this.#comments++
-    return commentEnd(this.#source, start + 4)
+    const end = commentEnd(this.#source, start + 4)
+    const comment = this.#source.slice(start, end)
+    if (CONDITIONAL.test(comment)) this.#collectTargets(comment)
+    return end
+  }
+
+  /** Notes where the elements in `markup` lead, which Outlook shows. */
+  #collectTargets(markup: string): void {
+    const tag = new TagReader(markup)
+    for (
+      let at = markup.indexOf('<');
+      at >= 0;
+      at = markup.indexOf('<', Math.max(tag.end, at + 1))
+    ) {
+      if (!isLetter(markup.charCodeAt(at + 1))) continue
+      tag.read(at + 1)
+      if (!tag.complete) return
+      if (leadsSomewhere(tag.kind.name)) this.#addTarget(tag.value(ATTRIBUTE.href))
+    }
+  }
+
+  #addTarget(href: string | undefined): void {
+    if (href !== undefined) this.#links.addTarget(href.trim())
   }
 
   #readStartTag(start: number): number {
@@ -314,6 +357,7 @@ class HtmlScanner {
 
   #openVoid(kind: ElementKind): void {
     this.#open.closeImplied(kind)
+    if (!this.#sheet.isEmpty) this.#open.noteVoid(this.#element(kind).askedFor)
     if (kind.name === 'br') this.#open.addRoom(LINE_PX)
   }
 
@@ -379,10 +423,20 @@ class HtmlScanner {
 
   #readStyleSheet(start: number, end: number): void {
     this.#styleCharacters += end - start
-    if (this.#styled) return
+    if (this.#styled || !this.#isStyleSheet()) return
     const before = this.#sheet.size
-    this.#sheet.add(this.#source.slice(start, end))
+    this.#sheet.add(this.#source.slice(start, end), this.#tag.value(ATTRIBUTE.media))
     if (this.#sheet.size > before && this.#visible.length > 0) this.#styledLate = true
+  }
+
+  /** Whether browsers apply the style element: of CSS, in the document, and no alternative to another (WHATWG HTML §4.2.6). */
+  #isStyleSheet(): boolean {
+    const type = this.#tag.value(ATTRIBUTE.type)?.toLowerCase() ?? ''
+    if ((type !== '' && type !== 'text/css') || this.#open.isInsideTemplate) return false
+    const title = this.#tag.value(ATTRIBUTE.title) ?? ''
+    if (title === '') return true
+    this.#sheetTitle ??= title
+    return title === this.#sheetTitle
   }
 
   #readScript(start: number, end: number): void {
@@ -453,13 +507,15 @@ class HtmlScanner {
     const tag = this.#tag
     let declared = traits & (NOT_SHOWN | UNLESS_OPEN) ? this.#hiding(traits) : NOTHING_DECLARED
     if (tag.hasAnyOf(PRESENTATION)) declared = cascade(declared, this.#presentation(name))
-    if (element === undefined) {
-      if (tag.hasAttributes) declared = cascade(declared, this.#styleAttribute())
-    } else {
+    const own = tag.hasAttributes ? this.#styleAttribute() : UNRULED
+    if (element === undefined) declared = cascade(declared, own.declared)
+    else {
       const ruled = this.#sheet.ruledFor(element, this.#placeOf)
-      declared = cascade(declared, ruled.declared)
-      if (tag.hasAttributes) declared = cascade(declared, this.#styleAttribute())
-      declared = cascade(declared, ruled.important)
+      declared = cascade(cascade(declared, ruled.declared), own.declared)
+      declared = cascade(cascade(declared, ruled.important), own.important)
+    }
+    if (declared.box === 'size' && isInline(traits, declared)) {
+      declared = { ...declared, box: undefined, doubtful: true }
     }
     return changesNothing(declared) ? undefined : declared
   }
@@ -502,9 +558,9 @@ class HtmlScanner {
   }
 
   /** The declarations of the style attribute. A mail repeats the same few in every cell, so each is read once. */
-  #styleAttribute(): Declared {
+  #styleAttribute(): Ruled {
     const css = this.#tag.value(ATTRIBUTE.style)
-    if (css === undefined) return NOTHING_DECLARED
+    if (css === undefined) return UNRULED
     this.#styleCharacters += css.length
     let declared = this.#styles.get(css)
     if (declared === undefined) {
@@ -519,16 +575,22 @@ class HtmlScanner {
     if (!this.#tag.hasAttributes && name !== 'form') return
     const itemtype = this.#tag.value(ATTRIBUTE.itemtype)
     if (itemtype !== undefined) this.#addSchemaTypes(microdataTypes(itemtype))
+    this.#addTarget(this.#tag.value(ATTRIBUTE.formaction))
     if (name === 'a' || name === 'area') this.#startLink(name)
     else if (name === 'img') this.#addImage()
     else if (name === 'form') this.#addForm()
     else if (name === 'input') this.#addInput()
     else if (name === 'meta') this.#readMeta()
-    else if (name === 'base') this.#base ??= this.#tag.value(ATTRIBUTE.href)?.trim()
+    else if (name === 'base') this.#readBase()
+    else if (leadsSomewhere(name)) this.#addTarget(this.#tag.value(ATTRIBUTE.href))
+  }
+
+  #readBase(): void {
+    if (!this.#open.isInsideTemplate) this.#base ??= this.#tag.value(ATTRIBUTE.href)?.trim()
   }
 
   #startLink(name: string): void {
-    const href = this.#tag.value(ATTRIBUTE.href)?.trim()
+    const href = (this.#tag.value(ATTRIBUTE.href) ?? this.#tag.value(ATTRIBUTE.xlinkHref))?.trim()
     if (href === undefined) return
     const boxHidden = this.#open.rendering.boxHiddenBy !== undefined
     this.#links.start(href, boxHidden)
@@ -538,7 +600,7 @@ class HtmlScanner {
   #addImage(): void {
     this.#links.addImage()
     if (this.#images.length >= IMAGES_MAX) return
-    const style = this.#styleAttribute()
+    const style = this.#styleAttribute().declared
     const width = style.width ?? pixelsOf(this.#tag.value(ATTRIBUTE.width))
     const height = style.height ?? pixelsOf(this.#tag.value(ATTRIBUTE.height))
     if ((width ?? Infinity) <= SPACER_WIDTH_MAX_PX) this.#open.addRoom(height ?? 0)
@@ -551,6 +613,7 @@ class HtmlScanner {
   }
 
   #addForm(): void {
+    this.#addTarget(this.#tag.value(ATTRIBUTE.action))
     if (this.#forms.length >= FORMS_MAX) return
     const action = (this.#tag.value(ATTRIBUTE.action) ?? '').trim().slice(0, LINK_LENGTH_MAX)
     this.#forms.push({ action, password: false })
@@ -582,8 +645,15 @@ class HtmlScanner {
 
   #readMeta(): void {
     if (this.#tag.value(ATTRIBUTE.httpEquiv)?.trim().toLowerCase() !== 'refresh') return
-    this.#refresh ??= refreshTarget(this.#tag.value(ATTRIBUTE.content) ?? '')
+    const target = refreshTarget(this.#tag.value(ATTRIBUTE.content) ?? '')
+    this.#addTarget(target)
+    this.#refresh ??= target
   }
+}
+
+/** Whether an element has no box of its own that could cut off its content, unless it stands apart from the line. */
+function isInline(traits: number, { display, comesBack }: Declared): boolean {
+  return !(traits & (BLOCK | CELL | SPECIAL)) && display === undefined && !comesBack
 }
 
 /** Whether white space contains a no-break space, which makes an empty line with a height. */

@@ -45,7 +45,7 @@ export interface TextBody {
   readonly kind: 'plain' | 'html'
   /** Charset it was decoded with, lower case: 'utf-8'. */
   readonly charset: string
-  /** The decoded source: plain text (format=flowed joined, RFC 3676), or HTML markup. When `truncated`, only its first and last stretch. */
+  /** The decoded source: plain text (format=flowed joined, RFC 3676; calendars unfolded), or HTML markup. When `truncated`, only its first and last stretch. */
   readonly source: string
   /** The text as a reader sees it: `source` for plain text, the visible text for HTML. */
   readonly visible: string
@@ -74,8 +74,9 @@ export interface Attachment {
 export interface Link {
   /** The link with character references resolved, trimmed, at most LINK_LENGTH_MAX characters. */
   readonly href: string
-  /** The text that a reader sees for it; the same as `href` for a bare URL in text. */
+  /** The text that a reader sees for it; the same as `href` for a bare URL in text; '' where a form or the page itself leads there. */
   readonly text: string
+  /** Whether markup says it, or a mail client makes a link of text (of HTML too) or Subject. */
   readonly source: 'html' | 'text'
 }
 
@@ -120,7 +121,7 @@ export interface Message {
   readonly attachments: readonly Attachment[]
   /** Attached plain text and HTML, also encoded in a text, which is read after one click: at most ATTACHED_TEXTS_MAX. */
   readonly attachedTexts: readonly TextBody[]
-  /** Links of all bodies, in order of appearance, at most LINKS_MAX. */
+  /** Links of the Subject and of all bodies, in this order, at most LINKS_MAX; of HTML anchors come first, then others. */
   readonly links: readonly Link[]
   /** No value twice. */
   readonly oddities: readonly Oddity[]

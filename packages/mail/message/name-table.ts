@@ -12,7 +12,7 @@ export class NameTable<Value> {
   readonly #values: (Value | undefined)[]
   readonly #mask: number
 
-  /** Names are in lower case and have letters, digits and hyphens only. */
+  /** Names are in lower case and have letters, digits, hyphens and colons only. */
   constructor(entries: ReadonlyMap<string, Value>) {
     const slots = 2 ** Math.ceil(Math.log2(entries.size * SLOTS_PER_NAME))
     this.#mask = slots - 1
@@ -38,7 +38,7 @@ export class NameTable<Value> {
   }
 }
 
-/** Sets a letter to lower case, and changes no digit and no hyphen. */
+/** Sets a letter to lower case, and changes no digit, hyphen or colon. */
 const LOWER = 0x20
 
 function hashOf(source: string, start: number, end: number): number {

@@ -7,6 +7,7 @@
  */
 import { isAttachment, readAttachment } from './attachments.ts'
 import { withLineFeeds } from './bare-cr-octets.ts'
+import type { HtmlDocument } from './html.ts'
 import {
   ATTACHED_TEXTS_MAX,
   LINK_LENGTH_MAX,
@@ -52,16 +53,17 @@ export function parseMessage(octets: Octets, options: ParseOptions = {}): Messag
   const bodies = readBodies(structure.parts, outOfTime)
   const root = structure.parts[0]!
   const { fields } = root.part
+  const subject = headerBody({ fields }, 'subject') ?? ''
   return {
     bytes: octets.length,
     fields,
-    subject: headerBody({ fields }, 'subject') ?? '',
+    subject,
     root: root.part,
     parts: structure.parts.map(({ part }) => part),
     texts: bodies.texts,
     attachments: bodies.attachments,
     attachedTexts: bodies.attachedTexts,
-    links: linksOf(bodies.texts),
+    links: linksOf(subject, bodies.texts),
     oddities: distinct([
       ...(lines === octets ? [] : (['BARE_CR'] as const)),
       ...structure.oddities,
@@ -118,20 +120,35 @@ function readBodies(parts: readonly WalkedPart[], outOfTime: () => boolean): Bod
   return { texts, attachments, attachedTexts, oddities, limitsReached }
 }
 
-function linksOf(texts: readonly TextBody[]): Link[] {
-  const links: Link[] = []
-  for (const text of texts) {
-    for (const { href, text: shown } of text.html?.links ?? bareLinks(text.source)) {
+/** Links of a subject that are kept. Stops a subject of half a megabyte from leaving no room for those of the text. */
+const SUBJECT_LINKS_MAX = 8
+
+function linksOf(subject: string, texts: readonly TextBody[]): Link[] {
+  const links = findLinks(subject).slice(0, SUBJECT_LINKS_MAX).map(bareLink)
+  for (const { html, source } of texts) {
+    const found = html === undefined ? findLinks(source).map(bareLink) : htmlLinks(html)
+    for (const link of found) {
       if (links.length >= LINKS_MAX) return links
-      const source = text.html === undefined ? 'text' : 'html'
-      links.push({ href: href.slice(0, LINK_LENGTH_MAX), text: shown, source })
+      links.push(link)
     }
   }
   return links
 }
 
-function bareLinks(source: string): { href: string; text: string }[] {
-  return findLinks(source).map((href) => ({ href, text: href }))
+/** Anchors; addresses in the text; and where else the body leads, if that is no other link again. */
+function htmlLinks({ links, bareLinks, targets }: HtmlDocument): Link[] {
+  const anchors = links.map(({ href, text }): Link => ({ href, text, source: 'html' }))
+  const known = new Set([...anchors.map(({ href }) => href), ...bareLinks])
+  const further = [...new Set(targets)].filter((href) => !known.has(href))
+  return [
+    ...anchors,
+    ...bareLinks.map(bareLink),
+    ...further.map((href): Link => ({ href, text: '', source: 'html' })),
+  ]
+}
+
+function bareLink(href: string): Link {
+  return { href: href.slice(0, LINK_LENGTH_MAX), text: href, source: 'text' }
 }
 
 function isUnread({ texts, attachments }: Bodies): boolean {

@@ -6,6 +6,7 @@
  * ways (two Content-Type fields, two transfer encodings) each reading gives a text.
  */
 import { isAscii, isUtf8 } from 'node:buffer'
+import { calendarText, looksLikeCalendar } from './calendar-text.ts'
 import { decodeCharset } from './charset.ts'
 import type { MediaType } from './content-type.ts'
 import { type EnclosedFile, enclosedFiles } from './enclosed-files.ts'
@@ -213,7 +214,7 @@ function textBody(
   budget: ReadingBudget,
 ): TextBody {
   const decoded = stretches.map(({ text }) => withPlainLineEnds(text)).join('\n')
-  const source = reading.kind === 'plain' ? unflowed(decoded, reading.mediaType) : decoded
+  const source = reading.kind === 'plain' ? plainSource(decoded, reading.mediaType) : decoded
   const truncated = stretches.length > 1
   const charset = stretches[0]!.charset
   if (reading.kind === 'plain' && !looksLikeHtml(source)) {
@@ -230,6 +231,12 @@ function looksLikeHtml(source: string): boolean {
 
 function withPlainLineEnds(text: string): string {
   return text.includes('\r') ? text.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : text
+}
+
+/** Plain text without the line ends that stand only where a line was too long to send. */
+function plainSource(text: string, mediaType: MediaType): string {
+  const isCalendar = mediaType.type === 'text/calendar' || looksLikeCalendar(text)
+  return isCalendar ? calendarText(text) : unflowed(text, mediaType)
 }
 
 function unflowed(text: string, { parameters }: MediaType): string {

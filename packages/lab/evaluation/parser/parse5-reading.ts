@@ -101,7 +101,8 @@ class Walk {
     const ruled = this.#sheet.ruledFor(styled, (keys) => this.#placeOf(element, keys))
     const style = readDeclarations(attribute(element, 'style') ?? '')
     const attributes = cascade(presentation(element), ruled.declared)
-    return cascade(cascade(attributes, style), ruled.important)
+    const declared = cascade(attributes, style.declared)
+    return cascade(cascade(declared, ruled.important), style.important)
   }
 
   #placeOf(element: Element, keys: readonly string[]): Place {

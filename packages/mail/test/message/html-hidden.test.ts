@@ -325,13 +325,181 @@ describe('hidden text', () => {
   })
 })
 
-describe('a long style sheet', () => {
-  it('hides by its first 2,000 rules', () => {
-    const hidden = (rules: number) =>
-      scanHtml(`<style>${'b{color:red}'.repeat(rules - 1)}.a{display:none}</style><p class=a>x`)
-        .hiddenText
-    assert.equal(hidden(2_000), 'x')
-    assert.equal(hidden(2_001), '')
+describe('of two declarations', () => {
+  it('the important one counts, wherever it stands', () => {
+    check([
+      ['display', '<p style="display:none!important;display:block">secret'],
+      ['display', '<p style="display:none ! Important; display:block">secret'],
+      ['seen', '<p style="display:none;display:block!important;display:none">secret'],
+      [
+        'display',
+        '<style>.a{display:none!important;display:block}</style><p class=a style="display:block">secret',
+      ],
+      [
+        'seen',
+        '<style>.a{display:none!important}</style><p class=a style="display:block!important">secret',
+      ],
+    ])
+  })
+  it('the last one counts that has a value of its property', () => {
+    check([
+      ['display', '<p style="display:none;display:foo">secret'],
+      ['display', '<p style="display:none;display:block 1px">secret'],
+      ['display', '<p style="display:none;display:block!ie">secret'],
+      ['display', '<p style="visibility:hidden;visibility:shown">secret'],
+      ['opacity', '<p style="opacity:0;opacity:full">secret'],
+      ['size', '<p style="font-size:0;font-size:large-ish">secret'],
+      ['size', '<p style="font-size:0;font-size:-5px">secret'],
+      ['size', '<p style="font-size:0;font:bold">secret'],
+      ['size', '<p style="height:0;overflow:hidden;height:tall;overflow:show">secret'],
+      ['size', '<p style="transform:scale(0);transform:big">secret'],
+      ['position', '<p style="text-indent:-9999px;text-indent:none of it">secret'],
+      ['colour', '<p style="color:#fff;color:blackish">secret'],
+      ['seen', '<p style="color:#fff;background:#000;background:odd">secret'],
+      ['seen', '<p style="display:none!ie">secret'],
+      ['seen', '<p style="display:nothing;opacity:none;font-size:no">secret'],
+    ])
+  })
+  it('the last one counts, also as a shorthand or in another spelling', () => {
+    check([
+      ['seen', '<p style="font-size:0;font:12px arial">secret'],
+      ['seen', '<p style="overflow-y:hidden;height:0;overflow:visible">secret'],
+      ['seen', '<p style="transform:scale(0);-webkit-transform:none">secret'],
+      ['size', '<p style="-webkit-transform:none;transform:scale(0)">secret'],
+    ])
+  })
+  it('neither stands in a string, in brackets or in an escape', () => {
+    check([
+      ['display', `<p style="display:none;content:';display:block;'">secret`],
+      ['display', '<p style="display:none;background:url(x;display:block)">secret'],
+      ['seen', `<p style="content:';display:none;'">secret`],
+      ['seen', '<p style="x:\\3b display:none">secret'],
+      ['seen', '<p style="opacity:\\30">secret'],
+    ])
+  })
+  it('the one that is not read may undo the other', () => {
+    const long = `x:${'y'.repeat(10_000)}`
+    check([['doubt', `<p style="display:none;${long};display:block">secret`]])
+  })
+})
+
+describe('a style sheet', () => {
+  it('hides nothing where it does not apply to a screen', () => {
+    check([
+      ['seen', '<style media=print>.a{display:none}</style><p class=a>secret'],
+      ['seen', '<style media="Print, speech">.a{display:none}</style><p class=a>secret'],
+      ['seen', '<style media="not all">.a{display:none}</style><p class=a>secret'],
+      ['seen', '<style media="not screen">.a{display:none}</style><p class=a>secret'],
+      ['seen', '<style media="(max-width:1px)">.a{display:none}</style><p class=a>secret'],
+      ['seen', '<style>@media not all{.a{display:none}}</style><p class=a>secret'],
+      ['display', '<style media=screen>.a{display:none}</style><p class=a>secret'],
+      ['display', '<style media="">.a{display:none}</style><p class=a>secret'],
+      ['doubt', '<style media="(min-resolution:1dpi)">.a{display:none}</style><p class=a>secret'],
+    ])
+  })
+  it('hides nothing where it is none: of another type, in a template, an alternative', () => {
+    check([
+      ['seen', '<style type=x>.a{display:none}</style><p class=a>secret'],
+      ['seen', '<style type="text/less">.a{display:none}</style><p class=a>secret'],
+      ['seen', '<template><style>.a{display:none}</style></template><p class=a>secret'],
+      [
+        'seen',
+        '<style title=x>b{}</style><style title=y>.a{display:none}</style><p class=a>secret',
+      ],
+      ['display', '<style type="text/CSS">.a{display:none}</style><p class=a>secret'],
+      ['display', '<style type="" title=x>.a{display:none}</style><p class=a>secret'],
+    ])
+  })
+  it('hides, in doubt, beside elements without content, and by states that may be', () => {
+    check([
+      ['doubt', '<style>hr+div{display:none}</style><hr><div>secret'],
+      ['doubt', '<style>img ~ div{display:none}</style><img src=a><div>secret'],
+      ['doubt', '<style>br+span{display:none}</style>a<br><span>secret'],
+      [
+        'doubt',
+        '<style>:checked~div{display:none}</style><input type=checkbox checked><div>secret',
+      ],
+      ['doubt', '<style>input:enabled+div{display:none}</style><input><div>secret'],
+      ['doubt', '<style>div:not(:hover){display:none}</style><div>secret'],
+      ['seen', '<style>hr+div{display:none}</style><div>secret'],
+    ])
+  })
+  it('hides, in doubt, what another of its rules may show', () => {
+    check([
+      ['doubt', '<style>.a{opacity:0}.a{opacity:1}</style><p class=a>secret'],
+      ['doubt', '<style>.a{opacity:0}</style><p class=a style="opacity:1">secret'],
+      ['doubt', '<style>.a{display:none}.b{display:block}</style><p class="b a">secret'],
+      ['doubt', '<style>table td{display:none}.b{display:block}</style><table><td class=b>secret'],
+      [
+        'doubt',
+        '<style>.a{display:none}@media (min-resolution:1dpi){.a{display:block}}</style><p class=a>secret',
+      ],
+      ['doubt', '<style>.a{display:none}</style><div><p class=a style="display:inherit">secret'],
+      ['doubt', '<style>.a{display:none}</style><p class=a style="display:var(--x)">secret'],
+      ['doubt', '<style>.a{visibility:hidden}</style><p class=a style="visibility:inherit">secret'],
+      ['doubt', '<style>.a{font-size:0}</style><p class=a style="font-size:var(--x)">secret'],
+      ['seen', '<style>.a{font-size:0}</style><p class=a style="font-size:inherit">secret'],
+      ['doubt', '<style>@layer x{.a{display:none}}.a{display:block}</style><p class=a>secret'],
+    ])
+  })
+  it('hides, in doubt, by rules that a browser may drop', () => {
+    check([
+      ['doubt', '<style>.a,p:bogus{display:none}</style><p class=a>secret'],
+      ['doubt', '<style>.a,{display:none}</style><p class=a>secret'],
+      ['doubt', '<style>.1a{display:none}</style><p class=1a>secret'],
+      ['doubt', '<style>b{content:"}.a{display:none}"}</style><p class=a>secret'],
+      ['doubt', '<style>b{x:(}.a{display:none}</style><p class=a>secret'],
+      ['doubt', '<style>@namespace url(x);.a{display:none}</style><p class=a>secret'],
+      ['doubt', '<style>@supports (foo:bar){.a{display:none}}</style><p class=a>secret'],
+      ['seen', '<style>x;.a{display:none}</style><p class=a>secret'],
+      ['display', '<style>@import url(x);.a{display:none}</style><p class=a>secret'],
+      ['display', '<style>.a,.a:hover,a[href]{display:none}</style><p class=a>secret'],
+    ])
+  })
+  it('hides by its first 2,000 rules, in doubt where it has more', () => {
+    const sheet = (rules: number) =>
+      `<style>.a{display:none}${'b{color:red}'.repeat(rules - 1)}</style><p class=a>secret`
+    check([
+      ['display', sheet(2_000)],
+      ['doubt', sheet(2_001)],
+    ])
+  })
+})
+
+describe('what is inside of a hidden box', () => {
+  it('is in doubt where it may come out of it', () => {
+    check([
+      ['doubt', '<div style="height:0;overflow:hidden"><p style="position:absolute">secret'],
+      [
+        'doubt',
+        '<div style="position:absolute;left:-9999px"><p style="position:relative;left:9999px">secret',
+      ],
+      ['doubt', '<div style="margin-left:-9999px"><p style="margin-left:9999px">secret'],
+      ['doubt', '<div style="text-indent:-9999px"><p style="text-indent:0">secret'],
+      ['doubt', '<div style="transform:scale(.1)"><p style="transform:scale(10)">secret'],
+      ['size', '<div style="height:0;overflow:hidden"><p style="margin:0">secret'],
+    ])
+  })
+  it('is in doubt where one shift undoes another', () => {
+    check([
+      ['doubt', '<p style="text-indent:-9999px;padding-left:9999px">secret'],
+      ['doubt', '<p style="position:absolute;left:-9999px;margin-left:9999px">secret'],
+      ['doubt', '<div style="margin-left:-9999px"><p style="padding:0 0 0 9999px">secret'],
+      ['position', '<p style="position:absolute;left:-9999px;margin-left:9px">secret'],
+    ])
+  })
+  it('is hidden where nothing inside can undo it', () => {
+    check([
+      ['opacity', '<div style="opacity:0"><p style="opacity:1;position:absolute">secret'],
+      ['display', '<div style="display:none"><p style="display:block;position:fixed">secret'],
+    ])
+  })
+  it('is in doubt in a line, which has no box that cuts off', () => {
+    check([
+      ['doubt', '<span style="height:0;overflow:hidden">secret'],
+      ['size', '<span style="height:0;overflow:hidden;font-size:0">secret'],
+      ['size', '<span style="display:block;height:0;overflow:hidden">secret'],
+    ])
   })
 })
 

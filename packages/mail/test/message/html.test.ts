@@ -173,12 +173,126 @@ describe('links', () => {
       false,
     )
   })
+  it('are those of drawings too', () => {
+    assert.deepEqual(
+      scanHtml('<svg><a xlink:href="https://example.com/a"><text>Open</text></a></svg>').links,
+      [{ href: 'https://example.com/a', text: 'Open', hidden: false }],
+    )
+  })
+  it('are relative to the first base, wherever it stands', () => {
+    const hrefs = (source: string) => scanHtml(source).links.map(({ href }) => href)
+    assert.deepEqual(
+      hrefs(
+        '<a href=login>1</a><base target=_top><base href="https://example.com/x/">' +
+          '<base href="https://example.org/"><a href="/y">2</a><a href="?z">3</a><a href="//example.net/">4</a>',
+      ),
+      [
+        'https://example.com/x/login',
+        'https://example.com/y',
+        'https://example.com/x/?z',
+        'https://example.net/',
+      ],
+    )
+    assert.deepEqual(
+      hrefs(
+        '<base href="//example.com/x/"><a href=a>1</a><a href="#b">2</a>' +
+          '<a href="mailto:ada@example.com">3</a><a href="www.example.org/c">4</a>',
+      ),
+      ['https://example.com/x/a', '#b', 'mailto:ada@example.com', 'www.example.org/c'],
+    )
+    assert.deepEqual(
+      hrefs('<template><base href="https://example.com/"></template><a href=a>1</a>'),
+      ['a'],
+    )
+    assert.deepEqual(hrefs('<base href="data:,x"><a href=a>1</a>'), ['a'])
+  })
+  it('have a scheme where they name a host without', () => {
+    assert.deepEqual(
+      scanHtml('<a href="//example.com/a">1</a><a href="/\\example.com/b">2</a>').links.map(
+        ({ href }) => href,
+      ),
+      ['https://example.com/a', 'https:/\\example.com/b'],
+    )
+  })
   it('are cut at their longest length', () => {
     const { links } = scanHtml(`<a href="${'a'.repeat(LINK_LENGTH_MAX + 1)}">`)
     assert.equal(links[0]?.href.length, LINK_LENGTH_MAX)
   })
   it('are kept up to their largest number', () => {
     assert.equal(scanHtml('<a href=x>'.repeat(LINKS_MAX + 1)).links.length, LINKS_MAX)
+  })
+})
+
+describe('addresses in the text', () => {
+  const bare = (source: string) => scanHtml(source).bareLinks
+
+  it('are links as in plain text', () => {
+    assert.deepEqual(
+      bare('<p>Open https://example.com/login</p><p>or www.example.com<p>or example.org/x, today'),
+      ['https://example.com/login', 'http://www.example.com', 'http://example.org/x'],
+    )
+  })
+  it('go on across inline elements, but not across blocks, cells and line breaks', () => {
+    assert.deepEqual(bare('exam<b>ple</b>.c<!-- -->om<wbr>/x'), ['http://example.com/x'])
+    assert.deepEqual(bare('ex<i style="display:none">tra</i>ample.com/x'), ['http://example.com/x'])
+    assert.deepEqual(bare('example<br>.com/x <div>example</div>.com/y'), [])
+    assert.deepEqual(bare('<table><td>http://example.com/a<td>b</table>'), ['http://example.com/a'])
+  })
+  it('are those outside of anchors', () => {
+    assert.deepEqual(
+      bare(
+        '<a href="https://example.com/">www.example.net</a>www.example.org/<a href=x>a</a>b <a name=y>example.com/c</a>',
+      ),
+      ['http://www.example.org/', 'http://example.com/c'],
+    )
+  })
+  it('are seen', () => {
+    assert.deepEqual(bare('<p hidden>https://example.com/</p><title>www.example.com</title>'), [])
+  })
+})
+
+describe('where else a body leads', () => {
+  const targets = (source: string) => scanHtml(source).targets
+
+  it('is where forms and their buttons send, and where a refresh goes', () => {
+    assert.deepEqual(
+      targets(
+        '<meta http-equiv=refresh content="0;url=https://example.com/r"><form action=" https://example.com/a ">' +
+          '<button formaction="https://example.com/b">B</button><input type=image formaction="//example.com/c"></form>',
+      ),
+      [
+        'https://example.com/r',
+        'https://example.com/a',
+        'https://example.com/b',
+        'https://example.com/c',
+      ],
+    )
+  })
+  it('is relative to the base, and nowhere without one', () => {
+    const form = '<form action="c.php"><input></form>'
+    assert.deepEqual(targets(`<base href="https://example.com/x/">${form}`), [
+      'https://example.com/x/c.php',
+    ])
+    assert.deepEqual(targets(form), [])
+  })
+  it('is where shapes lead that Outlook draws, in conditional comments and outside', () => {
+    assert.deepEqual(
+      targets(
+        '<!--[if mso]><v:roundrect href="https://example.com/a"><center>Open</center></v:roundrect><![endif]-->' +
+          '<!--[if (gte mso 9)|(IE)]><a href="https://example.com/b">b</a><q:rect href=\'https://example.com/c?d&amp;e\' /><![endif]-->' +
+          '<v:rect href="https://example.com/d"></v:rect><![if mso]><v:oval href="https://example.com/e"/><![endif]>',
+      ),
+      [
+        'https://example.com/a',
+        'https://example.com/b',
+        'https://example.com/c?d&e',
+        'https://example.com/d',
+        'https://example.com/e',
+      ],
+    )
+  })
+  it('is not in comments that nothing reads', () => {
+    assert.deepEqual(targets('<!-- <v:rect href="https://example.com/"></v:rect> -->'), [])
   })
 })
 

@@ -228,6 +228,48 @@ Content-Type: text/html
     ])
   })
 
+  it('collects links of the Subject, of text in HTML and of forms, each form once', () => {
+    const message = parse(`Subject: See example.com/a
+Content-Type: text/html
+
+<a href="https://example.com/b">b</a> or https://example.com/c
+<form action="https://example.com/b"></form><form action="https://example.com/d"></form>
+`)
+    assert.deepEqual(message.links, [
+      { href: 'http://example.com/a', text: 'http://example.com/a', source: 'text' },
+      { href: 'https://example.com/b', text: 'b', source: 'html' },
+      { href: 'https://example.com/c', text: 'https://example.com/c', source: 'text' },
+      { href: 'https://example.com/d', text: '', source: 'html' },
+    ])
+  })
+
+  it('keeps room for the links of the text beside those of a Subject', () => {
+    const message = parse(`Subject: ${'www.example.com '.repeat(2_000)}\n\nwww.example.org`)
+    assert.equal(message.links.at(-1)!.href, 'http://www.example.org')
+  })
+
+  it('unfolds and unescapes a calendar before it looks for links', () => {
+    const message = parse(`Content-Type: text/calendar; method=REQUEST
+
+BEGIN:VCALENDAR
+DESCRIPTION:Open https://www.exam
+ ple.com/a\\nor www.example.
+\tnet/b\\, or https://example.org/c?d=1\\;2
+URL:https://example.org/e
+END:VCALENDAR
+`)
+    assert.deepEqual(
+      message.links.map(({ href }) => href),
+      [
+        'https://www.example.com/a',
+        'http://www.example.net/b',
+        'https://example.org/c?d=1;2',
+        'https://example.org/e',
+      ],
+    )
+    assert.match(message.texts[0]!.visible, /^DESCRIPTION:Open https:\/\/www\.example\.com\/a$/m)
+  })
+
   it('says that the body is unread when nothing came out of it', () => {
     assert.equal(parse('Subject: x\n\n').bodyUnread, false)
     assert.equal(parse('Subject: x\n\n \r\n\t\n').bodyUnread, false)

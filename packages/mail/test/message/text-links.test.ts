@@ -32,6 +32,27 @@ describe('findLinks', () => {
   it('finds no www. inside another word', () => {
     check([['awww.example.com me@www.example.com x.www.example.com -www.example.com']])
   })
+  it('finds hosts with a path, with a port or without', () => {
+    check([
+      ['Open example.com/login', 'http://example.com/login'],
+      ['(see A.EXAMPLE.ORG/x).', 'http://A.EXAMPLE.ORG/x'],
+      ['URL:example.com:8080/x?y=1', 'http://example.com:8080/x?y=1'],
+      ['<example.com/>, "example.net/a"', 'http://example.com/', 'http://example.net/a'],
+      ['b\u00fccher.example.com/x', 'http://b\u00fccher.example.com/x'],
+      ['\u8bf7\u770bexample.com/x\u3002', 'http://example.com/x'],
+      ['x.www.example.com/y', 'http://x.www.example.com/y'],
+      ['-example.com/x ...example.org/y', 'http://example.com/x', 'http://example.org/y'],
+    ])
+  })
+  it('finds no host in prose, in paths and in addresses', () => {
+    check([
+      ['example.com, README.md, Node.js, file.txt, e.g. this'],
+      ['Node.js/Express e.g./i.e. and/or TCP/IP km/h 1.5/2 192.0.2.0/24 10:30/11:00'],
+      ['co.uk/x example..com/x example.com./x a_b.com/x'],
+      ['src/example.com/x me@example.com/x a=example.com/x C:\\example.com/x'],
+      ['main.c:12/3 lib.h/x slot.example/login'],
+    ])
+  })
   it('finds no other scheme', () => {
     check([['mailto:a@example.com javascript:alert(1) tel:123 example.com']])
   })
@@ -111,7 +132,17 @@ describe('findLinks', () => {
     )
   })
   it('takes linear time for a megabyte of what looks like links', () => {
-    for (const unit of ['www.', 'http://', 'http://a)', 'http://a ', '(', 'http://(((']) {
+    for (const unit of [
+      'www.',
+      'http://',
+      'http://a)',
+      'http://a ',
+      '(',
+      'http://(((',
+      'a/',
+      'a.zz/ ',
+      'a:1/ ',
+    ]) {
       const text = unit.repeat(1_000_000 / unit.length)
       inCpuMs(500, () => findLinks(text))
     }
