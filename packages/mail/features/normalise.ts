@@ -21,10 +21,10 @@ const LINK = /\b(?:https?:\/\/|www\.)[^\s<>"]{1,2000}/gi
 /** Stands for a link. It has an unprintable character, so that no text contains it by itself. */
 const LINK_MARK = ' \u0001link '
 
-/** What may stand on either side of the @ of an address, with the lengths of RFC 5321 §4.5.3.1. */
-const LOCAL_PART_END = /[\w.+-]{1,64}$/
+/** What may stand before the @ of an address and after it, with the lengths of RFC 5321 §4.5.3.1. */
+const LOCAL_PART = unitTable([1, /[\w.+-]/g])
 const LOCAL_PART_LENGTH_MAX = 64
-const DOMAIN_START = /^[\w.-]{1,255}/
+const DOMAIN = unitTable([1, /[\w.-]/g])
 const DOMAIN_LENGTH_MAX = 255
 const ADDRESS_MARK = ' \u0001address '
 
@@ -87,19 +87,36 @@ function withMarks(text: string): string {
   return linked.includes('@') ? withAddressMarks(linked) : linked
 }
 
-/** Looks around each @: a search for whole addresses would start at every letter. */
+/**
+ * Walks from each @ to where its address begins and ends: a search for whole addresses would start at
+ * every letter, and one for the end of a local part at every letter before an @.
+ */
 function withAddressMarks(text: string): string {
   let marked = ''
   let start = 0
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
-    const before = text.slice(Math.max(start, at - LOCAL_PART_LENGTH_MAX), at)
-    const local = LOCAL_PART_END.exec(before)?.[0] ?? ''
-    const domain = DOMAIN_START.exec(text.slice(at + 1, at + 1 + DOMAIN_LENGTH_MAX))?.[0] ?? ''
-    if (local === '' || domain === '') continue
-    marked += text.slice(start, at - local.length) + ADDRESS_MARK
-    start = at + 1 + domain.length
+    const from = localPartStart(text, Math.max(start, at - LOCAL_PART_LENGTH_MAX), at)
+    const to = from < at ? domainEnd(text, at + 1) : at
+    if (to <= at + 1) continue
+    marked += text.slice(start, from) + ADDRESS_MARK
+    start = to
   }
   return marked + text.slice(start)
+}
+
+/** Where the local part that ends at `end` begins, not before `first`; `end` where there is none. */
+function localPartStart(text: string, first: number, end: number): number {
+  let from = end
+  while (from > first && LOCAL_PART[text.charCodeAt(from - 1)] === 1) from--
+  return from
+}
+
+/** Where the domain that begins at `start` ends; `start` where there is none. */
+function domainEnd(text: string, start: number): number {
+  const last = Math.min(text.length, start + DOMAIN_LENGTH_MAX)
+  let to = start
+  while (to < last && DOMAIN[text.charCodeAt(to)] === 1) to++
+  return to
 }
 
 function withLettersJoined(text: string): string {

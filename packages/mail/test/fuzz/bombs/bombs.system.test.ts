@@ -16,6 +16,7 @@ import type { FeedTable } from '../../../urls/feed-table.ts'
 import { cpuMs } from '../../helpers/cpu-time.ts'
 import { type Judge, openJudge } from '../readings.ts'
 import { BOMBS, bombOf } from './bombs.ts'
+import { RUN_BOMBS } from './runs.ts'
 import { STYLED_PARTS } from './structure.ts'
 
 const KIB = 1024
@@ -42,6 +43,10 @@ const OWN_THREAD_BYTES = 2 * MIB
 
 /** How much dearer parts may be that are read in eight ways each: what is read again is bounded for the message. */
 const READINGS_TOLERANCE = 3
+
+/** Bytes of a message of runs, and how much dearer one character may be than most: what is done again at each of forty costs twenty times as much. */
+const RUNS_BYTES = 64 * KIB
+const RUN_TOLERANCE = 4
 
 /** At 10 MB, the largest message that is kept in memory. */
 const LARGE_BYTES = 10 * MIB
@@ -169,6 +174,21 @@ describe('a bomb', () => {
     const bound = READINGS_TOLERANCE * leastTimeOf(once!, {}, 0)
     const ms = leastTimeOf(eight!, {}, bound)
     assert.ok(ms <= bound, `${ms.toFixed(0)} ms; allowed: ${bound.toFixed(0)}`)
+  })
+
+  it('of runs costs little more for one character than for another', () => {
+    const options = { personal: true, embedder: judge.embedder, eventFeatures: true }
+    const runs = Object.entries(RUN_BOMBS).map(([name, bomb]) => {
+      const bytes = bombOf(bomb, RUNS_BYTES)
+      return { name, bytes, ms: timeOf(bytes, options) }
+    })
+    const median = runs.map(({ ms }) => ms).sort((a, b) => a - b)[Math.floor(runs.length / 2)]!
+    const bound = RUN_TOLERANCE * Math.max(BASE_MS, median)
+    const faults = runs.flatMap(({ name, bytes }) => {
+      const ms = leastTimeOf(bytes, options, bound)
+      return ms <= bound ? [] : [`${name}: ${ms.toFixed(1)} ms; allowed: ${bound.toFixed(1)}`]
+    })
+    assert.deepEqual(faults, [])
   })
 
   it('is about as large as it is asked to be, and a message', () => {

@@ -6,6 +6,7 @@
  */
 import { FIELD_BOMBS } from './fields.ts'
 import { MARKUP_BOMBS } from './markup.ts'
+import { RUN_BOMBS } from './runs.ts'
 import { type Bomb, STRUCTURE_BOMBS } from './structure.ts'
 import { TEXT_BOMBS } from './texts.ts'
 
@@ -31,6 +32,7 @@ const FAMILIES = {
   structure: STRUCTURE_BOMBS,
   field: FIELD_BOMBS,
   text: TEXT_BOMBS,
+  run: RUN_BOMBS,
   markup: MARKUP_BOMBS,
 }
 

@@ -186,6 +186,19 @@ export const FIELD_BOMBS: Readonly<Record<string, Bomb>> = {
     )
     return `Content-Type: multipart/mixed; boundary=b\n${fields(0, Math.min(bytes / 2, 500_000))}\n${parts}`
   },
+  'headers of many encoded words of letters in unknown charsets': (bytes) => {
+    const fields = (from: number, size: number) =>
+      numbered(
+        size,
+        (number) =>
+          `A: ${times(40, (word) => `=?c${(from + number).toString(36)}${word}?Q?=C4=E3=BA=C3?=x`)}\n`,
+      )
+    const parts = numbered(
+      bytes - Math.min(bytes / 2, 500_000),
+      (number) => `--b\n${fields(1_000 * number, 20_000)}\nx\n`,
+    )
+    return `Content-Type: multipart/mixed; boundary=b\n${fields(0, Math.min(bytes / 2, 500_000))}\n${parts}`
+  },
   'parameters of unknown charsets': (bytes) =>
     `Content-Type: multipart/mixed; boundary=b\n\n${numbered(
       bytes,
