@@ -23,7 +23,7 @@ import { summaryIn, type ToldMessage } from './told-message.ts'
 type ResultForOne = FullResult | TabsResult | DiagnosticResult
 
 /** What one recipient is answered, or nobody in particular. */
-interface Answered extends Pick<Decided, 'action'> {
+interface Answered extends Pick<Decided, 'action' | 'sentBy'> {
   readonly user: Recipient | undefined
   readonly answer: ResultForOne
 }
@@ -60,8 +60,9 @@ export async function classifyOutgoing(
   const options = { userIds: [], detail: false, outgoing: true }
   const judged = await judge(classifier, caller, incoming, options)
   const verdict = verdictOf(judged)
-  tellJudged(classifier, caller, incoming, judged, [{ user: undefined, answer: verdict }])
   const { userId } = incoming.metadata
+  const answered = { user: undefined, sentBy: userId, answer: verdict }
+  tellJudged(classifier, caller, incoming, judged, [answered])
   const { outgoing } = judged.analysis
   if (!verdict.isSpam && userId !== undefined && outgoing !== undefined) {
     classifier.correspondents.learnSent(caller.tenant, userId, outgoing)
@@ -87,8 +88,8 @@ function tellJudged(
   const given = answers.map(({ answer }) => answer)
   const told = toldOf(judged, given)
   incoming.judged({ told, found: foundIn(given, shared) })
-  const decided = answers.flatMap(({ user, answer, action }) =>
-    'isSpam' in answer ? [{ user, verdict: answer, action }] : [],
+  const decided = answers.flatMap(({ answer, ...of }) =>
+    'isSpam' in answer ? [{ ...of, verdict: answer }] : [],
   )
   if (decided.length > 0 && history !== undefined) {
     const keyOf = (identity: string) => keys.keyOf('message', tenant, identity)

@@ -171,7 +171,7 @@ export class Supervisor {
         await this.#tellOthers(process, written.changes)
         return written
       },
-      scrub: () => this.#writer!.writer.scrub(),
+      scrub: (step) => this.#writer!.writer.scrub(step),
       changed: (changes) => this.#tellOthers(process, changes),
       ask: async (topic, args, msMax) => {
         const answers = others().map(

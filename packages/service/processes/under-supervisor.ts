@@ -141,7 +141,7 @@ function siblingsOf({ index, config: { workers: count } }: StartOrder): Siblings
 function commonStoreOf({ processes, isNew }: StartOrder): CommonStore {
   const writer: SqliteWriter = {
     write: (context, name, args) => supervisor.call('write', context, name, args),
-    scrub: () => supervisor.call('scrub'),
+    scrub: (step) => supervisor.call('scrub', step),
     close: async () => {},
   }
   return {

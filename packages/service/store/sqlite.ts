@@ -11,7 +11,7 @@ import { systemFault } from '../../terminal/system-fault.ts'
 import { makePrivateFolder } from '../data-folder.ts'
 import { ownerText } from '../file-owner.ts'
 import type { Context } from './context.ts'
-import type { Database, Written } from './database.ts'
+import type { Database, ScrubStep, Written } from './database.ts'
 import type { OperationName } from './operations.ts'
 import type { SqliteSettings } from './sqlite-connection.ts'
 import {
@@ -75,8 +75,8 @@ export class SqliteDatabase implements Database {
     return this.#writer.write(context, name, args)
   }
 
-  scrub(): Promise<boolean> {
-    return this.#writer.scrub()
+  scrub(step: ScrubStep): Promise<boolean> {
+    return this.#writer.scrub(step)
   }
 
   /** What other processes commit is found by asking: see change-follower.ts. */

@@ -17,7 +17,7 @@
 import { CORRESPONDENT_KINDS } from '../users/correspondent.ts'
 import type { DeletedUser, DeletionKind } from '../users/deletion.ts'
 import type { Change } from './change.ts'
-import type { Database } from './database.ts'
+import type { Database, ScrubStep } from './database.ts'
 import { type Calls, OPERATIONS, type OperationName } from './operations.ts'
 import type { StorePlace } from './store-place.ts'
 import { Watchers } from './watchers.ts'
@@ -49,22 +49,20 @@ export interface Store extends Omit<Calls, Parts> {
    */
   expireHistory(before: Date, entriesMax: number): Promise<number>
   /**
-   * `deleteRowsOfUser`; then, if all is to go, the user's entries in the history, of which no further one is
-   * kept from then on; then `scrub`, whose answer is `scrubbed`.
+   * If all is to go, most of the user's entries in the history, in steps; then `deleteRowsOfUser`. The job of the deletion
+   * is done when what is left of the rows in the files is overwritten too (users/rebuilding.ts).
    */
-  deleteUser(
-    tenant: string,
-    userId: string,
-    kind: DeletionKind,
-  ): Promise<DeletedUser & { readonly history: number; readonly scrubbed: boolean }>
+  deleteUser(tenant: string, userId: string, kind: DeletionKind): Promise<DeletedUser>
   /**
-   * Overwrites what deleted rows have left behind in the files.
+   * Overwrites what deleted rows have left behind in the files, in two steps: `overwrite`, then `empty log` until that is
+   * true. Then, on SQLite, no byte of them is left in the data folder. PostgreSQL: docs/operations.md says what remains in
+   * WAL and backups.
    *
-   * SQLite: true when no byte of them is left in the data folder. PostgreSQL: true when VACUUM has
-   * gone through; docs/operations.md says what remains in WAL and backups. False when readers hold
-   * old pages or the time is up: try again later.
+   * False where it has to be tried again later: something holds a lock, reads old pages, or the time or the disk is used
+   * up. SQLite writes the whole database into the log to overwrite it, so `overwrite` is not repeated before the log is
+   * empty.
    */
-  scrub(): Promise<boolean>
+  scrub(step: ScrubStep): Promise<boolean>
   /**
    * Calls `onChange` for every change from now on, this process's own included, until the function
    * it gives is called. A change may come twice, one from just before may come too, and none
@@ -147,12 +145,11 @@ export async function storeOn(
     },
 
     async deleteUser(tenant, userId, kind) {
-      const deleted = await deleteRowsOfUser(tenant, userId, kind)
       const history = kind === 'all' ? await inBatches(() => deleteSomeHistory(tenant, userId)) : 0
-      return { ...deleted, history, scrubbed: await database.scrub() }
+      return await deleteRowsOfUser(tenant, userId, kind, history)
     },
 
-    scrub: () => database.scrub(),
+    scrub: (step) => database.scrub(step),
 
     watch: (onChange) => watchers.add(onChange),
 

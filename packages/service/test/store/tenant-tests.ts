@@ -135,7 +135,7 @@ const CALLS: Readonly<Record<string, { readonly call: Call; readonly gives: unkn
       const { jobId: _, deletedAt: __, ...deleted } = await store.deleteUser('other', 'ann', 'all')
       return deleted
     },
-    gives: { rules: 0, memory: 0, feedback: 0, correspondents: 0, history: 0, scrubbed: true },
+    gives: { rules: 0, memory: 0, feedback: 0, correspondents: 0, history: 0 },
   },
   addCorrespondents: {
     call: (store) => store.addCorrespondents('other', 'ann', [written('a')]),
