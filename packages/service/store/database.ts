@@ -39,6 +39,8 @@ export interface Database {
   ): Promise<Written>
   /** Takes a step of overwriting what deleted rows left in the files; false when that cannot be done now. See `Store.scrub`. */
   scrub(step: ScrubStep): Promise<boolean>
+  /** What of the files is malformed, in the database's own words; undefined for nothing, and where that cannot be told. */
+  check(): Promise<string | undefined>
   /** Calls `wake` when another process may have committed something, as far as it says so. */
   onCommit(wake: () => void): () => void
   close(): Promise<void>

@@ -117,6 +117,10 @@ export class PostgresDatabase implements Database {
     return step === 'empty log' || (await this.#vacuum())
   }
 
+  async check(): Promise<undefined> {
+    return undefined
+  }
+
   onCommit(wake: () => void): () => void {
     return this.#notices.listen(wake)
   }

@@ -14,6 +14,7 @@
  * it; calling again is safe either way. What a promise acknowledges survives `kill -9` and the
  * loss of power. Callers' mistakes (a text too long, a limit below one) are RangeErrors.
  */
+import { TamisError } from '../../errors/errors.ts'
 import { CORRESPONDENT_KINDS } from '../users/correspondent.ts'
 import type { DeletedUser, DeletionKind } from '../users/deletion.ts'
 import type { Change } from './change.ts'
@@ -39,6 +40,10 @@ export interface Store extends Omit<Calls, Parts> {
    */
   readonly secret: Uint8Array
   readonly place: StorePlace
+  /** Resolves, to the database's own words, once a SQLite file is found to be malformed; else never. */
+  readonly damaged: Promise<string>
+  /** Looks through the whole file for what is malformed, in the background. `damaged` tells. */
+  check(): void
   /** Removes corrections of all tenants made before `before`, whether active or ended. How many. */
   expireCorrections(before: Date): Promise<number>
   /** Removes correspondents of all tenants that were last learned before `before`, and those only counted so far (`heard`) before `heardBefore`. How many. */
@@ -69,6 +74,8 @@ export interface Store extends Omit<Calls, Parts> {
    * before a read would see it. It must not throw: what is committed would fail for its caller.
    */
   watch(onChange: (change: Change) => void): Promise<() => void>
+  /** Milliseconds since the store last gave the changes of others; 0 while nobody watches. Looked for every two seconds. */
+  silentMs(): number
   /** Tells those who watch what another process of the service has just committed. */
   tell(changes: readonly Change[]): void
   close(): Promise<void>
@@ -86,12 +93,24 @@ export async function storeOn(
   database: Database,
   { now = () => new Date(), changed }: StoreOptions = {},
 ): Promise<Store> {
+  const damaged = Promise.withResolvers<string>()
+  const throwNoting = (error: Error): never => {
+    const { cause } = error
+    if (cause instanceof TamisError && cause.code === 'STORE_DAMAGED') {
+      damaged.resolve(cause.message)
+    }
+    throw error
+  }
   // Read by the first call, which needs none.
   let secret: Uint8Array = new Uint8Array()
   const forward = async (name: OperationName, args: readonly unknown[]) => {
     const context = { kind: database.kind, secret, now: now(), changes: [] }
-    if (OPERATIONS[name] === 'read') return await database.read(context, name, args)
-    const { value, changes } = await database.write(tenantOf(name, args), context, name, args)
+    if (OPERATIONS[name] === 'read') {
+      return await database.read(context, name, args).catch(throwNoting)
+    }
+    const { value, changes } = await database
+      .write(tenantOf(name, args), context, name, args)
+      .catch(throwNoting)
     if (changes.length > 0) {
       watchers.tell(changes)
       await changed?.(changes)
@@ -114,6 +133,13 @@ export async function storeOn(
     ...calls,
     secret,
     place: database.place,
+    damaged: damaged.promise,
+
+    check() {
+      void database.check().then((what) => {
+        if (what !== undefined) damaged.resolve(what)
+      })
+    },
 
     async expireCorrections(before) {
       let expired = 0
@@ -152,6 +178,8 @@ export async function storeOn(
     scrub: (step) => database.scrub(step),
 
     watch: (onChange) => watchers.add(onChange),
+
+    silentMs: () => watchers.silentMs,
 
     tell: (changes) => watchers.tell(changes),
 
