@@ -47,8 +47,8 @@ The command is \`tamis\` with the Debian package or after \`npm install -g\`, an
 
 - The command uses the settings of the service ([configuration.md](configuration.md)): \`TAMIS_*\`, or the file that
   \`TAMIS_CONFIG\` names, by default \`/etc/tamis/tamis.json\` if it exists.
-- \`keys\`, \`learn\` and \`migrate\` open the store of the service. Their first line, on standard error, says which it is, who
-  owns it, and whether it was made just now. \`keys add\` and \`learn\` make a store only where the settings name it in full, by
+- \`keys\`, \`learn\` and \`migrate\` open the store of the service, and \`backup\` reads it. The first line of the former, on
+  standard error, says which it is, who owns it, and whether it was made just now. \`keys add\` and \`learn\` make a store only where the settings name it in full, by
   \`DATABASE_URL\` or an absolute \`TAMIS_DATA_DIR\`; \`migrate\` always makes one. Otherwise the exit status is 78
   ([operations.md](operations.md#which-store-a-command-uses)).
 - \`feedback\`, \`rules\`, \`site-rules\`, \`weighted-rules\`, \`recipients\`, \`user\`, \`history\`, \`milter\` and \`spamd\` ask a running service: the one of

@@ -40,6 +40,11 @@ export const ERRORS = {
   PATH_FORMS_DISABLED: row(501, EXIT.protocol, 'The path forms are turned off.'),
   MESSAGE_TOO_LARGE: row(413, EXIT.data, 'The message or the JSON body is larger than the limit.'),
   CONTENT_TYPE_UNSUPPORTED: row(415, EXIT.protocol, 'This path does not accept this Content-Type.'),
+  TRANSFER_ENCODING_UNSUPPORTED: row(
+    501,
+    EXIT.protocol,
+    'The Transfer-Encoding is another than chunked.',
+  ),
   BODY_TRUNCATED: row(400, EXIT.protocol, 'The body is shorter than announced.'),
   // This is nginx's status for it. Only the log shows it, because the client has gone.
   REQUEST_ABANDONED: row(
@@ -90,6 +95,7 @@ export const ERRORS = {
     EXIT.later,
     'The store cannot be read or written now. Nothing was recorded.',
   ),
+  STORE_DAMAGED: row(503, EXIT.config, 'The SQLite file of the store is malformed.'),
   SHUTTING_DOWN: row(
     503,
     EXIT.later,

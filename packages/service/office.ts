@@ -49,13 +49,13 @@ export class Office {
   #downloads: FeedDownloads
 
   private constructor(settings: OfficeSettings, learning: Learning, downloads: FeedDownloads) {
-    const { config, models, store, onError, workers } = settings
+    const { config, models, store, onError, log, workers } = settings
     this.#settings = settings
     this.#learning = learning
     this.#models = models
     this.#feeds = config.feeds
     this.#downloads = downloads
-    this.#rebuilding = new Rebuilding({ store, models: learning, onError, workers })
+    this.#rebuilding = new Rebuilding({ store, models: learning, onError, log, workers })
     this.#housekeeping = new Housekeeping(store, config, onError)
     void this.#housekeeping.tidy()
   }

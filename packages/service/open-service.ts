@@ -41,10 +41,17 @@ import { dnsAnswers } from './sender-authentication/dns-answers.ts'
 import { SenderChecks } from './sender-authentication/sender-checks.ts'
 import { settingsInUse } from './settings-in-use.ts'
 import { share } from './siblings/share-of.ts'
-import { ALONE, type ServerProcesses, type Siblings, withOffice } from './siblings/siblings.ts'
+import {
+  ALONE,
+  type ServerProcesses,
+  type Siblings,
+  topic,
+  withOffice,
+} from './siblings/siblings.ts'
 import { openSiteRules } from './site-rules.ts'
 import type { Change } from './store/change.ts'
 import { type CommonStore, openStore } from './store/open.ts'
+import type { Store } from './store/store.ts'
 import { TenantSettings } from './tenants/tenant-settings.ts'
 import { Tenants } from './tenants/tenants.ts'
 import { Corrections } from './users/corrections.ts'
@@ -174,6 +181,7 @@ async function open(
       openers,
       openingChecks,
       siblings,
+      storeDamaged: damageOf(store, siblings, log),
     },
     opened,
   )
@@ -291,6 +299,22 @@ async function openPersonal(
   return { store, access, tenants, users, correspondents, keys, learned, history, office }
 }
 
+/** One process finds that the file of the store is malformed, and tells the others. */
+const STORE_DAMAGED = topic<[what: string]>('store damaged')
+
+/** Looks for damage of the store. Resolves once any process of the service has found it. */
+async function damageOf(store: Store, siblings: Siblings, log: JsonLog): Promise<void> {
+  const elsewhere = Promise.withResolvers<string>()
+  siblings.on(STORE_DAMAGED, (what) => elsewhere.resolve(what))
+  void store.damaged.then((what) => siblings.tell(STORE_DAMAGED, what))
+  store.check()
+  const what = await Promise.race([store.damaged, elsewhere.promise])
+  log.error(
+    { code: 'STORE_DAMAGED', what },
+    'The file of the store is malformed: restore a backup (docs/operations.md)',
+  )
+}
+
 /** Says what the service does without, if anything: what it does then is not what its settings say. */
 function sayUnavailable(
   log: JsonLog,
@@ -362,6 +386,7 @@ interface ClassifierParts
     | 'embedding'
     | 'textEmbedding'
   > {
+  readonly storeDamaged: Promise<unknown>
   readonly config: Config
   readonly models: Models
   readonly knowledge: Knowledge
@@ -387,6 +412,7 @@ async function openClassifier(
     embedding,
     textEmbedding,
     siblings,
+    storeDamaged,
   }: ClassifierParts,
   opened: Closable[],
 ): Promise<Classifier> {
@@ -418,6 +444,7 @@ async function openClassifier(
       embedding,
       textEmbedding,
       siblings,
+      storeDamaged,
     },
     {
       analyser,

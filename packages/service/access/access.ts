@@ -31,11 +31,18 @@ import type { RouteTerms } from './route-terms.ts'
  */
 const REMEMBERED_MAX = 10_000
 
+/**
+ * How long a key goes on working while the store cannot be asked whether it was revoked, in milliseconds. Mail is to be
+ * judged while a database is down, and an hour is enough to restart it or to take another. Nothing can be read from the
+ * store or written to it meanwhile: a revoked key can have messages judged, and see what this process counts and shows.
+ */
+const UNHEARD_MS_MAX = 60 * 60 * 1_000
+
 /** The longest Authorization header that is read, in characters; a key has 49. */
 const TOKEN_LENGTH_MAX = 256
 
 export interface AccessSettings {
-  readonly store: Pick<Store, 'keyByHash' | 'keysNeeded' | 'watch'>
+  readonly store: Pick<Store, 'keyByHash' | 'keysNeeded' | 'silentMs' | 'watch'>
   /** The tenant of callers without a key, while none is configured. */
   readonly entitlements: readonly Entitlement[]
   /** True if other machines can reach the service. Then nobody may enter without a key. */
@@ -97,7 +104,7 @@ export class Access {
     if (token === undefined) return withoutKey(terms)
     const hash = keyHash(token)
     const name = hash.toString('base64')
-    const known = this.#known.get(name)
+    const known = this.#knownKey(name)
     return known !== undefined || this.#guessed.has(name)
       ? this.#callerWith(known, hash, terms)
       : this.#lookUp(name, hash).then((key) => this.#callerWith(key, hash, terms))
@@ -116,7 +123,7 @@ export class Access {
       this.refuseForeign(request)
       if (this.#isOpen) return onTerms(terms, this.#anybody) !== undefined
       const token = tokenOf(terms, request.headers)
-      const key = token && this.#known.get(keyHash(token).toString('base64'))
+      const key = token && this.#knownKey(keyHash(token).toString('base64'))
       return key ? onTerms(terms, callerWith(key)) !== undefined : false
     } catch {
       return false
@@ -126,6 +133,11 @@ export class Access {
   /** @throws TamisError ORIGIN_FORBIDDEN while there is no key, for a request that does not come from this machine. */
   refuseForeign(request: Asking): void {
     if (this.#isOpen) refuseForeign(request)
+  }
+
+  /** Undefined as well where nobody has said for long that the key still holds: the store has to be asked. */
+  #knownKey(name: string): ApiKey | undefined {
+    return this.#settings.store.silentMs() > UNHEARD_MS_MAX ? undefined : this.#known.get(name)
   }
 
   get #isOpen(): boolean {

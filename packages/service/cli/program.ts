@@ -24,6 +24,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
     const { addFeedsCommand } = await import('./feeds.ts')
     return (program) => addFeedsCommand(program, readOwnConfig)
   },
+  backup: async () => (await import('./backup.ts')).addBackupCommand,
   migrate: async () => (await import('./migrate.ts')).addMigrateCommand,
   bench: async () => (await import('./bench.ts')).addBenchCommand,
 }

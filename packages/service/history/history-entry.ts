@@ -51,7 +51,7 @@ export interface HistoryEntry extends Asking {
   readonly senderDomain?: string
   /** MAIL FROM as comparedAddress gives it, or '' for the null sender; absent if the caller did not say it. */
   readonly envelopeSender?: string
-  /** The recipient; absent for a message that was judged for nobody in particular. */
+  /** The recipient, or who sent an outgoing message; absent for a message that was judged without a user. */
   readonly userId?: string
   readonly isSpam: boolean
   /** In [0, 1]. */

@@ -1,5 +1,4 @@
 /** The ways to ask about a message: for one recipient, with reasons, and for several recipients. */
-import { setImmediate } from 'node:timers/promises'
 import type { AnalysisDetail } from '../../mail/verdict/analysis.ts'
 import { decide, rulingRule } from '../../mail/verdict/decide.ts'
 import { explanationOf, type Timing } from '../../mail/verdict/diagnostic.ts'
@@ -11,7 +10,6 @@ import type { Verdict } from '../../mail/verdict/verdict.ts'
 import { type Caller, requireEntitlement, requireScope } from '../access/caller.ts'
 import type { MailAction } from '../history/history-entry.ts'
 import { type Judged, type JudgeOptions, judge, type Recipient, verdictOf } from '../judge.ts'
-import { isBlank } from '../users/users.ts'
 import type { Classifier } from './classifier.ts'
 import { type Decided, historyEntries } from './history-entries.ts'
 import { type FoundInMessage, judgedAs } from './message-line.ts'
@@ -23,7 +21,7 @@ import { summaryIn, type ToldMessage } from './told-message.ts'
 type ResultForOne = FullResult | TabsResult | DiagnosticResult
 
 /** What one recipient is answered, or nobody in particular. */
-interface Answered extends Pick<Decided, 'action'> {
+interface Answered extends Pick<Decided, 'action' | 'sentBy'> {
   readonly user: Recipient | undefined
   readonly answer: ResultForOne
 }
@@ -60,8 +58,9 @@ export async function classifyOutgoing(
   const options = { userIds: [], detail: false, outgoing: true }
   const judged = await judge(classifier, caller, incoming, options)
   const verdict = verdictOf(judged)
-  tellJudged(classifier, caller, incoming, judged, [{ user: undefined, answer: verdict }])
   const { userId } = incoming.metadata
+  const answered = { user: undefined, sentBy: userId, answer: verdict }
+  tellJudged(classifier, caller, incoming, judged, [answered])
   const { outgoing } = judged.analysis
   if (!verdict.isSpam && userId !== undefined && outgoing !== undefined) {
     classifier.correspondents.learnSent(caller.tenant, userId, outgoing)
@@ -87,8 +86,8 @@ function tellJudged(
   const given = answers.map(({ answer }) => answer)
   const told = toldOf(judged, given)
   incoming.judged({ told, found: foundIn(given, shared) })
-  const decided = answers.flatMap(({ user, answer, action }) =>
-    'isSpam' in answer ? [{ user, verdict: answer, action }] : [],
+  const decided = answers.flatMap(({ answer, ...of }) =>
+    'isSpam' in answer ? [{ ...of, verdict: answer }] : [],
   )
   if (decided.length > 0 && history !== undefined) {
     const keyOf = (identity: string) => keys.keyOf('message', tenant, identity)
@@ -185,8 +184,6 @@ export async function classifyForRecipients(
   const answers: (Answered & { readonly answer: Verdict })[] = []
   for (const user of users) {
     answers.push({ user, answer: decide(analysis, evidenceFor(user), policyFor(user)) })
-    // Other requests have their turn between two full memories.
-    if (!isBlank(user)) await setImmediate()
   }
   const verdicts = new Map(
     answers.map(({ user, answer }) => [user?.userId, { ...answer, ...limitsFor(user!) }]),

@@ -4,6 +4,7 @@
  * others stay.
  */
 import type { ArtifactFolders } from '../../artifact-files/artifact-files.ts'
+import { TamisError } from '../../errors/errors.ts'
 import type { SiteRuleIndex } from '../../mail/personalization/site-rules.ts'
 import type { Analyser } from '../admission/analyser.ts'
 import type { Receiver } from '../admission/receive.ts'
@@ -39,6 +40,8 @@ interface LastingParts extends Pick<Judging, 'keys' | 'embedding'> {
   readonly history: BatchedWrites<HistoryEntry> | undefined
   /** The other processes of the service. */
   readonly siblings: Siblings
+  /** Resolves once the file of the store is found to be malformed, here or by another process. */
+  readonly storeDamaged: Promise<unknown>
 }
 
 /** What a reload may replace. */
@@ -72,6 +75,7 @@ export class Classifier implements Judging {
   readonly turns = new ConnectionTurns(() => this.analyser)
   readonly #siblings: Siblings
   #parts: ReplaceableParts
+  #isStoreDamaged = false
 
   constructor(
     {
@@ -85,6 +89,7 @@ export class Classifier implements Judging {
       learned,
       history,
       siblings,
+      storeDamaged,
     }: LastingParts,
     parts: ReplaceableParts,
   ) {
@@ -99,9 +104,12 @@ export class Classifier implements Judging {
     this.history = history
     this.#parts = parts
     this.#siblings = siblings
+    void storeDamaged.then(() => {
+      this.#isStoreDamaged = true
+    })
     siblings.on(PROCESS_STATE, () => this.#state())
     this.metrics = new Metrics({
-      ready: () => this.analyser.ready,
+      ready: () => this.notReady === undefined,
       queueDepth: () => this.#queueDepth(),
       bufferedBytes: () => receiver.bufferedBytes,
       feeds: { status: () => this.feeds.status() },
@@ -116,6 +124,15 @@ export class Classifier implements Judging {
     if (history !== undefined) {
       history.onCounted = (...counted) => this.metrics.historyEntries(...counted)
     }
+  }
+
+  /** Why other machines should send their messages elsewhere; undefined if they need not. Those that come are judged. */
+  get notReady(): TamisError | undefined {
+    if (!this.analyser.ready) {
+      return new TamisError('NOT_READY', 'The service does not accept messages now')
+    }
+    if (!this.#isStoreDamaged) return undefined
+    return new TamisError('STORE_DAMAGED', 'The file of the store is malformed: restore a backup')
   }
 
   /** Replaces parts by others, all at once. The caller closes the old ones. */

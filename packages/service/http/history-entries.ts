@@ -9,6 +9,8 @@ import type { RequestedMessage } from './message-stream.ts'
 /** The verdict for one recipient, or for none. */
 export interface Decided {
   readonly user: Recipient | undefined
+  /** The id of the user who sent the message: its entry is that user's. */
+  readonly sentBy?: string | undefined
   readonly verdict: Verdict
   /** What becomes of the message, if that is known already. */
   readonly action?: MailAction | undefined
@@ -36,12 +38,13 @@ export function historyEntries(
     ...asking,
     ...(analysis.identity !== undefined && { messageKey: keyOf(analysis.identity) }),
   }
-  return decided.map(({ user, verdict, action }) => {
+  return decided.map(({ user, sentBy, verdict, action }) => {
     const policy = policyFor(user)
+    const userId = user?.userId ?? sentBy
     const { isSpam, spamProbability, bypassReason, classification, shouldEscalate } = verdict
     return {
       ...ofMessage,
-      ...(user !== undefined && { userId: user.userId }),
+      ...(userId !== undefined && { userId }),
       ...{ isSpam, spamProbability, bypassReason, classification, shouldEscalate },
       threshold: policy.threshold,
       ...(action && { action }),

@@ -17,6 +17,7 @@ import type { Feeds } from '../feeds/feeds.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { AuthenticatedSender } from '../sender-authentication/sender-authentication.ts'
 import { ALONE, type Siblings } from '../siblings/siblings.ts'
+import { DELETIONS_WAITING } from '../users/rebuilding.ts'
 import { METRICS, mergedText, PROCESS_ENDS } from './merged-metrics.ts'
 import type { JudgedMessage } from './message-stream.ts'
 import { processRegistry } from './process-registry.ts'
@@ -183,6 +184,7 @@ export class Metrics {
     this.#siblings.on(METRICS, () => this.#registry.getMetricsAsJSON())
     addGauges(this.#registry, sources)
     addLearningGauge(this.#ofOffice, sources.learned)
+    addDeletionsGauge(this.#ofOffice, siblings)
   }
 
   #counter<Label extends string>(name: string, help: string, labelNames: readonly Label[]) {
@@ -378,6 +380,19 @@ function addLearningGauge(register: Registry, learned: MetricsSources['learned']
         this.set({ tenant, outcome: 'promoted' }, promoted)
         this.set({ tenant, outcome: 'refused' }, refused)
       }
+    },
+  })
+}
+
+function addDeletionsGauge(register: Registry, siblings: Pick<Siblings, 'askOffice'>): void {
+  new Gauge({
+    name: 'tamis_deletions_waiting',
+    help: 'Deletions of users whose data is not yet overwritten in the files of the store, or in the models; absent while the office is away',
+    registers: [register],
+    async collect() {
+      const waiting = await siblings.askOffice(DELETIONS_WAITING)
+      if (waiting === undefined) this.remove()
+      else this.set(waiting)
     },
   })
 }

@@ -1,6 +1,7 @@
 /**
  * Refuses requests that say twice what decides about them, before anything else is done with them: a proxy or
- * a filter in front may have read the other of the two.
+ * a filter in front may have read the other of the two. And those whose body is coded in a way that Node does
+ * not undo: it takes `gzip, chunked` and gives the compressed bytes, which are no message.
  *
  * The host is in Host, and once more in a request target in absolute form, as proxies are sent it
  * (RFC 9112 §3.2). Node takes the first of two Host or Authorization fields, and joins other fields.
@@ -27,13 +28,15 @@ const ONCE: ReadonlyMap<string, string> = new Map(
 
 type Asked = Pick<IncomingMessage, 'httpVersion' | 'url' | 'rawHeaders'>
 
-/** Why a request has two meanings, REQUEST_MALFORMED or HEADER_INVALID; undefined if it has one. */
+/** Why a request is refused: REQUEST_MALFORMED, HEADER_INVALID or TRANSFER_ENCODING_UNSUPPORTED; undefined if it has one meaning. */
 export function requestFault({ httpVersion, url = '', rawHeaders }: Asked): TamisError | undefined {
   const hosts: string[] = []
+  const codings: string[] = []
   const seen = new Set<string>()
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!.toLowerCase()
     if (name === 'host') hosts.push(rawHeaders[at + 1]!)
+    if (name === 'transfer-encoding') codings.push(rawHeaders[at + 1]!)
     const once = ONCE.get(name)
     if (once === undefined) continue
     if (seen.has(name)) {
@@ -43,7 +46,12 @@ export function requestFault({ httpVersion, url = '', rawHeaders }: Asked): Tami
     seen.add(name)
   }
   const fault = hostFault(hosts, httpVersion, url)
-  return fault === undefined ? undefined : new TamisError('REQUEST_MALFORMED', fault)
+  if (fault !== undefined) return new TamisError('REQUEST_MALFORMED', fault)
+  if (codings.length === 0 || codings.join().trim().toLowerCase() === 'chunked') return undefined
+  return new TamisError(
+    'TRANSFER_ENCODING_UNSUPPORTED',
+    'The only Transfer-Encoding that is accepted is chunked',
+  )
 }
 
 function hostFault(hosts: readonly string[], version: string, target: string): string | undefined {

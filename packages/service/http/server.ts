@@ -4,6 +4,7 @@
  * The steps that every request goes through are in this file, in order; the routes are in
  * operations.ts and routes/.
  */
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import {
   type FastifyBaseLogger,
@@ -86,12 +87,14 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
     done()
   })
   app.server.on('connection', () => classifier.analyser.noteConnection())
+  const awaitsContinue = continueWhenRead(app)
   const requestsOn = cutFloods(app)
   app.addHook('onRequest', (request, _reply, done) => done(requestFault(request.raw)))
+  forbidStoring(app)
   const routes = new RouteTable()
   app.addHook('onRoute', (route) => routes.add(route))
   refuseStrangers(app, access, routes)
-  closeConnections(app, connectionShares, requestsOn)
+  closeConnections(app, connectionShares, requestsOn, awaitsContinue)
   noteAnswer(app, classifier.metrics)
   refuseEarly(app, classifier, access, routes)
   const services = { ...dependencies, openApiJson: documentWriter() }
@@ -112,6 +115,36 @@ function documentWriter(): () => Buffer {
     json ??= Buffer.from(JSON.stringify(openApiDocument(HTTP_OPERATIONS)))
     return json
   }
+}
+
+/**
+ * Says `100 Continue` (RFC 9110 §10.1.1) when a body is first read, and not as Node does before the request is
+ * looked at: a client that asks is spared a body that is refused anyway.
+ *
+ * @returns whether the client of a request still waits for that: it may send the body all the same, or never.
+ */
+function continueWhenRead({ server }: FastifyInstance): (request: IncomingMessage) => boolean {
+  const waiting = new WeakSet<IncomingMessage>()
+  server.on('checkContinue', (request, response) => {
+    waiting.add(request)
+    request.once('resume', () => {
+      // What is left of a refused body is read too, and thrown away.
+      if (response.headersSent) return
+      waiting.delete(request)
+      response.writeContinue()
+    })
+    server.emit('request', request, response)
+  })
+  return (request) => waiting.has(request)
+}
+
+/** Has no browser or proxy keep an answer that needs a caller: it may hold personal data, as may the query. */
+function forbidStoring(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const terms = termsOf(request.routeOptions.config)
+    if (terms !== undefined && terms.scope !== 'none') reply.header('cache-control', 'no-store')
+    done()
+  })
 }
 
 /**
@@ -170,12 +203,14 @@ function refuseStrangers(app: FastifyInstance, access: Access, routes: RouteTabl
 /**
  * Closes each connection after its answer once the service is ending: kept alive, it would delay the end. Before,
  * closes those that another process should have (connection-shares.ts), if nothing else is in progress on them.
- * A body that was refused before all of it had arrived is let arrive first.
+ * A body that was refused before all of it had arrived is let arrive first; where it may never come
+ * (`awaitsContinue`), no other request can follow it.
  */
 function closeConnections(
   app: FastifyInstance,
   shares: ConnectionShares,
   requestsOn: (socket: Socket) => number,
+  awaitsContinue: (request: IncomingMessage) => boolean,
 ): void {
   let closing = false
   app.addHook('preClose', async () => {
@@ -185,7 +220,8 @@ function closeConnections(
   app.addHook('onSend', (request, reply, payload, done) => {
     const { socket } = request.raw
     shares.request(socket)
-    if (closing || (requestsOn(socket) === 1 && shares.closes())) {
+    const belongsElsewhere = requestsOn(socket) === 1 && shares.closes()
+    if (closing || belongsElsewhere || awaitsContinue(request.raw)) {
       reply.header('connection', 'close')
     }
     discardRest(request.raw, reply.raw)

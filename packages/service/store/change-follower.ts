@@ -29,6 +29,7 @@ export class ChangeFollower {
   readonly #timer: NodeJS.Timeout
   #delayed: NodeJS.Timeout | undefined
   #cursor: ChangeCursor
+  #heardAt = performance.now()
   /** Changes that have been told and are beyond the cursor, by their numbers: they will be read, some once more. */
   readonly #told = new Map<number, Change>()
   #stopped = false
@@ -53,6 +54,11 @@ export class ChangeFollower {
     for (const change of changes) {
       if (isBeyond(change, this.#cursor)) this.#tell(change)
     }
+  }
+
+  /** Milliseconds since the store last gave its changes. */
+  get silentMs(): number {
+    return performance.now() - this.#heardAt
   }
 
   stop(): void {
@@ -86,7 +92,9 @@ export class ChangeFollower {
   /** Undefined while the store is not available: the next look reads what this one did not. */
   async #pageAfter(position: ChangeCursor): Promise<ChangesPage | undefined> {
     try {
-      return await this.#source.changesSince(position, PAGE_SIZE)
+      const page = await this.#source.changesSince(position, PAGE_SIZE)
+      this.#heardAt = performance.now()
+      return page
     } catch {
       return undefined
     }

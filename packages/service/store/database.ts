@@ -10,6 +10,12 @@ import type { Context, DatabaseKind } from './context.ts'
 import type { OperationName } from './operations.ts'
 import type { StorePlace } from './store-place.ts'
 
+/**
+ * `overwrite`: the rows that are left are written anew, over the deleted ones. `empty log`: what was written before goes
+ * from the log too.
+ */
+export type ScrubStep = 'overwrite' | 'empty log'
+
 /** What a write gives. */
 export interface Written {
   readonly value: unknown
@@ -31,8 +37,10 @@ export interface Database {
     name: OperationName,
     args: readonly unknown[],
   ): Promise<Written>
-  /** Overwrites what deleted rows left in the files; false when something holds them. */
-  scrub(): Promise<boolean>
+  /** Takes a step of overwriting what deleted rows left in the files; false when that cannot be done now. See `Store.scrub`. */
+  scrub(step: ScrubStep): Promise<boolean>
+  /** What of the files is malformed, in the database's own words; undefined for nothing, and where that cannot be told. */
+  check(): Promise<string | undefined>
   /** Calls `wake` when another process may have committed something, as far as it says so. */
   onCommit(wake: () => void): () => void
   close(): Promise<void>

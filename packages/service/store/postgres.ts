@@ -9,10 +9,9 @@ import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { TamisError } from '../../errors/errors.ts'
 import type { Context, Queries } from './context.ts'
-import type { Database, Written } from './database.ts'
+import type { Database, ScrubStep, Written } from './database.ts'
 import { GroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
-import { OneAtATime } from './one-at-a-time.ts'
 import type { OperationName } from './operations.ts'
 import { PostgresNotices } from './postgres-notices.ts'
 import { runOperation, runWrite } from './run-operation.ts'
@@ -57,7 +56,6 @@ export class PostgresDatabase implements Database {
   readonly #db: Queries
   readonly #groups = new Map<string | undefined, GroupCommit>()
   readonly #notices: PostgresNotices
-  readonly #scrubs = new OneAtATime(() => this.#vacuum())
   readonly #databaseUrl: string
   #place: StorePlace | undefined
 
@@ -114,8 +112,13 @@ export class PostgresDatabase implements Database {
     return written
   }
 
-  scrub(): Promise<boolean> {
-    return this.#scrubs.run()
+  /** Deleted rows are only overwritten when VACUUM packs their pages. The log of the server is not ours to empty. */
+  async scrub(step: ScrubStep): Promise<boolean> {
+    return step === 'empty log' || (await this.#vacuum())
+  }
+
+  async check(): Promise<undefined> {
+    return undefined
   }
 
   onCommit(wake: () => void): () => void {
@@ -172,7 +175,6 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /** Deleted rows are only overwritten when VACUUM packs their pages. */
   async #vacuum(): Promise<boolean> {
     const client = new pg.Client({
       ...this.#options,
@@ -182,7 +184,9 @@ export class PostgresDatabase implements Database {
     client.on('error', () => {})
     try {
       await client.connect()
-      await client.query('vacuum rules, corrections, correspondents, history')
+      await client.query(
+        'vacuum rules, corrections, correspondents, history, recipient_settings, model_versions',
+      )
       return true
     } catch (error) {
       if (storeError(error) instanceof TamisError) return false

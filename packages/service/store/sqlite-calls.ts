@@ -4,12 +4,15 @@
 import { sql } from 'kysely'
 import { TamisError } from '../../errors/errors.ts'
 import type { Context, Queries } from './context.ts'
-import type { Written } from './database.ts'
+import type { ScrubStep, Written } from './database.ts'
 import { GroupCommit } from './group-commit.ts'
 import { migrate } from './migrate.ts'
 import type { OperationName } from './operations.ts'
 import { runOperation, runWrite } from './run-operation.ts'
 import { openConnection, type SqliteConnection, type SqliteSettings } from './sqlite-connection.ts'
+
+/** How long writes wait while the log is to be emptied and somebody reads it. Our own reads take milliseconds. */
+const EMPTYING_TIMEOUT_MS = 200
 
 export type SqliteCalls = ReturnType<typeof sqliteCalls>
 
@@ -29,7 +32,10 @@ export function sqliteCalls(settings: SqliteSettings) {
       database()
         .transaction()
         .execute((db) => migrate(db, 'sqlite')),
-    scrub: () => database().connection().execute(overwriteDeleted),
+    scrub: (step: ScrubStep) =>
+      database()
+        .connection()
+        .execute((db) => scrub(db, step, settings.busyTimeoutMs)),
     read: (context: Context, name: OperationName, args: readonly unknown[]): Promise<unknown> =>
       runOperation(database(), context, name, args),
     write: (context: Context, name: OperationName, args: readonly unknown[]): Promise<Written> =>
@@ -38,22 +44,38 @@ export function sqliteCalls(settings: SqliteSettings) {
   }
 }
 
+async function scrub(db: Queries, step: ScrubStep, busyTimeoutMs: number): Promise<boolean> {
+  try {
+    if (step === 'empty log') return await emptyLog(db, busyTimeoutMs)
+    await overwriteDeleted(db)
+    return true
+  } catch (error) {
+    if (error instanceof TamisError) return false
+    throw error
+  }
+}
+
 /**
  * `secure_delete` zeroes what is deleted, but not the copies that SQLite left in the free room of
- * pages when it moved rows between them; VACUUM writes every page anew. The log still holds the
- * old ones until it is emptied, which waits for readers that look at them.
+ * pages when it moved rows between them; VACUUM writes every page anew, into the log.
  */
-async function overwriteDeleted(db: Queries): Promise<boolean> {
+async function overwriteDeleted(db: Queries): Promise<void> {
   try {
     // VACUUM makes a copy of the database, too large for memory.
     await sql`pragma temp_store = file`.execute(db)
     await sql`vacuum`.execute(db)
-    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
-    return rows[0]?.busy === 0
-  } catch (error) {
-    if (error instanceof TamisError) return false
-    throw error
   } finally {
     await sql`pragma temp_store = memory`.execute(db)
+  }
+}
+
+/** The log holds old pages until it is emptied, which nobody may read meanwhile. */
+async function emptyLog(db: Queries, busyTimeoutMs: number): Promise<boolean> {
+  try {
+    await sql`pragma busy_timeout = ${sql.lit(EMPTYING_TIMEOUT_MS)}`.execute(db)
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
+    return rows[0]?.busy === 0
+  } finally {
+    await sql`pragma busy_timeout = ${sql.lit(busyTimeoutMs)}`.execute(db)
   }
 }

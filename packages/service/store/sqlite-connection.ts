@@ -19,6 +19,7 @@ import {
 import { TamisError } from '../../errors/errors.ts'
 import { isRootAmongOthers } from '../file-owner.ts'
 import type { Queries } from './context.ts'
+import { isDamage } from './sqlite-damage.ts'
 import type { Tables } from './tables.ts'
 
 /** Only the service's own user reads the file: it holds personal data. */
@@ -141,7 +142,8 @@ function asStoreError<T>(action: () => T): T {
     // The low byte is the primary code, what is above it tells more.
     if (errcode !== undefined && MISTAKES.includes(errcode & 0xff)) throw error
     if (error instanceof TypeError || error instanceof RangeError) throw error
-    const cause = new Error(errcode === undefined ? message : `SQLite ${errcode}: ${message}`)
+    const text = errcode === undefined ? message : `SQLite ${errcode}: ${message}`
+    const cause = isDamage(errcode) ? new TamisError('STORE_DAMAGED', text) : new Error(text)
     throw new TamisError('STORE_UNAVAILABLE', 'The store is not available', { cause })
   }
 }

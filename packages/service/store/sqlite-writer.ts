@@ -8,8 +8,7 @@ import { TamisError } from '../../errors/errors.ts'
 import { moduleBeside } from '../../mail/module-beside.ts'
 import { Thread } from '../threads/thread.ts'
 import type { Context } from './context.ts'
-import type { Written } from './database.ts'
-import { OneAtATime } from './one-at-a-time.ts'
+import type { ScrubStep, Written } from './database.ts'
 import type { OperationName } from './operations.ts'
 import type { SqliteCalls } from './sqlite-calls.ts'
 import type { SqliteSettings } from './sqlite-connection.ts'
@@ -18,13 +17,12 @@ export interface SqliteWriter {
   /** Resolves after the COMMIT. */
   write(context: Context, name: OperationName, args: readonly unknown[]): Promise<Written>
   /** See `Database.scrub`. */
-  scrub(): Promise<boolean>
+  scrub(step: ScrubStep): Promise<boolean>
   close(): Promise<void>
 }
 
 export class SqliteWriterThread implements SqliteWriter {
   readonly #thread: SqliteThread
-  readonly #scrubs = new OneAtATime(() => this.#thread.call('scrub'))
 
   constructor(settings: SqliteSettings) {
     this.#thread = sqliteThread(settings)
@@ -39,8 +37,8 @@ export class SqliteWriterThread implements SqliteWriter {
     return this.#thread.call('write', context, name, args)
   }
 
-  scrub(): Promise<boolean> {
-    return this.#scrubs.run()
+  scrub(step: ScrubStep): Promise<boolean> {
+    return this.#thread.call('scrub', step)
   }
 
   close(): Promise<void> {

@@ -7,12 +7,15 @@
  */
 import { dirname } from 'node:path'
 import { TamisError } from '../../errors/errors.ts'
+import { moduleBeside } from '../../mail/module-beside.ts'
 import { systemFault } from '../../terminal/system-fault.ts'
 import { makePrivateFolder } from '../data-folder.ts'
 import { ownerText } from '../file-owner.ts'
+import { Thread } from '../threads/thread.ts'
 import type { Context } from './context.ts'
-import type { Database, Written } from './database.ts'
+import type { Database, ScrubStep, Written } from './database.ts'
 import type { OperationName } from './operations.ts'
+import type { SqliteCheck } from './sqlite-check.ts'
 import type { SqliteSettings } from './sqlite-connection.ts'
 import {
   closeThread,
@@ -41,6 +44,7 @@ export class SqliteDatabase implements Database {
   readonly #writer: SqliteWriter
   readonly #reader: SqliteThread
   readonly #isNew: boolean
+  #check: Thread<SqliteCheck> | undefined
 
   private constructor(settings: SqliteSettings, { writer, isNew }: OpenWriter) {
     this.#file = settings.file
@@ -75,8 +79,25 @@ export class SqliteDatabase implements Database {
     return this.#writer.write(context, name, args)
   }
 
-  scrub(): Promise<boolean> {
-    return this.#writer.scrub()
+  scrub(step: ScrubStep): Promise<boolean> {
+    return this.#writer.scrub(step)
+  }
+
+  /** Once: what became malformed later shows when it is read. */
+  async check(): Promise<string | undefined> {
+    const check = new Thread<SqliteCheck>({
+      module: moduleBeside(import.meta.url, 'sqlite-check'),
+      workerData: this.#file,
+      endedBy: () => new Error('The check of the store has ended'),
+    })
+    this.#check = check
+    try {
+      return await check.call('check')
+    } catch {
+      return undefined
+    } finally {
+      await check.close()
+    }
   }
 
   /** What other processes commit is found by asking: see change-follower.ts. */
@@ -85,6 +106,7 @@ export class SqliteDatabase implements Database {
   }
 
   async close(): Promise<void> {
+    await this.#check?.close()
     // The last to close empties the log, which a reader could not.
     await closeThread(this.#reader)
     await this.#writer.close()

@@ -14,10 +14,11 @@
  * it; calling again is safe either way. What a promise acknowledges survives `kill -9` and the
  * loss of power. Callers' mistakes (a text too long, a limit below one) are RangeErrors.
  */
+import { TamisError } from '../../errors/errors.ts'
 import { CORRESPONDENT_KINDS } from '../users/correspondent.ts'
 import type { DeletedUser, DeletionKind } from '../users/deletion.ts'
 import type { Change } from './change.ts'
-import type { Database } from './database.ts'
+import type { Database, ScrubStep } from './database.ts'
 import { type Calls, OPERATIONS, type OperationName } from './operations.ts'
 import type { StorePlace } from './store-place.ts'
 import { Watchers } from './watchers.ts'
@@ -40,6 +41,10 @@ export interface Store extends Omit<Calls, Parts> {
    */
   readonly secret: Uint8Array
   readonly place: StorePlace
+  /** Resolves, to the database's own words, once a SQLite file is found to be malformed; else never. */
+  readonly damaged: Promise<string>
+  /** Looks through the whole file for what is malformed, in the background. `damaged` tells. */
+  check(): void
   /** Removes corrections of all tenants made before `before`, whether active or ended. How many. */
   expireCorrections(before: Date): Promise<number>
   /** Forgets the words of subjects in all corrections of all tenants. Of how many. */
@@ -52,28 +57,28 @@ export interface Store extends Omit<Calls, Parts> {
    */
   expireHistory(before: Date, entriesMax: number): Promise<number>
   /**
-   * `deleteRowsOfUser`; then, if all is to go, the user's entries in the history, of which no further one is
-   * kept from then on; then `scrub`, whose answer is `scrubbed`.
+   * If all is to go, most of the user's entries in the history, in steps; then `deleteRowsOfUser`. The job of the deletion
+   * is done when what is left of the rows in the files is overwritten too (users/rebuilding.ts).
    */
-  deleteUser(
-    tenant: string,
-    userId: string,
-    kind: DeletionKind,
-  ): Promise<DeletedUser & { readonly history: number; readonly scrubbed: boolean }>
+  deleteUser(tenant: string, userId: string, kind: DeletionKind): Promise<DeletedUser>
   /**
-   * Overwrites what deleted rows have left behind in the files.
+   * Overwrites what deleted rows have left behind in the files, in two steps: `overwrite`, then `empty log` until that is
+   * true. Then, on SQLite, no byte of them is left in the data folder. PostgreSQL: docs/operations.md says what remains in
+   * WAL and backups.
    *
-   * SQLite: true when no byte of them is left in the data folder. PostgreSQL: true when VACUUM has
-   * gone through; docs/operations.md says what remains in WAL and backups. False when readers hold
-   * old pages or the time is up: try again later.
+   * False where it has to be tried again later: something holds a lock, reads old pages, or the time or the disk is used
+   * up. SQLite writes the whole database into the log to overwrite it, so `overwrite` is not repeated before the log is
+   * empty.
    */
-  scrub(): Promise<boolean>
+  scrub(step: ScrubStep): Promise<boolean>
   /**
    * Calls `onChange` for every change from now on, this process's own included, until the function
    * it gives is called. A change may come twice, one from just before may come too, and none
    * before a read would see it. It must not throw: what is committed would fail for its caller.
    */
   watch(onChange: (change: Change) => void): Promise<() => void>
+  /** Milliseconds since the store last gave the changes of others; 0 while nobody watches. Looked for every two seconds. */
+  silentMs(): number
   /** Tells those who watch what another process of the service has just committed. */
   tell(changes: readonly Change[]): void
   close(): Promise<void>
@@ -91,12 +96,24 @@ export async function storeOn(
   database: Database,
   { now = () => new Date(), changed }: StoreOptions = {},
 ): Promise<Store> {
+  const damaged = Promise.withResolvers<string>()
+  const throwNoting = (error: Error): never => {
+    const { cause } = error
+    if (cause instanceof TamisError && cause.code === 'STORE_DAMAGED') {
+      damaged.resolve(cause.message)
+    }
+    throw error
+  }
   // Read by the first call, which needs none.
   let secret: Uint8Array = new Uint8Array()
   const forward = async (name: OperationName, args: readonly unknown[]) => {
     const context = { kind: database.kind, secret, now: now(), changes: [] }
-    if (OPERATIONS[name] === 'read') return await database.read(context, name, args)
-    const { value, changes } = await database.write(tenantOf(name, args), context, name, args)
+    if (OPERATIONS[name] === 'read') {
+      return await database.read(context, name, args).catch(throwNoting)
+    }
+    const { value, changes } = await database
+      .write(tenantOf(name, args), context, name, args)
+      .catch(throwNoting)
     if (changes.length > 0) {
       watchers.tell(changes)
       await changed?.(changes)
@@ -120,6 +137,13 @@ export async function storeOn(
     ...calls,
     secret,
     place: database.place,
+    damaged: damaged.promise,
+
+    check() {
+      void database.check().then((what) => {
+        if (what !== undefined) damaged.resolve(what)
+      })
+    },
 
     async expireCorrections(before) {
       let expired = 0
@@ -159,14 +183,15 @@ export async function storeOn(
     },
 
     async deleteUser(tenant, userId, kind) {
-      const deleted = await deleteRowsOfUser(tenant, userId, kind)
       const history = kind === 'all' ? await inBatches(() => deleteSomeHistory(tenant, userId)) : 0
-      return { ...deleted, history, scrubbed: await database.scrub() }
+      return await deleteRowsOfUser(tenant, userId, kind, history)
     },
 
-    scrub: () => database.scrub(),
+    scrub: (step) => database.scrub(step),
 
     watch: (onChange) => watchers.add(onChange),
+
+    silentMs: () => watchers.silentMs,
 
     tell: (changes) => watchers.tell(changes),
 

@@ -10,7 +10,7 @@ import { removeRecipient } from './recipient-settings.ts'
 import { rulesOf } from './rules.ts'
 import { storedUserId } from './stored-text.ts'
 
-/** Kind of the job that makes the models anew without the user. */
+/** Kind of the job that makes the models anew without the user, where they have learned from the user, and overwrites what was deleted. */
 const REBUILD = 'rebuild'
 
 interface Deletion {
@@ -36,8 +36,11 @@ export async function userProfile(
 }
 
 /**
- * Removes a user's rules, corrections, correspondents and settings and leaves a tombstone and a job to rebuild the models,
- * both with the HMAC of the user alone. Doing it again removes nothing and gives the same job.
+ * Removes a user's rules, corrections, correspondents, settings and what is left of the history, and leaves a tombstone and
+ * a job, both with the HMAC of the user alone. Doing it again removes nothing and gives the same job. From then on no
+ * further entry of the history is kept (deleted-users.ts).
+ *
+ * @param historySoFar how many entries of the history have been removed before.
  */
 export async function deleteRowsOfUser(
   db: Queries,
@@ -45,20 +48,43 @@ export async function deleteRowsOfUser(
   tenant: string,
   userId: string,
   kind: DeletionKind,
+  historySoFar: number,
 ): Promise<DeletedUser> {
   const { now, secret } = context
   const deletion = { tenant, userId, userKey: userKeyOf(secret, tenant, userId), kind, now }
   const rules = await deleteRulesOf(db, deletion)
   const { memory, feedback } = await deleteCorrectionsOf(db, deletion)
-  if (kind === 'all') await removeRecipient(db, context, tenant, { kind: 'user', name: userId })
-  const correspondents =
-    kind === 'all' ? await removeCorrespondents(db, context, tenant, userId) : 0
+  const others =
+    kind === 'all'
+      ? await deleteOthersOf(db, context, deletion)
+      : { settings: false, correspondents: 0, history: 0 }
+  const { settings, correspondents } = others
+  const history = historySoFar + others.history
+  const isNothing = rules + feedback + correspondents + history === 0 && !settings
   const jobId =
-    (feedback === 0 ? await jobOfTombstone(db, deletion) : undefined) ??
-    (await insertRebuild(db, deletion, feedback > 0))
+    (isNothing ? await jobOfTombstone(db, deletion) : undefined) ??
+    (await insertJob(
+      db,
+      deletion,
+      isNothing ? 'nothing' : feedback > 0 ? 'learned' : 'not learned',
+    ))
   await upsertTombstone(db, deletion, jobId)
   await tellOfUser(db, context, tenant, userId)
-  return { rules, memory, feedback, correspondents, jobId, deletedAt: now }
+  return { rules, memory, feedback, correspondents, history, jobId, deletedAt: now }
+}
+
+/** Removes what is of the user and neither about spam nor about classes. */
+async function deleteOthersOf(db: Queries, context: Context, { tenant, userId }: Deletion) {
+  const { numDeletedRows } = await db
+    .deleteFrom('history')
+    .where('tenant', '=', tenant)
+    .where('user_id', '=', storedUserId(userId))
+    .executeTakeFirst()
+  return {
+    settings: await removeRecipient(db, context, tenant, { kind: 'user', name: userId }),
+    correspondents: await removeCorrespondents(db, context, tenant, userId),
+    history: Number(numDeletedRows),
+  }
 }
 
 export async function deleteTombstones(db: Queries, before: Date): Promise<void> {
@@ -102,21 +128,27 @@ async function jobOfTombstone(
   return row?.id
 }
 
-/** The job is done at once if nothing was learned from the user. */
-async function insertRebuild(db: Queries, deletion: Deletion, needed: boolean): Promise<string> {
+/** The job is done at once if nothing was deleted, and the models are rebuilt only if they may have learned something. */
+async function insertJob(
+  db: Queries,
+  deletion: Deletion,
+  deleted: 'nothing' | 'not learned' | 'learned',
+): Promise<string> {
   const { tenant, userKey, kind, now } = deletion
   const id = crypto.randomUUID()
+  const isDone = deleted === 'nothing'
+  const detail = { userKey: Buffer.from(userKey).toString('hex'), kind, deleted }
   await db
     .insertInto('jobs')
     .values({
       id,
       tenant,
       kind: REBUILD,
-      state: needed ? 'queued' : 'done',
-      detail: JSON.stringify({ userKey: Buffer.from(userKey).toString('hex'), kind }),
+      state: isDone ? 'done' : 'queued',
+      detail: isDone ? '{}' : JSON.stringify(detail),
       attempt: 0,
       created_at: now.getTime(),
-      finished_at: needed ? null : now.getTime(),
+      finished_at: isDone ? now.getTime() : null,
     })
     .execute()
   return id

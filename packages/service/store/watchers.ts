@@ -56,6 +56,11 @@ export class Watchers {
     else for (const change of changes) this.#onChange(change)
   }
 
+  /** See `Store.silentMs`. */
+  get silentMs(): number {
+    return this.#following?.silentMs ?? 0
+  }
+
   stop(): void {
     this.#follower?.then((follower) => follower.stop()).catch(() => {})
     this.#follower = undefined

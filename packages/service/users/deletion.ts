@@ -11,7 +11,8 @@ export interface DeletedUser {
   readonly feedback: number
   /** Correspondents of all kinds. */
   readonly correspondents: number
-  /** The job that rebuilds the models without the user. */
+  readonly history: number
+  /** The job that rebuilds the models without the user, and is done when nothing of the user is left in the files. */
   readonly jobId: string
   readonly deletedAt: Date
 }

@@ -1,7 +1,10 @@
 /**
- * Jobs that rebuild a tenant's models after a user has been forgotten. They wait in the store, so
- * that one which its process did not live to end is taken up by the next. A job is done when the
- * models are rebuilt and nothing of the user is left in the files; until then it is tried again.
+ * The jobs of deletions. Each rebuilds the models of its tenant without the user, if they may have learned from the user,
+ * and is done when nothing of the user is left in the files either. They wait in the store, so that one which its process
+ * did not live to end is taken up by the next.
+ *
+ * A reader of a SQLite file keeps old pages in the log. Until it ends, the emptying of the log is all that is tried again,
+ * and ever less often: to overwrite the file once more would write all of it into that log each time.
  */
 
 import type { Learning } from '../learned-models/learning.ts'
@@ -15,13 +18,20 @@ const LEASE_MS = 10 * 60_000
 /** How soon a job is found that no one here was told of, and one that failed is tried again. */
 const LOOK_INTERVAL_MS = 5_000
 
+/** The most looks between two attempts to scrub the files: five minutes. */
+const LOOKS_BETWEEN_MAX = 60
+
 /** Tells the office, which rebuilds, that there is a job. */
 export const JOB_WAITS = topic<[]>('job waits')
+
+/** Asks how many deletions are not done. */
+export const DELETIONS_WAITING = topic<[], number>('deletions waiting')
 
 export interface RebuildingSettings {
   readonly store: Jobs
   readonly models: Pick<Learning, 'rebuild'>
   readonly onError: (error: unknown) => void
+  readonly log: { warn(fields: object, message: string): void }
   readonly workers: Pick<ServerProcesses, 'on'>
 }
 
@@ -31,21 +41,33 @@ export class Rebuilding {
   readonly #jobs: Jobs
   readonly #models: Pick<Learning, 'rebuild'>
   readonly #onError: (error: unknown) => void
+  readonly #log: RebuildingSettings['log']
   readonly #lookTimer: NodeJS.Timeout
   readonly #leaseTimer: NodeJS.Timeout
   /** The jobs that were taken and are not done. */
   readonly #held = new Set<Job>()
   readonly #rebuilt = new Set<Job>()
+  /** Those of which nothing is left but in the log. */
+  readonly #overwritten = new Set<Job>()
+  /** How many looks were between the last two attempts to scrub the files; 0 after one that went well. */
+  #looksBetween = 0
+  /** How many looks are left until the next. */
+  #looksLeft = 0
   #working: Promise<void> | undefined
   #closing = false
 
-  constructor({ store, models, onError, workers }: RebuildingSettings) {
+  constructor({ store, models, onError, log, workers }: RebuildingSettings) {
     this.#jobs = store
     this.#models = models
     this.#onError = onError
-    this.#lookTimer = setInterval(() => this.look(), LOOK_INTERVAL_MS).unref()
+    this.#log = log
+    this.#lookTimer = setInterval(() => {
+      this.#looksLeft = Math.max(0, this.#looksLeft - 1)
+      this.look()
+    }, LOOK_INTERVAL_MS).unref()
     this.#leaseTimer = setInterval(() => void this.#renew(), LEASE_MS / 4).unref()
     workers.on(JOB_WAITS, () => this.look())
+    workers.on(DELETIONS_WAITING, () => this.#held.size)
     this.look()
   }
 
@@ -68,13 +90,37 @@ export class Rebuilding {
   async #workOff(): Promise<void> {
     await this.#takeAll()
     await this.#rebuildAll()
-    if (this.#closing || this.#held.size === 0) return
-    // Readers of the files keep old pages there: the next attempt tries again.
-    if (!(await this.#jobs.scrub())) return
-    for (const job of this.#held) {
-      await this.#jobs.finishJob(job)
-      this.#drop(job)
+    if (this.#closing || this.#held.size === 0 || this.#looksLeft > 0) return
+    if (await this.#scrubAll()) {
+      this.#looksBetween = 0
+      return
     }
+    if (this.#looksBetween === 0) this.#warn()
+    this.#looksBetween = Math.min(Math.max(1, 2 * this.#looksBetween), LOOKS_BETWEEN_MAX)
+    this.#looksLeft = this.#looksBetween
+  }
+
+  /** Ends the jobs that are rebuilt, once the files are scrubbed. False if they cannot be now. */
+  async #scrubAll(): Promise<boolean> {
+    for (;;) {
+      if (this.#overwritten.size > 0) {
+        if (!(await this.#jobs.scrub('empty log'))) return false
+        for (const job of this.#overwritten) {
+          await this.#jobs.finishJob(job)
+          this.#drop(job)
+        }
+      }
+      if (this.#held.size === 0) return true
+      if (!(await this.#jobs.scrub('overwrite'))) return false
+      for (const job of this.#held) this.#overwritten.add(job)
+    }
+  }
+
+  #warn(): void {
+    this.#log.warn(
+      { deletions: this.#held.size },
+      'Deletions are not done: another process reads or locks the store, or there is no room to write it anew. Tamis will try again',
+    )
   }
 
   async #takeAll(): Promise<void> {
@@ -87,7 +133,9 @@ export class Rebuilding {
 
   /** Rebuilds once for each tenant, however many of its users have left. */
   async #rebuildAll(): Promise<void> {
-    const waiting = [...this.#held].filter((job) => !this.#rebuilt.has(job))
+    const waiting = [...this.#held].filter(
+      (job) => !this.#rebuilt.has(job) && job.detail['deleted'] !== 'not learned',
+    )
     for (const tenant of new Set(waiting.map((job) => job.tenant))) {
       if (this.#closing) return
       await this.#models.rebuild(tenant)
@@ -108,5 +156,6 @@ export class Rebuilding {
   #drop(job: Job): void {
     this.#held.delete(job)
     this.#rebuilt.delete(job)
+    this.#overwritten.delete(job)
   }
 }

@@ -143,7 +143,7 @@ export const HEALTH = [
     tag: 'Operate',
     summary: 'Whether the service accepts messages',
     description:
-      'For a load balancer. It needs no key; a key with the scope `admin` gets more details.',
+      'For a load balancer. It needs no key; a key with the scope `admin` gets more details. 503 while the service starts or ends, and once its SQLite file is found to be malformed: then messages are judged, but without the data that cannot be read, until a backup is restored.',
     answers: ok('The service accepts messages', Ready, {
       status: 'ready',
       setAside: EXAMPLE_SET_ASIDE,
@@ -151,10 +151,9 @@ export const HEALTH = [
       reader: { mode: 'doubtful', available: true, failure: null },
       senders: { dns: true },
     }),
-    errors: ['NOT_READY'],
+    errors: ['NOT_READY', 'STORE_DAMAGED'],
     handler: async (request, { classifier, statistics }) => {
-      if (!classifier.analyser.ready)
-        throw new TamisError('NOT_READY', 'The service does not accept messages now')
+      if (classifier.notReady !== undefined) throw classifier.notReady
       const caller = callerIfKnown(request)
       if (caller === undefined || !isAdmin(caller)) return { status: 'ready' }
       const setAside = await setAsideOf(statistics, caller.tenant)

@@ -127,7 +127,11 @@ const HistoryResult = Type.Object(
       sender: Type.Optional(Text('Address in From, if it has exactly one; the sender’s claim')),
       senderDomain: Type.Optional(Text('Domain of the first address in From')),
       envelopeSender: Type.Optional(Text('If the caller gave it; empty for the null sender')),
-      userId: Type.Optional(Text('The recipient; absent for a verdict without a user')),
+      userId: Type.Optional(
+        Text(
+          'The recipient, or the user who sent an outgoing message; absent for a verdict without a user',
+        ),
+      ),
       ...{ isSpam, spamProbability },
       threshold: Type.Number({
         description:

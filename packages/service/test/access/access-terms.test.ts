@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { TamisError } from '../../../errors/errors.ts'
 import { Access, type AccessSettings, keyHash } from '../../access/access.ts'
 import type { ApiKey, NewApiKey } from '../../access/api-key.ts'
 import type { Asking } from '../../access/loopback.ts'
@@ -20,6 +21,8 @@ class Keys {
   needed = true
   lookUps = 0
   followers = 0
+  silent = 0
+  isAway = false
   #tell: (change: Change) => void = () => {}
 
   add(key: string, more: Partial<NewApiKey> = {}): this {
@@ -39,11 +42,16 @@ class Keys {
 
   async keyByHash(hash: Uint8Array): Promise<ApiKey | undefined> {
     this.lookUps++
+    if (this.isAway) throw new TamisError('STORE_UNAVAILABLE', 'The store is not available')
     return this.#byHash.get(nameOf(hash))
   }
 
   async keysNeeded(): Promise<boolean> {
     return this.needed
+  }
+
+  silentMs(): number {
+    return this.silent
   }
 
   async watch(onChange: (change: Change) => void): Promise<() => void> {
@@ -110,6 +118,7 @@ describe('a caller without a key', () => {
     const keys = new Keys()
     let asked = 0
     const access = await accessOn({
+      silentMs: () => 0,
       keyByHash: (hash) => keys.keyByHash(hash),
       watch: (onChange) => keys.watch(onChange),
       keysNeeded: () => {
@@ -127,6 +136,7 @@ describe('a caller without a key', () => {
     const keys = new Keys()
     let isAway = false
     const access = await accessOn({
+      silentMs: () => 0,
       keyByHash: (hash) => keys.keyByHash(hash),
       watch: (onChange) => keys.watch(onChange),
       keysNeeded: async () => {
@@ -231,11 +241,32 @@ describe('what a store is asked', () => {
     assert.equal(keys.lookUps, 4)
   })
 
+  it('is not asked while it is away for an hour, so that known keys work on, revoked or not, and then of each', async () => {
+    const keys = new Keys().add('webmail').add('revoked')
+    const access = await accessOn(keys)
+    const ask = async () => [
+      await told(access, CLASSIFY, withKey('webmail')),
+      await told(access, CLASSIFY, withKey('revoked')),
+    ]
+    await ask()
+    keys.revoke('revoked')
+    keys.isAway = true
+    keys.silent = 60 * 60 * 1_000
+    assert.deepEqual(await ask(), ['default', 'default'])
+    assert.equal(keys.lookUps, 2)
+    keys.silent++
+    assert.deepEqual(await ask(), ['STORE_UNAVAILABLE', 'STORE_UNAVAILABLE'])
+    assert.equal(access.lets(CLASSIFY, withKey('webmail')), false)
+    keys.isAway = false
+    assert.deepEqual(await ask(), ['default', 'UNAUTHENTICATED'])
+  })
+
   it('is asked again of a key that was being looked up when keys changed', async () => {
     const keys = new Keys().add('webmail')
     const late = Promise.withResolvers<void>()
     const access = await accessOn({
       keysNeeded: () => keys.keysNeeded(),
+      silentMs: () => 0,
       watch: (onChange) => keys.watch(onChange),
       keyByHash: async (hash) => {
         const key = await keys.keyByHash(hash)
@@ -274,6 +305,7 @@ describe('what a store is asked', () => {
     const answers: ((needed: boolean) => void)[] = []
     let asked = 0
     const access = await accessOn({
+      silentMs: () => 0,
       keyByHash: (hash) => keys.keyByHash(hash),
       watch: (onChange) => keys.watch(onChange),
       keysNeeded: () =>

@@ -210,7 +210,7 @@ async function storeOf(t: TestContext, dataDir: string): Promise<Store> {
 
 async function accessOn(
   t: TestContext,
-  store: Pick<Store, 'keyByHash' | 'keysNeeded' | 'watch'>,
+  store: Pick<Store, 'keyByHash' | 'keysNeeded' | 'silentMs' | 'watch'>,
 ): Promise<Access> {
   const entitlements = ['spam', 'classification'] as const
   const access = await Access.open({ store, entitlements, keysRequired: false })

@@ -1,8 +1,8 @@
-/** The commands that need no running service: migrate and bench. */
+/** The commands that need no running service: backup, migrate and bench. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
@@ -72,6 +72,29 @@ describe('tamis weighted-rules try', () => {
     const wrong = tamis(['rules', 'try', folder, '--rules', empty], SETTINGS)
     assert.match(wrong.stderr, /--rules: .*empty\.eml, line 1: expected: rule, then its name/)
     assert.equal(wrong.status, 78)
+  })
+})
+
+describe('tamis backup', () => {
+  it('writes a file, says how large it is, and does not replace it', () => {
+    const dataDir = temporaryFolder()
+    tamis(['migrate'], { TAMIS_DATA_DIR: dataDir })
+    const file = join(dataDir, 'backup.sqlite')
+    const first = tamis(['backup', file, '--json'], { TAMIS_DATA_DIR: dataDir })
+    assert.deepEqual(JSON.parse(first.stdout), { file, bytes: statSync(file).size })
+    const second = tamis(['backup', file], { TAMIS_DATA_DIR: dataDir })
+    assert.equal(
+      second.stderr,
+      `tamis: ${file} exists: name a file that is not there yet (CONFIG_INVALID)\n`,
+    )
+    assert.equal(second.status, 78)
+  })
+
+  it('leaves PostgreSQL to pg_dump', () => {
+    const env = { DATABASE_URL: 'postgres://127.0.0.1:1/tamis' }
+    const { stderr, status } = tamis(['backup', 'backup.sqlite'], env)
+    assert.match(stderr, /pg_dump \(CONFIG_INVALID\)\n$/)
+    assert.equal(status, 78)
   })
 })
 

@@ -72,6 +72,7 @@ async function openHere(file: string): Promise<Database> {
     read: copying(reader!.read),
     write: (_tenant, ...call) => copying(writer!.write)(...call),
     scrub: writer!.scrub,
+    check: async () => undefined,
     onCommit: () => () => {},
     close: async () => {
       reader!.close()

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { ORDER, open, type TestService } from './service.ts'
 
 let service: TestService
@@ -24,10 +25,14 @@ interface Answer {
 
 /** The answer to a request of these lines, the last on its connection. */
 async function ask(lines: readonly string[], body = ''): Promise<Answer> {
+  return await send([...lines, `Content-Length: ${Buffer.byteLength(body)}`], body)
+}
+
+async function send(lines: readonly string[], body: string | Buffer): Promise<Answer> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
-  const length = `Content-Length: ${Buffer.byteLength(body)}`
-  socket.write([...lines, length, 'Connection: close', '', body].join('\r\n'))
+  socket.write([...lines, 'Connection: close', '', ''].join('\r\n'))
+  socket.write(body)
   const [head = '', json = ''] = (await text(socket)).split('\r\n\r\n')
   return { status: Number(head.split(' ')[1]), body: json.startsWith('{') ? JSON.parse(json) : {} }
 }
@@ -99,6 +104,37 @@ describe('a request', () => {
       assert.deepEqual(await ask(['POST /classify-stream HTTP/1.1', HOST, ...fields], ORDER), {
         status: 400,
         body: { error: `${name} may only be sent once`, code: 'HEADER_INVALID', header: name },
+      })
+    })
+  }
+
+  const chunked = (bytes: Buffer) =>
+    Buffer.concat([
+      Buffer.from(`${bytes.length.toString(16)}\r\n`),
+      bytes,
+      Buffer.from('\r\n0\r\n\r\n'),
+    ])
+  const POST = ['POST /classify-stream HTTP/1.1', HOST, 'Content-Type: message/rfc822']
+
+  for (const fields of [['Transfer-Encoding: chunked'], ['transfer-encoding:  Chunked ']]) {
+    it(`with ${fields.join(' and ')} is answered`, async () => {
+      assert.equal((await send([...POST, ...fields], chunked(Buffer.from(ORDER)))).status, 200)
+    })
+  }
+
+  for (const fields of [
+    ['Transfer-Encoding: gzip, chunked'],
+    ['Transfer-Encoding: deflate,chunked'],
+    ['Transfer-Encoding: gzip', 'Transfer-Encoding: chunked'],
+    ['Transfer-Encoding: x-own, chunked'],
+  ]) {
+    it(`with ${fields.join(' and ')} is refused, and not judged by its compressed bytes`, async () => {
+      assert.deepEqual(await send([...POST, ...fields], chunked(gzipSync(ORDER))), {
+        status: 501,
+        body: {
+          error: 'The only Transfer-Encoding that is accepted is chunked',
+          code: 'TRANSFER_ENCODING_UNSUPPORTED',
+        },
       })
     })
   }

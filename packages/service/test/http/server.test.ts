@@ -5,9 +5,12 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
+import { HTTP_OPERATIONS } from '../../http/operations.ts'
 import { build, buildOnce, ORDER, open, post } from './service.ts'
 
 const app = buildOnce()
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 describe('health', () => {
   it('answers that the process lives', async () => {
@@ -34,6 +37,23 @@ describe('an unknown path', () => {
     for (const method of ['GET', 'POST', 'OPTIONS', 'DELETE'] as const) {
       const response = await app().inject({ method, url: '/nothing', payload: '{' })
       assert.equal(response.statusCode, 404, method)
+    }
+  })
+})
+
+describe('answers', () => {
+  const request = ({ method, path }: { method: Method; path: string }) =>
+    app().inject({ method, url: path.replaceAll(/:\w+/g, '1') })
+
+  for (const operation of HTTP_OPERATIONS.filter(({ scope }) => scope !== 'none')) {
+    it(`to ${operation.method} ${operation.path} are kept by no browser and no proxy`, async () => {
+      assert.equal((await request(operation)).headers['cache-control'], 'no-store')
+    })
+  }
+
+  it('that everybody may have may be kept', async () => {
+    for (const operation of HTTP_OPERATIONS.filter(({ scope }) => scope === 'none')) {
+      assert.equal((await request(operation)).headers['cache-control'], undefined, operation.path)
     }
   })
 })

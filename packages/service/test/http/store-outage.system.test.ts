@@ -135,6 +135,21 @@ describe('a database that stands still', { skip }, () => {
   })
 })
 
+describe('a store whose database breaks off', { skip }, () => {
+  it('tells how long it has not been heard of, until it is back', async (t) => {
+    const network = await TcpProxy.open(await makeSchema((drop) => t.after(drop)))
+    t.after(() => network.close())
+    const store = await openStore({ databaseUrl: network.url, dataDir: '' })
+    t.after(() => store.close())
+    await store.watch(() => {})
+    await network.cut()
+    // It is looked for every two seconds.
+    await eventually(() => store.silentMs() > 3_000)
+    await network.restore()
+    await eventually(() => store.silentMs() < 1_000)
+  })
+})
+
 describe('a database that breaks off', { skip }, () => {
   it('delays no verdict, and those who have corrected count as unknown', async (t) => {
     const { app, network } = await serviceOnNetwork(t)

@@ -7,6 +7,7 @@ import { userInfo } from 'node:os'
 import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { changesSince } from '../../store/changes.ts'
@@ -84,7 +85,7 @@ describe('SQLite file', () => {
     assert.equal(isNew, true)
     const elsewhere: SqliteWriter = {
       write: (...args) => writer.write(...args),
-      scrub: () => writer.scrub(),
+      scrub: (step) => writer.scrub(step),
       close: async () => {},
     }
     const common = {
@@ -195,25 +196,45 @@ describe('SQLite deletion', () => {
     const store = await open(t, { file: join(folder, FILE) })
     await fill(store)
     assert.ok((await tracesIn(folder)).length > 0)
-    const { scrubbed, feedback } = await store.deleteUser('default', 'ann-the-user', 'all')
-    assert.ok(scrubbed)
+    const { feedback } = await store.deleteUser('default', 'ann-the-user', 'all')
     assert.ok(feedback > 100)
+    assert.ok(await store.scrub('overwrite'))
+    assert.ok(await store.scrub('empty log'))
     assert.deepEqual(await tracesIn(folder), [])
   })
 
-  it('says so when a reader still holds the log, and ends when it has let go', async (t) => {
+  it('says so when a reader still holds the log, writes no more into it, and ends when it has let go', async (t) => {
     const folder = temporaryFolder()
-    const store = await open(t, { file: join(folder, FILE), busyTimeoutMs: 100 })
+    const file = join(folder, FILE)
+    const store = await open(t, { file, busyTimeoutMs: 100 })
     await store.recordCorrection(correction({ userId: 'ann-the-user' }))
-    const reader = new DatabaseSync(join(folder, FILE))
+    const reader = new DatabaseSync(file)
     reader.exec('begin; select count(*) from corrections')
-    const { scrubbed } = await store.deleteUser('default', 'ann-the-user', 'all')
-    assert.equal(scrubbed, false)
+    await store.deleteUser('default', 'ann-the-user', 'all')
     assert.equal((await idsInLog(store)).length, 0)
+    assert.equal(await store.scrub('overwrite'), true)
+    const { size } = await stat(`${file}-wal`)
+    for (let i = 0; i < 3; i++) assert.equal(await store.scrub('empty log'), false)
+    assert.equal((await stat(`${file}-wal`)).size, size)
+    assert.ok((await tracesIn(folder)).length > 0)
     reader.exec('rollback')
     reader.close()
-    assert.equal(await store.scrub(), true)
+    assert.equal(await store.scrub('empty log'), true)
     assert.deepEqual(await tracesIn(folder), [])
+  })
+
+  it('waits for a lock as long as ever after the log was to be emptied', async (t) => {
+    const folder = temporaryFolder()
+    const store = await open(t, { file: join(folder, FILE) })
+    assert.equal(await store.scrub('empty log'), true)
+    const other = new DatabaseSync(join(folder, FILE))
+    other.exec('begin immediate')
+    const recorded = store.recordCorrection(correction())
+    // Twice as long as emptying waits.
+    await sleep(400)
+    other.exec('rollback')
+    other.close()
+    assert.equal((await recorded).status, 'recorded')
   })
 
   /** Rows of uneven size in uneven order, so that SQLite has to move some between its pages. */

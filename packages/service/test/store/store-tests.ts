@@ -11,7 +11,7 @@ import type { Store } from '../../store/store.ts'
 import { userKeyOf } from '../../users/message-keys.ts'
 import { correspondentTests } from './correspondent-tests.ts'
 import { historyTests } from './history-tests.ts'
-import { correction, key, model, queueJob, rule, withdrawal } from './samples.ts'
+import { correction, historyEntry, key, model, queueJob, rule, withdrawal } from './samples.ts'
 import { settingTests } from './setting-tests.ts'
 import { tenantTests } from './tenant-tests.ts'
 import { userListTests } from './user-list-tests.ts'
@@ -723,7 +723,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         const { jobId, deletedAt, ...counts } = await store.deleteUser('default', 'ann', 'all')
         assert.deepEqual(counts, {
           ...{ rules: 1, memory: 1, feedback: 2 },
-          ...{ correspondents: 0, history: 0, scrubbed: true },
+          ...{ correspondents: 0, history: 0 },
         })
         const empty = { rules: [], automaticRules: [], spam: [], tabs: [] }
         assert.deepEqual(await store.userProfile('default', 'ann', 10), empty)
@@ -731,7 +731,8 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         const userKey = userKeyOf(store.secret, 'default', 'ann')
         const job = await store.jobById('default', jobId)
         assert.equal(job?.state, 'queued')
-        assert.deepEqual(job.detail, { userKey: hexOf(userKey), kind: 'all' })
+        const deleted = 'learned'
+        assert.deepEqual(job.detail, { userKey: hexOf(userKey), kind: 'all', deleted })
         assert.deepEqual(
           (await database.rowsOf('tombstones')).map((row) => ({
             ...row,
@@ -781,11 +782,44 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         assert.notEqual((await store.deleteUser('default', 'bob', 'all')).jobId, jobId)
       })
 
-      it('of somebody from whom nothing was learned gives a job that is done', async () => {
+      it('of somebody of whom nothing is stored gives a job that is done', async () => {
         const store = await open()
+        await store.recordCorrection(correction({ userId: 'bob' }))
         const { jobId } = await store.deleteUser('default', 'nobody', 'all')
         assert.equal((await store.jobById('default', jobId))?.state, 'done')
         assert.equal(await store.takeJob(1_000), undefined)
+        assert.equal((await store.deleteUser('default', 'nobody', 'all')).jobId, jobId)
+      })
+
+      const ann = { kind: 'user', name: 'ann' } as const
+      for (const [what, keep] of Object.entries({
+        'a rule': (to: Store) => to.addRule(rule()),
+        'a rule about classes': (to: Store) => to.addRule(rule({ kind: 'tabs', label: 'updates' })),
+        'an entry in the history': (to: Store) => to.addHistory('default', [historyEntry()]),
+        'a correspondent': (to: Store) =>
+          to.addCorrespondents('default', 'ann', [{ kind: 'written', key: key('k') }]),
+        'a setting': (to: Store) =>
+          to.setRecipient('default', { ...ann, threshold: 'strict' }),
+      })) {
+        it(`of somebody with ${what} alone gives a job that waits until the files are overwritten`, async () => {
+          const store = await open()
+          await keep(store)
+          const { jobId } = await store.deleteUser('default', 'ann', 'all')
+          const job = await store.takeJob(60_000)
+          assert.equal(job?.id, jobId)
+          assert.equal(job.detail['deleted'], 'not learned')
+          assert.equal((await store.deleteUser('default', 'ann', 'all')).jobId, jobId)
+          await store.finishJob(job)
+          assert.equal((await store.jobById('default', jobId))?.state, 'done')
+        })
+      }
+
+      it('again, of what has come since, gives another job', async () => {
+        const store = await open()
+        await store.addRule(rule())
+        const { jobId } = await store.deleteUser('default', 'ann', 'all')
+        await store.addRule(rule())
+        assert.notEqual((await store.deleteUser('default', 'ann', 'all')).jobId, jobId)
       })
     })
 
@@ -806,7 +840,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         const job = (await store.takeJob(60_000))!
         assert.deepEqual(
           [job.id, job.kind, job.state, job.attempt, Object.keys(job.detail)],
-          [id, 'rebuild', 'running', 1, ['userKey', 'kind']],
+          [id, 'rebuild', 'running', 1, ['userKey', 'kind', 'deleted']],
         )
         assert.equal(await store.finishJob(job), true)
         const ended = await store.jobById('default', id)

@@ -135,7 +135,7 @@ const CALLS: Readonly<Record<string, { readonly call: Call; readonly gives: unkn
       const { jobId: _, deletedAt: __, ...deleted } = await store.deleteUser('other', 'ann', 'all')
       return deleted
     },
-    gives: { rules: 0, memory: 0, feedback: 0, correspondents: 0, history: 0, scrubbed: true },
+    gives: { rules: 0, memory: 0, feedback: 0, correspondents: 0, history: 0 },
   },
   addCorrespondents: {
     call: (store) => store.addCorrespondents('other', 'ann', [written('a')]),
@@ -178,14 +178,14 @@ const CALLS: Readonly<Record<string, { readonly call: Call; readonly gives: unkn
 
 /** Not a tenant's: the operator's, the service's own, or what finds the tenant of a key. */
 const OF_NO_TENANT = wordsOf(`
-  addKey addTenant changesSince close expireCorrections expireCorrespondents expireHistory forgetSubjects keyByHash
-  keysNeeded latestChange prune scrub takeJob tell tenants waiveKeys watch
+  addKey addTenant changesSince check close expireCorrections expireCorrespondents expireHistory forgetSubjects keyByHash
+  keysNeeded latestChange prune scrub silentMs takeJob tell tenants waiveKeys watch
 `)
 
 export function tenantTests(open: () => Promise<Store>): void {
   describe('another tenant', () => {
     it('is kept out of every method of the store', async () => {
-      const { secret: _secret, place: _place, ...methods } = await open()
+      const { secret: _secret, place: _place, damaged: _damaged, ...methods } = await open()
       assert.deepEqual(
         Object.keys(methods).toSorted(),
         [...Object.keys(CALLS), ...OF_NO_TENANT].toSorted(),
@@ -215,6 +215,7 @@ export function tenantTests(open: () => Promise<Store>): void {
           return { value: {}, changes: [] }
         },
         scrub: async () => true,
+        check: async () => undefined,
         onCommit: () => () => {},
         close: async () => {},
       }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Job } from '../../users/job.ts'
-import { Rebuilding } from '../../users/rebuilding.ts'
+import { DELETIONS_WAITING, JOB_WAITS, Rebuilding } from '../../users/rebuilding.ts'
 
 /** Ten minutes, after which a job belongs to another process, and how often it is renewed meanwhile. */
 const LEASE_MS = 600_000
@@ -10,6 +10,9 @@ const RENEWED_MS = 150_000
 
 /** How soon a job is found without a word of it. */
 const LOOK_MS = 5_000
+
+/** The two steps, when nobody is in the way. */
+const SCRUBBED = ['overwrite: true', 'empty log: true']
 
 const ANNS = job('1', 'acme')
 const BOBS = job('2', 'acme')
@@ -26,37 +29,70 @@ describe('Rebuilding', () => {
       `take ${LEASE_MS}: none`,
       'rebuild acme',
       'rebuild other',
-      'scrub: true',
+      ...SCRUBBED,
       'finish 1',
       'finish 3',
       'finish 2',
     ])
   })
 
-  it('says of no job that it is done while bytes of the user may be left, and does not rebuild again', async (t) => {
-    const { world, done, settled, tick } = open(t, [ANNS], { scrubs: [false, false, true] })
+  it('does not rebuild where nothing was learned from the user, but clears the files', async (t) => {
+    const { done, settled } = open(t, [{ ...ANNS, detail: { deleted: 'not learned' } }])
     await settled()
-    assert.deepEqual(done().slice(2), ['rebuild acme', 'scrub: false'])
-    tick(LOOK_MS)
-    await settled()
-    assert.deepEqual(done(), [`take ${LEASE_MS}: none`, 'scrub: false'])
-    tick(LOOK_MS)
-    await settled()
-    assert.deepEqual(done(), [`take ${LEASE_MS}: none`, 'scrub: true', 'finish 1'])
-    tick(LOOK_MS)
-    await settled()
-    assert.deepEqual(done(), [`take ${LEASE_MS}: none`])
-    assert.deepEqual(world.errors, [])
+    assert.deepEqual(done().slice(2), [...SCRUBBED, 'finish 1'])
   })
 
-  it('finishes those that are rebuilt before the files are clear together with one that came meanwhile', async (t) => {
-    const { world, done, settled, rebuilding } = open(t, [ANNS], { scrubs: [false, true] })
+  it('says of no job that it is done while a reader holds the log, and tries to empty that alone, ever less often', async (t) => {
+    const held = Array(8).fill(false)
+    const { world, done, settled, tick } = open(t, [ANNS], { scrubs: [true, ...held, true] })
+    await settled()
+    assert.deepEqual(done().slice(2), ['rebuild acme', 'overwrite: true', 'empty log: false'])
+    assert.equal(world.deletionsWaiting(), 1)
+    const tries: number[] = []
+    const steps: string[] = []
+    for (let look = 1; look <= 200; look++) {
+      tick(LOOK_MS)
+      await settled()
+      const [, ...scrubs] = done().filter((what) => !what.startsWith('renew'))
+      if (scrubs.length > 0) tries.push(look)
+      steps.push(...scrubs)
+    }
+    assert.deepEqual(steps, [...Array(7).fill('empty log: false'), 'empty log: true', 'finish 1'])
+    assert.deepEqual(tries, [1, 3, 7, 15, 31, 63, 123, 183])
+    assert.equal(world.deletionsWaiting(), 0)
+    assert.deepEqual(world.errors, [])
+    assert.deepEqual(world.warnings, [{ deletions: 1 }])
+  })
+
+  it('overwrites the files for a deletion that comes while the log is held only when that is empty', async (t) => {
+    const { world, done, settled, tick, rebuilding } = open(t, [ANNS], {
+      scrubs: [true, false, false, true],
+    })
     await settled()
     done()
     world.waiting.push(BOBS)
     rebuilding.look()
     await settled()
-    assert.deepEqual(done().slice(2), ['rebuild acme', 'scrub: true', 'finish 1', 'finish 2'])
+    assert.deepEqual(done().slice(2), ['rebuild acme'])
+    assert.equal(world.deletionsWaiting(), 2)
+    tick(LOOK_MS)
+    await settled()
+    assert.deepEqual(done().slice(1), ['empty log: false'])
+    tick(2 * LOOK_MS)
+    await settled()
+    const after = done().filter((what) => !what.startsWith('take'))
+    assert.deepEqual(after, ['empty log: true', 'finish 1', ...SCRUBBED, 'finish 2'])
+    assert.equal(world.warnings.length, 1)
+  })
+
+  it('tries to overwrite the files again where there was no room or a lock', async (t) => {
+    const { world, done, settled, tick } = open(t, [ANNS], { scrubs: [false] })
+    await settled()
+    assert.deepEqual(done().slice(2), ['rebuild acme', 'overwrite: false'])
+    tick(LOOK_MS)
+    await settled()
+    assert.deepEqual(done().slice(1), [...SCRUBBED, 'finish 1'])
+    assert.deepEqual(world.warnings, [{ deletions: 1 }])
   })
 
   it('tells of a rebuild that failed, and tries it again', async (t) => {
@@ -67,7 +103,7 @@ describe('Rebuilding', () => {
     assert.deepEqual(done().slice(2), ['rebuild acme'])
     tick(LOOK_MS)
     await settled()
-    assert.deepEqual(done().slice(1), ['rebuild acme', 'scrub: true', 'finish 1'])
+    assert.deepEqual(done().slice(1), ['rebuild acme', ...SCRUBBED, 'finish 1'])
     assert.deepEqual(world.errors, [failure])
   })
 
@@ -84,7 +120,7 @@ describe('Rebuilding', () => {
     assert.deepEqual(done(), [`renew 1 ${LEASE_MS}: false`, `renew 3 ${LEASE_MS}: true`])
     rebuilt.resolve()
     await settled()
-    assert.deepEqual(done(), ['rebuild other', 'scrub: true', 'finish 3'])
+    assert.deepEqual(done(), ['rebuild other', ...SCRUBBED, 'finish 3'])
     tick(RENEWED_MS)
     await settled()
     assert.equal(
@@ -105,7 +141,7 @@ describe('Rebuilding', () => {
     done()
     rebuilt.resolve()
     await settled()
-    assert.deepEqual(done(), ['scrub: true', 'finish 1'])
+    assert.deepEqual(done(), [...SCRUBBED, 'finish 1'])
   })
 
   it('looks at once when a server process says that a job waits', async (t) => {
@@ -132,10 +168,10 @@ describe('Rebuilding', () => {
     assert.deepEqual(done(), [])
     rebuilt.resolve()
     await settled()
-    assert.deepEqual(done(), ['scrub: true', 'finish 1'])
+    assert.deepEqual(done(), [...SCRUBBED, 'finish 1'])
     tick(LOOK_MS)
     await settled()
-    assert.deepEqual(done().slice(2), ['rebuild other', 'scrub: true', 'finish 3'])
+    assert.deepEqual(done().slice(2), ['rebuild other', ...SCRUBBED, 'finish 3'])
   })
 
   it('leaves the job at hand to the next process when it is closed, and asks for no other', async (t) => {
@@ -170,6 +206,8 @@ function open(t: TestContext, jobs: readonly Job[], { scrubs = [], rebuilds = []
     lost: new Set<Job>(),
     renewFailure: undefined as Error | undefined,
     errors: [] as unknown[],
+    warnings: [] as object[],
+    deletionsWaiting: () => -1,
     /** A server process says that a job waits. */
     tell: () => {},
   }
@@ -188,9 +226,9 @@ function open(t: TestContext, jobs: readonly Job[], { scrubs = [], rebuilds = []
       said.push(`finish ${ended.id}`)
       return true
     },
-    scrub: async () => {
+    scrub: async (step: string) => {
       const clear = scrubs.shift() ?? true
-      said.push(`scrub: ${clear}`)
+      said.push(`${step}: ${clear}`)
       return clear
     },
   }
@@ -206,9 +244,11 @@ function open(t: TestContext, jobs: readonly Job[], { scrubs = [], rebuilds = []
     store,
     models,
     onError: (error) => world.errors.push(error),
+    log: { warn: (fields) => world.warnings.push(fields) },
     workers: {
-      on: (_topic, look) => {
-        world.tell = look as () => void
+      on: ({ name }, answer) => {
+        if (name === JOB_WAITS.name) world.tell = answer as () => void
+        if (name === DELETIONS_WAITING.name) world.deletionsWaiting = answer as never
       },
     },
   })
