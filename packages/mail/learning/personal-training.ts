@@ -20,11 +20,13 @@ import type { Models } from '../models/models.ts'
 import { CLASSES } from '../models/prediction.ts'
 import { classLogits } from '../models/softmax-regression.ts'
 import {
-  addedBy,
   bounded,
+  boundedSums,
+  NO_ROW,
   PERSONAL_EXAMPLES_MAX,
   type PersonalDeltas,
   type PersonalTable,
+  type PlacedTerms,
   personalTable,
 } from '../personalization/personal-deltas.ts'
 import type { LearningExample } from './learn-event.ts'
@@ -111,66 +113,95 @@ export class PersonalTraining {
     width: number,
     errorsOf: (example: PersonalExample, i: number, shift: readonly number[]) => number[],
   ): PersonalTable {
-    const weights = new Map<number, Float32Array>()
+    const placeOf = new Map<number, number>()
     for (const { terms } of examples) {
-      for (const term of terms) weights.set(wordOfTerm(term), new Float32Array(width))
+      for (const term of terms) {
+        const word = wordOfTerm(term)
+        if (!placeOf.has(word)) placeOf.set(word, placeOf.size)
+      }
     }
-    const pulled = examples.map(() => new Array<number>(width).fill(0))
+    const rows = new Float32Array(placeOf.size * width)
+    const messages = examples.map(({ terms }) => placed(terms, placeOf))
+    const lengths = examples.map(({ terms }) => squaredLength(terms) + SQUARED_LENGTH_FLOOR)
+    const pulls = examples.map(() => new Array<number>(width).fill(0))
     for (let pass = 0; pass < PASSES; pass++) {
       examples.forEach((example, i) => {
-        const errors = errorsOf(example, i, addedBy(weights, example.terms, width))
-        const squares = squaredLength(example.terms)
-        const pull = pulled[i]!
-        const steps = errors.map((error, c) => {
-          const wanted = pull[c]! - (RATE * error) / (squares + SQUARED_LENGTH_FLOOR)
-          const before = pull[c]!
-          pull[c] = bounded(wanted, EXAMPLE_SHIFT_MAX / (squares + SQUARED_LENGTH_FLOOR))
-          return pull[c]! - before
+        const errors = errorsOf(example, i, boundedSums(rows, messages[i]!, width))
+        const pull = pulls[i]!
+        errors.forEach((error, c) => {
+          const wanted = pull[c]! - (RATE * error) / lengths[i]!
+          const step = bounded(wanted, EXAMPLE_SHIFT_MAX / lengths[i]!) - pull[c]!
+          pull[c]! += step
+          addTo(rows, messages[i]!, width, c, step)
         })
-        for (const term of example.terms) {
-          const row = weights.get(wordOfTerm(term))!
-          for (let c = 0; c < width; c++) row[c]! += steps[c]! * weightOfTerm(term)
-        }
       })
     }
-    this.#reduce(weights, width)
-    return personalTable(weights, width)
+    this.#reduce(rows, placeOf, width)
+    return personalTable([...placeOf.keys()], rows, width)
   }
 
   /** Reduces the weights of terms in the reference set until they move none of it, nor all of it, too far. */
-  #reduce(weights: Map<number, Float32Array>, width: number): void {
-    const touched = this.#reference.filter((terms) => terms.some((term) => weights.has(wordOfTerm(term))))
+  #reduce(rows: Float32Array, placeOf: ReadonlyMap<number, number>, width: number): void {
+    const touched = this.#reference
+      .map((terms) => placed(terms, placeOf))
+      .filter(({ places }) => places.some((place) => place !== NO_ROW))
     for (let round = 0; round < REDUCTIONS_MAX; round++) {
       const sums = new Array<number>(width).fill(0)
       let isReduced = false
-      for (const terms of touched) {
-        const shift = addedBy(weights, terms, width)
+      for (const message of touched) {
+        const shift = boundedSums(rows, message, width)
         shift.forEach((each, c) => {
           sums[c]! += each
         })
         const largest = Math.max(...shift.map(Math.abs))
         if (largest <= SHIFT_MAX) continue
-        scale(weights, terms, SHIFT_MAX / (2 * largest))
+        scaleRows(rows, message.places, width, SHIFT_MAX / (2 * largest))
         isReduced = true
       }
       const mean = Math.max(...sums.map(Math.abs)) / Math.max(1, this.#reference.length)
       if (mean > MEAN_SHIFT_MAX) {
-        const words = new Set(touched.flatMap((terms) => [...terms]).map(wordOfTerm))
-        for (const word of words) scaleRow(weights.get(word), MEAN_SHIFT_MAX / mean)
+        const places = new Set(touched.flatMap((message) => [...message.places]))
+        scaleRows(rows, places, width, MEAN_SHIFT_MAX / mean)
         isReduced = true
       }
       if (!isReduced) return
     }
+    // What no reduction has brought within the bounds is not learned.
+    for (const { places } of touched) scaleRows(rows, places, width, 0)
   }
 }
 
-function scale(weights: Map<number, Float32Array>, terms: SparseTerms, factor: number): void {
-  for (const term of terms) scaleRow(weights.get(wordOfTerm(term)), factor)
+function placed(terms: SparseTerms, placeOf: ReadonlyMap<number, number>): PlacedTerms {
+  return {
+    places: Int32Array.from(terms, (term) => placeOf.get(wordOfTerm(term)) ?? NO_ROW),
+    weights: Float32Array.from(terms, weightOfTerm),
+  }
 }
 
-function scaleRow(row: Float32Array | undefined, factor: number): void {
-  if (row === undefined) return
-  for (let c = 0; c < row.length; c++) row[c]! *= factor
+/** Adds `step` times a message's weights to one column. */
+function addTo(
+  rows: Float32Array,
+  { places, weights }: PlacedTerms,
+  width: number,
+  column: number,
+  step: number,
+): void {
+  if (step === 0) return
+  places.forEach((place, i) => {
+    rows[place * width + column]! += step * weights[i]!
+  })
+}
+
+function scaleRows(
+  rows: Float32Array,
+  places: Iterable<number>,
+  width: number,
+  factor: number,
+): void {
+  for (const place of places) {
+    if (place === NO_ROW) continue
+    for (let c = 0; c < width; c++) rows[place * width + c]! *= factor
+  }
 }
 
 function newest<T>(examples: readonly T[]): readonly T[] {

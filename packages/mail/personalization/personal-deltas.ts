@@ -51,31 +51,35 @@ export interface PersonalShift {
   readonly classes: readonly number[]
 }
 
-/** The table of rows of `width` weights by the word of a term. */
+/** The table of `weights`, in rows of `width`, one for each of `words` (sparse-terms.ts). */
 export function personalTable(
-  weights: ReadonlyMap<number, Float32Array>,
+  words: readonly number[],
+  weights: Float32Array,
   width: number,
 ): PersonalTable {
-  const kept = largest(weights)
-  const length = 2 ** Math.ceil(Math.log2(kept.length / LOAD_MAX + 1))
+  const places = largest(weights, width, words.length)
+  const length = 2 ** Math.ceil(Math.log2(places.length / LOAD_MAX + 1))
   const keys = new Uint32Array(length)
   const rows = new Float32Array(length * width)
-  for (const [word, row] of kept) {
+  for (const place of places) {
+    const word = words[place]!
     const at = slotOf(keys, word)
     keys[at] = word + 1
-    rows.set(row, at * width)
+    rows.set(weights.subarray(place * width, (place + 1) * width), at * width)
   }
   return { keys, rows, width }
 }
 
-/** The rows that are not zero, those with the largest number if there are too many. */
-function largest(weights: ReadonlyMap<number, Float32Array>): [number, Float32Array][] {
-  const sizeOf = (row: Float32Array) => row.reduce((max, each) => Math.max(max, Math.abs(each)), 0)
-  const rows = [...weights].filter(([, row]) => sizeOf(row) > 0)
-  if (rows.length <= PERSONAL_TERMS_MAX) return rows
-  return rows
-    .sort((a, b) => sizeOf(b[1]) - sizeOf(a[1]) || a[0] - b[0])
-    .slice(0, PERSONAL_TERMS_MAX)
+/** The places of rows that are not zero, those with the largest number first if there are too many. */
+function largest(weights: Float32Array, width: number, count: number): number[] {
+  const sizes = new Float32Array(count)
+  weights.forEach((weight, i) => {
+    const place = Math.floor(i / width)
+    sizes[place] = Math.max(sizes[place]!, Math.abs(weight))
+  })
+  const places = [...sizes.keys()].filter((place) => sizes[place]! > 0)
+  if (places.length <= PERSONAL_TERMS_MAX) return places
+  return places.sort((a, b) => sizes[b]! - sizes[a]! || a - b).slice(0, PERSONAL_TERMS_MAX)
 }
 
 /** What `deltas` add for a message with these terms. */
@@ -96,25 +100,37 @@ export function personalBytes({ spam, classes }: PersonalDeltas): number {
 }
 
 function sumsOf({ keys, rows, width }: PersonalTable, terms: SparseTerms): number[] {
-  const rowOf = (word: number) => {
-    const at = slotOf(keys, word)
-    return keys[at] === 0 ? undefined : rows.subarray(at * width, (at + 1) * width)
-  }
-  return addedBy({ get: rowOf }, terms, width)
+  const places = Int32Array.from(terms, (term) => {
+    const at = slotOf(keys, wordOfTerm(term))
+    return keys[at] === 0 ? NO_ROW : at
+  })
+  return boundedSums(rows, { places, weights: Float32Array.from(terms, weightOfTerm) }, width)
 }
 
-/** What the rows add to each of `width` logits of a message with these terms, each within its bounds. */
-export function addedBy(
-  rows: { get(word: number): Float32Array | undefined },
-  terms: SparseTerms,
+/** In the place of a term that has no row. */
+export const NO_ROW = -1
+
+/** The terms of a message by their rows. */
+export interface PlacedTerms {
+  /** The row of each term, or NO_ROW. Shape (terms,). */
+  readonly places: Int32Array
+  /** Shape (terms,). */
+  readonly weights: Float32Array
+}
+
+/** What the rows of a message's terms add to each of `width` logits, each within its bounds. */
+export function boundedSums(
+  rows: Float32Array,
+  { places, weights }: PlacedTerms,
   width: number,
 ): number[] {
   const sums = new Array<number>(width).fill(0)
-  for (const term of terms) {
-    const row = rows.get(wordOfTerm(term))
-    if (row === undefined) continue
-    const weight = weightOfTerm(term)
-    for (let c = 0; c < width; c++) sums[c]! += bounded(row[c]! * weight, TERM_SHIFT_MAX)
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i]!
+    if (place === NO_ROW) continue
+    for (let c = 0; c < width; c++) {
+      sums[c]! += bounded(rows[place * width + c]! * weights[i]!, TERM_SHIFT_MAX)
+    }
   }
   return sums.map((sum) => bounded(sum, PERSONAL_SHIFT_MAX))
 }

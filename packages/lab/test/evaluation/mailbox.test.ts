@@ -9,6 +9,7 @@ import { emptyModels } from '../../../mail/learning/empty-models.ts'
 import { PersonalTraining } from '../../../mail/learning/personal-training.ts'
 import { encodeMemoryItem } from '../../../mail/personalization/memory-item.ts'
 import { policyFor } from '../../../mail/verdict/policy.ts'
+import { packTerm } from '../../../mail/embedding/sparse-terms.ts'
 import {
   type MailboxMessage,
   type MailboxVerdict,
@@ -22,21 +23,27 @@ const NO_META: SparseVector = {
   values: new Float32Array(),
 }
 
-/** A message of two words, from a sender and about a subject of its own, which no rule and no memory knows again. */
+/** Words by which two messages are alike; each has one more of its own, and a sender whom no rule knows again. */
+const WORDS = 12
+
+/** A message of the words from `word` on and one of its own. */
 function message(i: number, spam: boolean, word: number): MailboxMessage {
   const dense = new Float32Array(DIMENSIONS)
   dense[i] = 1
+  const words = [...Array.from({ length: WORDS }, (_, k) => word + k), 1_000 + i]
+  const terms = Uint32Array.from(words, (each) => packTerm(each, Math.sqrt(1 / words.length))).sort()
   return {
     spam,
     classes: undefined,
     text: {
       size: TEXT_FEATURES_SIZE,
-      indices: Uint32Array.of(word, 1_000 + i),
-      values: new Float32Array(2).fill(Math.SQRT1_2),
+      indices: Uint32Array.from(words),
+      values: new Float32Array(words.length).fill(Math.sqrt(1 / words.length)),
     },
     meta: NO_META,
     patterns: { sender: `sender@${i}.example` },
-    memory: encodeMemoryItem(dense, Uint32Array.of(((i + 1) << 8) | 0xff)),
+    memory: encodeMemoryItem(dense, terms),
+    isFramed: false,
   }
 }
 
@@ -44,7 +51,7 @@ const models = emptyModels()
 const policy = policyFor(models, { threshold: 0.6, spamPrior: 0.5, spamEntitled: true })
 
 describe('a new mailbox', () => {
-  const mail = Array.from({ length: 12 }, (_, i) => message(i, i % 2 === 0, i % 2 === 0 ? 7 : 8))
+  const mail = Array.from({ length: 12 }, (_, i) => message(i, i % 2 === 0, i % 2 === 0 ? 100 : 200))
 
   it('is judged by the models, rules and memory, each error corrected', () => {
     const verdicts = walkMailbox(models, policy, mail, undefined)
@@ -66,8 +73,8 @@ describe('a new mailbox', () => {
 })
 
 describe('a new mailbox whose user confirms verdicts', () => {
-  const ham = Array.from({ length: 6 }, (_, i) => message(i, false, 8))
-  const mail = [...ham, message(6, true, 8), message(7, true, 8)]
+  const ham = Array.from({ length: 6 }, (_, i) => message(i, false, 200))
+  const mail = [...ham, message(6, true, 200), message(7, true, 200)]
   const walk = (confirmEvery?: number) =>
     walkMailbox(models, policy, mail, new PersonalTraining(models, []), confirmEvery)
 

@@ -1,17 +1,23 @@
 /** Which corrections are behind a personal shift: three words with weights of their own, messages that share some of them. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { packTerm, wordOfTerm } from '../../embedding/sparse-terms.ts'
 import {
   decidingCorrections,
   type LearnedCorrection,
 } from '../../personalization/deciding-corrections.ts'
 import { type PersonalDeltas, personalTable } from '../../personalization/personal-deltas.ts'
-import { NO_META, words } from '../learning/corrections.ts'
 
-/** One for the word 5, 0.4 for 6, 0.01 for 7 and -2 for 8. */
+/** The terms of a message with these words, each of the weight 1. */
+const termsOf = (...words: number[]) =>
+  Uint32Array.from(words, (word) => packTerm(word, 1)).sort()
+
+const WORDS = [...termsOf(5, 6, 7, 8)].map(wordOfTerm)
+
+/** 0.1 for the word 5, 0.04 for 6, 0.001 for 7 and -0.2 for 8. */
 const DELTAS: PersonalDeltas = {
   modelsVersion: '1',
-  spam: personalTable([5, 6, 7, 8], Float32Array.of(1, 0.4, 0.01, -2), 1, { text: 1, meta: 1 }),
+  spam: personalTable(WORDS, Float32Array.of(0.1, 0.04, 0.001, -0.2), 1),
   classes: undefined,
 }
 
@@ -22,13 +28,12 @@ const corrected = (feedbackId: string, label: string, ...of: number[]): LearnedC
     createdAt: new Date('2026-11-02'),
     claimedDomain: 'example.net',
   },
-  text: words(...of),
-  meta: NO_META,
+  terms: termsOf(...of),
 })
 
 /** The ids of the corrections behind the shift of a message with these words. */
 const behind = (of: number[], learned: readonly LearnedCorrection[]) =>
-  decidingCorrections(DELTAS, { text: words(...of), meta: NO_META }, learned).map(
+  decidingCorrections(DELTAS, termsOf(...of), learned).map(
     ({ correction }) => correction.feedbackId,
   )
 
@@ -38,10 +43,9 @@ describe('the corrections behind a personal shift', () => {
     assert.deepEqual(behind([5, 6], learned), ['both', 'six'])
   })
 
-  it('have the part of the shift that their features share', () => {
-    const features = { text: words(5, 6), meta: NO_META }
-    const [found] = decidingCorrections(DELTAS, features, [corrected('six', 'spam', 6)])
-    assert.equal(found!.logit.toFixed(4), (0.4 * Math.SQRT1_2).toFixed(4))
+  it('have the part of the shift that their terms share', () => {
+    const [found] = decidingCorrections(DELTAS, termsOf(5, 6), [corrected('six', 'spam', 6)])
+    assert.equal(found!.logit.toFixed(4), '0.0400')
     assert.equal(found!.correction.claimedDomain, 'example.net')
   })
 

@@ -6,14 +6,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DIMENSIONS } from '../../../mail/embedding/embedding-model.ts'
-import { encodeEventFeatures } from '../../../mail/features/event-features.ts'
+import { packTerm, weightOfTerm, wordOfTerm } from '../../../mail/embedding/sparse-terms.ts'
 import { packMemory, type StoredMemoryItem } from '../../../mail/personalization/memory.ts'
 import { encodeMemoryItem } from '../../../mail/personalization/memory-item.ts'
 import type { PersonalAnalysis } from '../../../mail/personalization/personal-analysis.ts'
 import { personalTable } from '../../../mail/personalization/personal-deltas.ts'
 import { indexRules } from '../../../mail/personalization/rule-index.ts'
 import type { SenderAuthentication } from '../../../mail/personalization/rules.ts'
-import { NO_META, words } from '../../../mail/test/learning/corrections.ts'
 import type { Analysis } from '../../../mail/verdict/analysis.ts'
 import type { CorrectedFeatures } from '../../users/correction.ts'
 import { MessageKeys } from '../../users/message-keys.ts'
@@ -24,18 +23,19 @@ const TENANT = 'acme'
 const KEYS = new MessageKeys(new Uint8Array(32).fill(7))
 const NOW = new Date('2026-11-20T12:00:00Z')
 
-const FIRST = (1 << 8) | 3
-const SECOND = (2 << 8) | 4
+/** The squares of 3/5 and 4/5 of the length, as terms hold them. */
+const FIRST = packTerm(1, 0.6)
+const SECOND = packTerm(2, 0.8)
 
 const UNKNOWN: SenderAuthentication = { result: 'unknown' }
 const FAILED: SenderAuthentication = { result: 'fail' }
 const SHOP: SenderAuthentication = { result: 'pass', domain: 'example.com' }
 
-/** From shop@example.com, with the one word 5 of the text features. */
+/** From shop@example.com. */
 const PERSONAL: PersonalAnalysis = {
   patterns: { sender: 'shop@example.com', senderDomain: 'example.com' },
   identity: '<1@example.com>',
-  features: { text: words(5), meta: NO_META },
+  isFramed: false,
   modelsVersion: '2026.11.1',
   memoryItem: encodeMemoryItem(direction(0), Uint32Array.of(FIRST, SECOND)),
   embeddingModel: 'e1',
@@ -48,6 +48,12 @@ const NOBODY: User = {
   complaints: { any: new Set(), proved: new Set() },
   deltas: undefined,
   known: true,
+}
+
+/** What the weights of the first term add. */
+const SHIFT = {
+  spam: 0.125 * weightOfTerm(FIRST),
+  classes: [0.125, -0.25, 0.0625, 0].map((weight) => weight * weightOfTerm(FIRST)),
 }
 
 const NOTHING = { senderAuthenticated: false, ruleMatches: [] }
@@ -108,7 +114,7 @@ describe('userEvidence', () => {
           similarity: 1,
         },
       },
-      shift: { spam: 1.5, classes: [0.5, -1, 2, 0] },
+      shift: SHIFT,
     })
   })
 
@@ -119,29 +125,29 @@ describe('userEvidence', () => {
   })
 
   it('names the corrections behind personal deltas, if it is given what they were learned from', () => {
-    const features = encodeEventFeatures(words(5), NO_META)
+    const memory = PERSONAL.memoryItem
     const corrected = ['same', 'gone'].map((feedbackId) => ({
-      ...{ feedbackId, features },
+      ...{ feedbackId, memory },
       ...{ kind: 'spam', label: 'spam' },
     })) as CorrectedFeatures[]
     const { shiftFrom } = userEvidence(learned(), analysisOf({}), UNKNOWN, KEYS, TENANT, corrected)
     assert.deepEqual(shiftFrom, [
-      { correction: { feedbackId: 'same', label: 'spam', createdAt: NOW }, logit: 1.5 },
+      { correction: { feedbackId: 'same', label: 'spam', createdAt: NOW }, logit: SHIFT.spam },
     ])
   })
 
   it('has nothing of personal deltas that were learned for other models', () => {
     const { deltas } = learned()
     const user = { ...NOBODY, deltas }
-    assert.deepEqual(evidence(user), { ...NOTHING, shift: { spam: 1.5, classes: [0.5, -1, 2, 0] } })
+    assert.deepEqual(evidence(user), { ...NOTHING, shift: SHIFT })
     assert.deepEqual(evidence(user, { modelsVersion: '2026.11.2' }), NOTHING)
   })
 
-  it('has rules and deltas alone of a message whose memory item cannot be read', () => {
-    const { ruleMatches, classRule, shift } = evidence(learned())
+  it('has rules alone of a message whose memory item cannot be read', () => {
+    const { ruleMatches, classRule } = evidence(learned())
     assert.deepEqual(
       evidence(learned(), { memoryItem: Uint8Array.of(9) }, UNKNOWN, { detail: true }),
-      { senderAuthenticated: false, ruleMatches, classRule, shift },
+      { senderAuthenticated: false, ruleMatches, classRule },
     )
   })
 
@@ -152,7 +158,8 @@ describe('userEvidence', () => {
       tabs: packMemory([item({ feedbackId: 'alike', label: 'updates', embeddingModel: 'e0' })]),
     }
     const { nearest, memoryVote } = evidence(user, {}, UNKNOWN, { detail: true })
-    assert.deepEqual(nearest, { spam: 0, tabs: Math.fround(0.6) })
+    assert.equal(nearest?.spam, 0)
+    assert.equal(nearest?.tabs?.toFixed(2), '0.60')
     assert.equal(memoryVote, undefined)
     assert.equal('nearest' in evidence(user), false)
     assert.deepEqual(evidence(NOBODY, {}, UNKNOWN, { detail: true }), { ...NOTHING, nearest: {} })
@@ -223,8 +230,8 @@ function learned(): User {
     tabs: packMemory([item({ ...SAME, feedbackId: 'same class', label: 'promotions' })]),
     deltas: {
       modelsVersion: '2026.11.1',
-      spam: personalTable([5], Float32Array.of(0.75), 1, { text: 2, meta: 1 }),
-      classes: personalTable([5], Float32Array.of(0.5, -1, 2, 0), 4, { text: 1, meta: 1 }),
+      spam: personalTable([wordOfTerm(FIRST)], Float32Array.of(0.125), 1),
+      classes: personalTable([wordOfTerm(FIRST)], Float32Array.of(0.125, -0.25, 0.0625, 0), 4),
     },
   }
 }
