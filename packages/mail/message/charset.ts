@@ -1,22 +1,24 @@
 /**
  * Decodes bytes in any charset to text.
  *
- * The labels and tables of the WHATWG Encoding Standard come from TextDecoder. What mail still
- * uses and the web has dropped is here: UTF-7 (RFC 2152), HZ (RFC 1843), ISO-2022-KR (RFC 1557),
- * the DOS code pages 437 and 850, and UTF-32.
+ * The tables of the WHATWG Encoding Standard come from TextDecoder. What mail still uses and the web
+ * has dropped is here: UTF-7 (RFC 2152), HZ (RFC 1843), ISO-2022-KR and -CN (RFC 1557, RFC 1922), the
+ * code pages of code-pages.ts, and UTF-32.
  *
- * A sender can name any charset, so the label is only a claim. An unknown one, or one that the
- * bytes contradict, falls back to what the bytes look like: UTF-8 when they are valid, else
- * Windows-1252, which gives every byte a character.
+ * A sender can name any charset, so the label is only a claim. UTF-8 and UTF-16 are told by their form
+ * and ISO-2022 by its escapes, whatever the label says; where it is absent, unknown or makes no sense of
+ * the bytes, the letters tell (charset-detection.ts).
  */
 import { isAscii, isUtf8 } from 'node:buffer'
-import { CHARSET_LABELS } from './charset-labels.ts'
+import { areLikelyLetters, DEFAULT_CHARSET, detectCharset } from './charset-detection.ts'
+import { charsetOfLabel } from './charset-labels.ts'
+import { CODE_PAGES } from './code-pages.ts'
 import type { Oddity } from './message.ts'
 
 /** A text and how it was decoded. */
 export interface DecodedText {
   readonly text: string
-  /** The charset used, lower case: 'utf-8'. */
+  /** The charset used, lower case: 'utf-8'. Of ASCII text, the declared one. */
   readonly charset: string
   /** CHARSET_UNKNOWN, or CHARSET_MISMATCH when the bytes contradict the label. */
   readonly oddity: Oddity | undefined
@@ -25,137 +27,187 @@ export interface DecodedText {
 const LF = 0x0a
 const SHIFT_OUT = 0x0e
 const SHIFT_IN = 0x0f
+const ESC = 0x1b
 const TILDE = 0x7e
 
 type Decode = (bytes: Buffer) => string
 
-/** Names that mail uses and the Encoding Standard does not list. */
-const ALIASES: Readonly<Record<string, string>> = {
-  ansi: 'windows-1252',
-  cp932: 'shift_jis',
-  cp936: 'gbk',
-  cp949: 'euc-kr',
-  cp950: 'big5',
-  cp65001: 'utf-8',
-  usascii: 'us-ascii',
-  us_ascii: 'us-ascii',
-  'utf-8mb4': 'utf-8',
-  utf7: 'utf-7',
-  'unicode-1-1-utf-7': 'utf-7',
-  hz: 'hz-gb-2312',
-  csiso2022kr: 'iso-2022-kr',
-  ibm437: 'cp437',
-  'cp-437': 'cp437',
-  ibm850: 'cp850',
-  'cp-850': 'cp850',
-  utf32: 'utf-32',
-}
-
-/** Labels by which a sender or a relay says that it does not know (RFC 1428 §3). */
-const UNDECLARED = new Set(['', 'us-ascii', 'ascii', 'unknown-8bit', 'x-unknown', 'default'])
-
-/** Charsets in which ASCII bytes do not stand for themselves. */
-const NOT_ASCII_BASED = /^(?:utf-(?:7|16|16le|16be|32|32le|32be)|hz-gb-2312|iso-2022-.*)$/
-
-const CP437 =
-  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
-const CP850 =
-  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
-
 const OWN_DECODERS: Readonly<Record<string, Decode>> = {
+  'us-ascii': (bytes) => bytes.toString('latin1'),
+  'utf-8': (bytes) => withoutMark(bytes.toString('utf8')),
   'utf-7': decodeUtf7,
   'hz-gb-2312': decodeHz,
+  'iso-2022-cn': (bytes) => gbk.decode(withoutShifts(bytes)).replaceAll('\x1b$)A', ''),
   'iso-2022-jp': decodeIso2022Jp,
-  'iso-2022-kr': decodeIso2022Kr,
-  cp437: (bytes) => decodeByTable(bytes, CP437),
-  cp850: (bytes) => decodeByTable(bytes, CP850),
+  'iso-2022-kr': (bytes) => eucKr.decode(withoutShifts(bytes)).replaceAll('\x1b$)C', ''),
   'utf-32': decodeUtf32,
   'utf-32le': decodeUtf32,
   'utf-32be': decodeUtf32,
 }
 
-interface Decoder {
-  readonly charset: string
-  readonly decode: Decode
-}
+/** Decoders by charset: at most as many as there are charsets. */
+const decoders = new Map<string, Decode>()
 
-/** Decoders by label, so that one is made for each label and not for each word; at most as many as there are known labels. */
-const decoders = new Map<string, Decoder>()
-
-/**
- * `bytes` as text, by the charset of that label (any case; '' or undefined when none was given).
- */
+/** `bytes` as text, by the charset of that label (any case; '' or undefined when none was given). */
 export function decodeCharset(bytes: Buffer, label: string | undefined): DecodedText {
-  const claimed = normalizedLabel(label ?? '')
-  if (isPlainAscii(bytes, claimed)) return decodeAscii(bytes, claimed)
-  if (UNDECLARED.has(claimed)) return { ...decodeByLook(bytes), oddity: undeclaredOddity(claimed) }
-
-  const found = decoderFor(claimed)
-  if (found === undefined) return { ...decodeByLook(bytes), oddity: 'CHARSET_UNKNOWN' }
-  if (found.charset === 'utf-8') return decodeClaimedUtf8(bytes)
-  return { text: found.decode(bytes), charset: found.charset, oddity: undefined }
+  const known = charsetOfLabel(label ?? '')
+  const declared = known ?? ''
+  const charset = charsetOf(bytes, declared)
+  const text = decoderOf(charset)(bytes)
+  const oddity = known === undefined ? 'CHARSET_UNKNOWN' : contradiction(bytes, declared, charset)
+  return { text, charset: charset === 'us-ascii' && declared !== '' ? declared : charset, oddity }
 }
 
-/** Decodes text without a declared charset: UTF-8 when the bytes are valid, else Windows-1252. */
+/** Decodes text without a declared charset. */
 export function decodeByLook(bytes: Buffer): { text: string; charset: string } {
-  if (isUtf8(bytes)) return { text: withoutMark(bytes.toString('utf8')), charset: 'utf-8' }
-  return { text: windows1252.decode(bytes), charset: 'windows-1252' }
+  const charset = charsetOf(bytes, '')
+  return { text: decoderOf(charset)(bytes), charset }
 }
 
-const windows1252 = new TextDecoder('windows-1252')
-
-function normalizedLabel(label: string): string {
-  const lower = label.trim().toLowerCase()
-  return ALIASES[lower] ?? lower
+/** 8-bit bytes in ASCII, or bytes in UTF-8 that are none. Other labels are wrong in so much honest mail that it says nothing. */
+function contradiction(bytes: Buffer, declared: string, charset: string): Oddity | undefined {
+  if (charset === 'us-ascii' || (declared !== 'us-ascii' && declared !== 'utf-8')) return undefined
+  const isRefuted = declared === 'utf-8' ? !isUtf8(bytes) : !isAscii(bytes)
+  return isRefuted ? 'CHARSET_MISMATCH' : undefined
 }
 
-/** Whether the bytes are ASCII, whatever the label: also where it says UTF-16 and yet no byte is zero. */
-function isPlainAscii(bytes: Buffer, claimed: string): boolean {
-  if (!isAscii(bytes)) return false
-  return !NOT_ASCII_BASED.test(claimed) || (/^utf-(?:16|32)/.test(claimed) && !bytes.includes(0))
-}
-
-function decodeAscii(bytes: Buffer, claimed: string): DecodedText {
-  const known = claimed === '' || UNDECLARED.has(claimed) || decoderFor(claimed) !== undefined
-  return {
-    text: bytes.toString('latin1'),
-    charset: known ? (decoderFor(claimed)?.charset ?? 'us-ascii') : 'us-ascii',
-    oddity: known ? undefined : 'CHARSET_UNKNOWN',
+/** The charset that `bytes` are in where `declared` ('' for none) is what is said of them. */
+export function charsetOf(bytes: Buffer, declared: string): string {
+  if (isAscii(bytes)) {
+    if (bytes.includes(ESC)) return escapedCharset(bytes) ?? 'us-ascii'
+    if (bytes.includes(0)) return wideCharset(bytes, declared) ?? 'us-ascii'
+    return SEVEN_BITS.test(declared) ? declared : 'us-ascii'
   }
+  return wideCharset(bytes, declared) ?? charsetOfEightBits(bytes, declared)
 }
 
-/** A label us-ascii with 8-bit bytes is contradicted by the bytes; a missing label claims nothing. */
-function undeclaredOddity(claimed: string): Oddity | undefined {
-  return claimed.endsWith('ascii') ? 'CHARSET_MISMATCH' : undefined
+/** Charsets that look like ASCII, so that their label is all that tells them. */
+const SEVEN_BITS = /^(?:utf-7|hz-gb-2312|iso-2022-.*)$/
+
+const WIDE = /^utf-(?:16|32)/
+
+/** ISO-2022 by its first escape (RFC 1468, RFC 1554, RFC 1557, RFC 1922). */
+function escapedCharset(bytes: Buffer): string | undefined {
+  const searched = bytes.toString('latin1', 0, ESCAPE_SEARCHED_BYTES)
+  const first = /\x1b(?:\$[@B(]|\([IJ]|\$\)[AC])/.exec(searched)?.[0]
+  if (first === undefined) return undefined
+  if (first === '\x1b$)A') return 'iso-2022-cn'
+  return first === '\x1b$)C' ? 'iso-2022-kr' : 'iso-2022-jp'
 }
 
-function decoderFor(label: string): Decoder | undefined {
-  const made = decoders.get(label)
+/** Bytes in which an escape is looked for. */
+const ESCAPE_SEARCHED_BYTES = 64 * 1024
+
+/** UTF-16 or UTF-32: declared and not refuted, marked, or told by every other byte being NUL. */
+function wideCharset(bytes: Buffer, declared: string): string | undefined {
+  // Not taken apart as a list: that would cost more than all the rest for a short word.
+  const first = bytes[0]
+  const second = bytes[1]
+  const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  if (WIDE.test(declared) && (isMarked || bytes.includes(0) || !isUtf8(bytes))) return declared
+  if (isMarked) return first === 0xff ? 'utf-16le' : 'utf-16be'
+  return bytes.includes(0) ? alternatingCharset(bytes) : undefined
+}
+
+/** UTF-16 by its NULs: one in each pair of bytes that is a letter of ASCII, always on the same side. */
+function alternatingCharset(bytes: Buffer): string | undefined {
+  const length = Math.min(bytes.length, ALTERNATING_BYTES) & ~1
+  let even = 0
+  let odd = 0
+  for (let at = 0; at < length; at += 2) {
+    if (bytes[at] === 0) even++
+    if (bytes[at + 1] === 0) odd++
+  }
+  const enough = Math.max(2, (ALTERNATING_SHARE * length) / 2)
+  if (odd >= enough && even === 0) return 'utf-16le'
+  return even >= enough && odd === 0 ? 'utf-16be' : undefined
+}
+
+/** Bytes in which NULs are counted, and the share of pairs with one that makes UTF-16 of them. */
+const ALTERNATING_BYTES = 512
+const ALTERNATING_SHARE = 0.7
+
+function charsetOfEightBits(bytes: Buffer, declared: string): string {
+  if (isUtf8(bytes)) return isPairsOf(bytes, declared) ? declared : 'utf-8'
+  const escaped = bytes.includes(ESC) ? escapedCharset(bytes) : undefined
+  if (escaped !== undefined) return escaped
+  const { valid, broken } = utf8Characters(bytes)
+  const isDeclared = declared === 'utf-8'
+  if (valid > (isDeclared ? broken : UNDECLARED_VALID_SHARE * broken)) return 'utf-8'
+  const charset = detectCharset(bytes, NOT_EIGHT_BITS.test(declared) ? '' : declared)
+  const isUntold = isDeclared && charset === DEFAULT_CHARSET
+  return isUntold && valid > DAMAGED_VALID_SHARE * broken ? 'utf-8' : charset
+}
+
+/** Whole characters for each broken byte that make UTF-8 of bytes which are not declared as such. */
+const UNDECLARED_VALID_SHARE = 4
+
+/** The same of bytes that are, and make no letters of another charset either. */
+const DAMAGED_VALID_SHARE = 0.25
+
+/** Labels that say nothing of 8-bit bytes which are no UTF-8. */
+const NOT_EIGHT_BITS = /^(?:us-ascii|utf-.*|hz-gb-2312|iso-2022-.*)$/
+
+/** Charsets in which two bytes that make UTF-8 may be one or two everyday letters. */
+const READS_PAIRS = /^(?:gb|big5|euc-|shift_jis|koi8|windows-874|ibm866)/
+
+/** So few pairs of bytes can be UTF-8 by chance; letters of the Latin alphabet stand next to ASCII. */
+const PAIRS_BY_CHANCE =
+  /^[\0-\x7f]*(?:(?<![A-Za-z])[\xc2-\xdf][\x80-\xbf](?![A-Za-z])){1,2}[\0-\x7f]*$/
+
+/** Whether bytes that are valid UTF-8 are more likely the letters of `declared`. */
+function isPairsOf(bytes: Buffer, declared: string): boolean {
+  if (!READS_PAIRS.test(declared) || bytes.length > PAIRS_LENGTH_MAX) return false
+  return PAIRS_BY_CHANCE.test(bytes.toString('latin1')) && areLikelyLetters(bytes, declared)
+}
+
+/** In longer texts there are more letters. */
+const PAIRS_LENGTH_MAX = 64
+
+/** How many characters beyond ASCII are whole in UTF-8 and how many bytes belong to none. One that is cut at the end is neither. */
+function utf8Characters(bytes: Buffer): { valid: number; broken: number } {
+  const end = Math.min(bytes.length, UTF8_COUNTED_BYTES)
+  let valid = 0
+  let broken = 0
+  let at = 0
+  while (at < end) {
+    const byte = bytes[at]!
+    const length = utf8Length(byte)
+    let next = at + 1
+    while (next < at + length && next < end && (bytes[next]! & 0xc0) === 0x80) next++
+    if (length > 1 && next === at + length) valid++
+    else if (byte >= 0x80 && !(length > 1 && next === end)) broken += next - at
+    at = next
+  }
+  return { valid, broken }
+}
+
+/** Bytes in which characters are counted. */
+const UTF8_COUNTED_BYTES = 16 * 1024
+
+/** The bytes of the UTF-8 character that begins with `first`; 1 where none does (RFC 3629 §4). */
+function utf8Length(first: number): number {
+  if (first < 0xc2 || first > 0xf4) return 1
+  if (first < 0xe0) return 2
+  return first < 0xf0 ? 3 : 4
+}
+
+function decoderOf(charset: string): Decode {
+  const made = decoders.get(charset)
   if (made !== undefined) return made
-  const decoder = newDecoder(label)
-  if (decoder !== undefined) decoders.set(label, decoder)
-  return decoder
+  const decode = newDecoder(charset)
+  decoders.set(charset, decode)
+  return decode
 }
 
-function newDecoder(label: string): Decoder | undefined {
-  if (UNDECLARED.has(label))
-    return { charset: 'us-ascii', decode: (bytes) => bytes.toString('latin1') }
-  const own = Object.hasOwn(OWN_DECODERS, label) ? OWN_DECODERS[label] : undefined
-  if (own !== undefined) return { charset: label, decode: own }
-  if (!CHARSET_LABELS.has(label)) return undefined
-  const decoder = new TextDecoder(label)
-  return { charset: decoder.encoding, decode: (bytes) => decoder.decode(bytes) }
-}
-
-/**
- * UTF-8 as claimed. One cut or damaged character leaves U+FFFD; where not one character is valid
- * the claim is wrong throughout and the bytes are Windows-1252.
- */
-function decodeClaimedUtf8(bytes: Buffer): DecodedText {
-  const text = withoutMark(bytes.toString('utf8'))
-  if (isUtf8(bytes)) return { text, charset: 'utf-8', oddity: undefined }
-  if (/[^\x00-\x7f\ufffd]/.test(text)) return { text, charset: 'utf-8', oddity: 'CHARSET_MISMATCH' }
-  return { ...decodeByLook(bytes), oddity: 'CHARSET_MISMATCH' }
+function newDecoder(charset: string): Decode {
+  if (Object.hasOwn(OWN_DECODERS, charset)) return OWN_DECODERS[charset]!
+  if (Object.hasOwn(CODE_PAGES, charset)) {
+    const table = CODE_PAGES[charset]!
+    return (bytes) => decodeByTable(bytes, table)
+  }
+  const decoder = new TextDecoder(charset)
+  return (bytes) => decoder.decode(bytes)
 }
 
 function withoutMark(text: string): string {
@@ -204,18 +256,69 @@ function decodeHz(bytes: Buffer): string {
 const gbk = new TextDecoder('gbk')
 
 /**
- * RFC 1468. An escape right after another, where two encoded words were joined, says nothing; the
- * Encoding Standard shows an error character for it.
+ * ISO-2022-JP and its extensions (RFC 1468, RFC 1554) by way of EUC-JP, which has the characters of
+ * JIS X 0208 and JIS X 0212 and narrow katakana. An escape says which of them the bytes after it are.
  */
 function decodeIso2022Jp(bytes: Buffer): string {
-  const text = bytes.toString('latin1').replace(/\x1b\([BJ](?=\x1b)/g, '')
-  return iso2022Jp.decode(Buffer.from(text, 'latin1'))
+  // At most a byte before each letter of JIS X 0212 and narrow katakana.
+  const out = Buffer.allocUnsafe(2 * bytes.length)
+  let length = 0
+  let set: JapaneseSet = 'ascii'
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!
+    const switched = byte === ESC ? escapeAt(bytes, at) : undefined
+    if (switched !== undefined) {
+      set = switched.set
+      at += switched.length - 1
+    } else if (byte === SHIFT_OUT || byte === SHIFT_IN) {
+      set = byte === SHIFT_OUT ? 'katakana' : 'ascii'
+    } else if (byte <= 0x20 || byte >= 0x7f || set === 'ascii') {
+      if (byte === LF) set = 'ascii'
+      out[length++] = byte
+    } else if (set === 'katakana') {
+      out[length++] = 0x8e
+      out[length++] = byte | 0x80
+    } else {
+      const second = bytes[at + 1] ?? 0
+      if (set === 'jis0212') out[length++] = 0x8f
+      out[length++] = byte | 0x80
+      if (second > 0x20 && second < 0x7f) {
+        out[length++] = second | 0x80
+        at++
+      }
+    }
+  }
+  return eucJp.decode(out.subarray(0, length))
 }
 
-const iso2022Jp = new TextDecoder('iso-2022-jp')
+type JapaneseSet = 'ascii' | 'katakana' | 'jis0208' | 'jis0212'
 
-/** ISO-2022-KR (RFC 1557): between SO and SI two seven-bit bytes are one character of KS X 1001. */
-function decodeIso2022Kr(bytes: Buffer): string {
+/** Escapes without their ESC. JIS X 0213 has the everyday letters of JIS X 0208 at their places. */
+const JAPANESE_SETS: readonly (readonly [string, JapaneseSet])[] = [
+  ['(B', 'ascii'],
+  ['(J', 'ascii'],
+  ['(H', 'ascii'],
+  ['(I', 'katakana'],
+  ['$@', 'jis0208'],
+  ['$B', 'jis0208'],
+  ['$(B', 'jis0208'],
+  ['$(O', 'jis0208'],
+  ['$(Q', 'jis0208'],
+  ['$(D', 'jis0212'],
+]
+
+function escapeAt(bytes: Buffer, at: number): { set: JapaneseSet; length: number } | undefined {
+  const after = bytes.toString('latin1', at + 1, at + 4)
+  const found = JAPANESE_SETS.find(([name]) => after.startsWith(name))
+  return found === undefined ? undefined : { set: found[1], length: 1 + found[0].length }
+}
+
+const eucJp = new TextDecoder('euc-jp')
+
+const eucKr = new TextDecoder('euc-kr')
+
+/** ISO-2022-KR and -CN in eight bits: between SO and SI two seven-bit bytes are one character. */
+function withoutShifts(bytes: Buffer): Buffer {
   const out = Buffer.allocUnsafe(bytes.length)
   let length = 0
   let shifted = false
@@ -225,10 +328,8 @@ function decodeIso2022Kr(bytes: Buffer): string {
     else if (byte === SHIFT_IN) shifted = false
     else out[length++] = shifted ? withHighBit(byte) : byte
   }
-  return eucKr.decode(out.subarray(0, length)).replaceAll('\x1b$)C', '')
+  return out.subarray(0, length)
 }
-
-const eucKr = new TextDecoder('euc-kr')
 
 /** Sets the high bit of a byte, except that white space stands for itself also in a shifted run. */
 function withHighBit(byte: number): number {

@@ -4,9 +4,10 @@
  *
  * Real senders split a multibyte character, or one run of base64, over two words, and put words inside
  * quoted strings and next to other text. All of this is read as mail programs read it: neighbouring
- * words of one charset are joined before they are decoded.
+ * words of one charset are joined before they are decoded, also where one has the Q and one the B encoding.
  */
 import { decodeByLook, decodeCharset } from './charset.ts'
+import { charsetOfLabel } from './charset-labels.ts'
 import { CHARSET_LENGTH_MAX, ENCODED_WORDS_MAX } from './limits.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
 
@@ -20,14 +21,19 @@ interface EncodedWord {
   readonly content: string
 }
 
-/** Neighbouring words of one charset and encoding. */
+/** Neighbouring words of one charset. */
 interface Run {
   /** The text between the previous run and this one, '' where it is only white space. */
   readonly before: string
   readonly charset: string
+  readonly stretches: Stretch[]
+  end: number
+}
+
+/** Neighbouring words of one encoding in a run. */
+interface Stretch {
   readonly encoding: 'B' | 'Q'
   readonly contents: string[]
-  end: number
 }
 
 /** `raw`, a field body with one code unit for each byte, as a reader sees it. */
@@ -48,18 +54,29 @@ function runsOf(raw: string): Run[] {
     const last = runs.at(-1)
     const between = raw.slice(at, word.start)
     const adjacent = last !== undefined && isWhiteSpace(between)
-    if (adjacent && last.charset === word.charset && last.encoding === word.encoding) {
-      last.contents.push(word.content)
-      last.end = word.end
-    } else runs.push(newRun(word, adjacent ? '' : between))
+    if (adjacent && isSameCharset(last.charset, word.charset)) addWord(last, word)
+    else runs.push(newRun(word, adjacent ? '' : between))
     at = word.end
   }
   return runs
 }
 
-function newRun(word: EncodedWord, before: string): Run {
-  const { charset, encoding, content, end } = word
-  return { before, charset, encoding, contents: [content], end }
+/** 'utf-8' and 'UTF8' are one; of two unknown names, the same name. */
+function isSameCharset(first: string, second: string): boolean {
+  if (first === second) return true
+  const charset = charsetOfLabel(first)
+  return charset !== undefined && charset !== '' && charset === charsetOfLabel(second)
+}
+
+function addWord(run: Run, { encoding, content, end }: EncodedWord): void {
+  const last = run.stretches.at(-1)
+  if (last?.encoding === encoding) last.contents.push(content)
+  else run.stretches.push({ encoding, contents: [content] })
+  run.end = end
+}
+
+function newRun({ charset, encoding, content, end }: EncodedWord, before: string): Run {
+  return { before, charset, stretches: [{ encoding, contents: [content] }], end }
 }
 
 /** True when something in `decoded` still looks like an encoded word that could not be read. */
@@ -68,7 +85,7 @@ export function hasUnreadWord(decoded: string): boolean {
   return start >= 0 && decoded.indexOf('?=', start + 2) >= 0
 }
 
-/** Decodes text without encoded words: UTF-8 where its bytes are valid, else Windows-1252. */
+/** Decodes text without encoded words: UTF-8 where its bytes are valid, else in the charset that they look like. */
 export function decodeRawText(raw: string): string {
   if (!/[\x80-\xff]/.test(raw) || /[^\x00-\xff]/.test(raw)) return raw
   return decodeByLook(Buffer.from(raw, 'latin1')).text
@@ -112,9 +129,12 @@ function wordOpening(text: string, start: number) {
   }
 }
 
-function decodeRun(run: Run): string {
-  const bytes = run.encoding === 'B' ? base64Bytes(run.contents) : quotedBytes(run.contents)
-  return decodeCharset(bytes, run.charset).text
+function decodeRun({ stretches, charset }: Run): string {
+  const pieces = stretches.map(({ encoding, contents }) =>
+    encoding === 'B' ? base64Bytes(contents) : quotedBytes(contents),
+  )
+  const bytes = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)
+  return decodeCharset(bytes, charset).text
 }
 
 /** Joins base64: padding ends a word's data; without it the next word continues where this one stopped. */

@@ -12,6 +12,9 @@ describe('decodeHeaderText', () => {
     ['drops white space between words', '=?utf-8?Q?a?=  =?utf-8?Q?b?=', 'ab'],
     ['keeps other text between words', '=?utf-8?Q?a?= and =?utf-8?Q?b?=', 'a and b'],
     ['joins a character split over two words', '=?utf-8?Q?=E2=9C?= =?utf-8?Q?=93?=', '✓'],
+    ['joins a character split over a Q and a B word', '=?utf-8?Q?=E2=9C?= =?utf-8?B?kw==?=', '✓'],
+    ['joins words whose charset is spelled in two ways', '=?utf-8?Q?=E2?= =?UTF8?Q?=9C=93?=', '✓'],
+    ['reads UTF-8 in a word of another charset', '=?iso-8859-2?B?V3ljacSFZw==?=', 'Wyciąg'],
     ['joins base64 split inside a quantum', '=?utf-8?B?4py?= =?utf-8?B?T?=', '✓'],
     ['decodes base64 words that are each padded', '=?utf-8?B?YQ==?= =?utf-8?B?Yg==?=', 'ab'],
     ['decodes neighbours of two charsets', '=?koi8-r?B?2Q==?= =?utf-8?Q?=C3=A9?=', 'ыé'],
@@ -28,6 +31,11 @@ describe('decodeHeaderText', () => {
     ['reads an unknown charset by its look', '=?none?Q?=C3=A9?=', 'é'],
     ['reads raw UTF-8', '\xe2\x9c\x93', '✓'],
     ['reads raw Windows-1252', 'caf\xe9 \x80', 'café €'],
+    [
+      'reads raw windows-1251',
+      '\xd1\xee\xe2\xe5\xf9\xe0\xed\xe8\xe5 \xe2 \xf1\xf0\xe5\xe4\xf3',
+      'Совещание в среду',
+    ],
     ['reads raw bytes beside a word', '\xc3\xa9 =?utf-8?Q?x?=', 'é x'],
   ]
   for (const [name, raw, expected] of cases) {
