@@ -18,6 +18,8 @@ export interface HeaderField {
   readonly rawBody: string
   /** `rawBody` with encoded words (RFC 2047) and raw 8-bit text (RFC 6532) decoded. */
   readonly body: string
+  /** The charset of raw text in `rawBody` where that is neither ASCII nor UTF-8. */
+  readonly rawCharset?: string
 }
 
 /** One MIME part, RFC 2045 §2.4; the message itself is the root. */

@@ -26,6 +26,7 @@ import {
 } from './message.ts'
 import type { Octets } from './octets.ts'
 import { type WalkedPart, walkParts } from './parts.ts'
+import { withRawText } from './raw-header-text.ts'
 import { ReadingBudget } from './reading-budget.ts'
 import { readAttachedText, readTexts } from './text-bodies.ts'
 import { findLinks } from './text-links.ts'
@@ -50,14 +51,15 @@ export function parseMessage(octets: Octets, options: ParseOptions = {}): Messag
   const lines = withLineFeeds(octets)
   const structure = walkParts(lines, headerStart(lines), outOfTime)
   const bodies = readBodies(structure.parts, outOfTime)
-  const root = structure.parts[0]!
-  const { fields } = root.part
+  const walkedRoot = structure.parts[0]!
+  const fields = withRawText(walkedRoot.part.fields, bodies.texts)
+  const root = { ...walkedRoot.part, fields }
   return {
     bytes: octets.length,
     fields,
     subject: headerBody({ fields }, 'subject') ?? '',
-    root: root.part,
-    parts: structure.parts.map(({ part }) => part),
+    root,
+    parts: structure.parts.map(({ part }, index) => (index === 0 ? root : part)),
     texts: bodies.texts,
     attachments: bodies.attachments,
     attachedTexts: bodies.attachedTexts,
@@ -68,7 +70,7 @@ export function parseMessage(octets: Octets, options: ParseOptions = {}): Messag
       ...bodies.oddities,
     ]),
     limitsReached: distinct([...structure.limitsReached, ...bodies.limitsReached]),
-    bodyUnread: isUnread(bodies) && hasBody(root),
+    bodyUnread: isUnread(bodies) && hasBody(walkedRoot),
   }
 }
 

@@ -3,6 +3,7 @@ import { type Mailbox, parseAddresses } from '../message/address.ts'
 import { asciiDomain } from '../message/domain.ts'
 import { ADDRESSES_MAX } from '../message/limits.ts'
 import type { Message } from '../message/message.ts'
+import { rawBodyInUtf8 } from '../message/raw-header-text.ts'
 import { fieldsOf } from './fields.ts'
 
 /**
@@ -13,7 +14,7 @@ export function mailboxesOf(message: Message, name: string): Mailbox[] {
   const mailboxes: Mailbox[] = []
   for (const field of fieldsOf(message, name)) {
     if (mailboxes.length >= ADDRESSES_MAX) break
-    mailboxes.push(...parseAddresses(field.rawBody))
+    mailboxes.push(...parseAddresses(rawBodyInUtf8(field)))
   }
   return mailboxes.slice(0, ADDRESSES_MAX)
 }

@@ -16,6 +16,8 @@ import {
 import type { Message } from '../../message/message.ts'
 import { memoryOctets, type Octets } from '../../message/octets.ts'
 import { parseMessage } from '../../message/parse.ts'
+import { mailboxesOf } from '../../signals/mailboxes.ts'
+import { encodeText } from '../helpers/encode-text.ts'
 
 function parse(source: string): Message {
   return parseMessage(memoryOctets(Buffer.from(source, 'latin1')))
@@ -232,6 +234,56 @@ Content-Type: text/html
     assert.equal(parse('Subject: x\n\n').bodyUnread, false)
     assert.equal(parse('Subject: x\n\n \r\n\t\n').bodyUnread, false)
     assert.equal(parse('Content-Transfer-Encoding: base64\n\n\x01\x02\x03\x04').bodyUnread, true)
+  })
+})
+
+describe('raw text in the header', () => {
+  function author(message: Message): string | undefined {
+    return mailboxesOf(message, 'from')[0]?.displayName
+  }
+
+  it('is in the charset that the body declares', () => {
+    for (const [charset, source] of [
+      [
+        'gbk',
+        'From: 李伟 <li@example.com>\nSubject: 会议\nContent-Type: text/plain; charset=gb2312\n\n您好',
+      ],
+      [
+        'windows-1251',
+        'From: Ян <yan@example.com>\nSubject: Обед\nContent-Type: text/plain; charset=windows-1251\n\nДа',
+      ],
+      [
+        'shift_jis',
+        'From: 表 予 <omote@example.com>\nSubject: 会議\nContent-Type: text/html; charset=shift_jis\n\n<p>はい',
+      ],
+      [
+        'iso-2022-jp',
+        'From: 田中 <tanaka@example.com>\nSubject: 会議の件\nContent-Type: text/plain; charset=iso-2022-jp\n\nはい',
+      ],
+    ] as const) {
+      const message = parseMessage(memoryOctets(encodeText(source, charset)))
+      assert.equal(author(message), /From: (.*) </.exec(source)![1])
+      assert.equal(message.subject, /Subject: (.*)/.exec(source)![1])
+      assert.equal(message.root.fields, message.fields)
+    }
+  })
+
+  it('is in the charset that its letters tell, of all fields together, where the body is ASCII', () => {
+    const source = 'From: Марта <marta@example.com>\nSubject: Совещание переносится на среду\n\nOK'
+    const message = parseMessage(memoryOctets(encodeText(source, 'koi8-r')))
+    assert.deepEqual(
+      [author(message), message.subject],
+      ['Марта', 'Совещание переносится на среду'],
+    )
+  })
+
+  it('is UTF-8 where its bytes are, whatever the body declares', () => {
+    const source =
+      'From: Jürgen <j@example.com>\nSubject: Grüße\nContent-Type: text/plain; charset=iso-8859-1\n\n'
+    const bytes = Buffer.concat([Buffer.from(source), Buffer.from('Grüße', 'latin1')])
+    const message = parseMessage(memoryOctets(bytes))
+    assert.deepEqual([author(message), message.subject], ['Jürgen', 'Grüße'])
+    assert.deepEqual(shown(message), ['plain: Grüße'])
   })
 })
 
@@ -508,7 +560,7 @@ describe('what is read more than once', () => {
       .join('')
     const encodings =
       'Content-Transfer-Encoding: 8bit\nContent-Transfer-Encoding: quoted-printable\n'
-    const long = `--b\n${types}${encodings}\n${'\xe9=41 words\n'.repeat(10_000)}`
+    const long = `--b\n${types}${encodings}\n\xe9${'=41 words\n'.repeat(10_000)}`
     const { texts, limitsReached } = parse(multipart + long + long)
     // Seven of 64 KiB again in the first part; of 32 KiB each in the second, two are left of 512 KiB.
     assert.equal(texts.length, 8 + 3)
