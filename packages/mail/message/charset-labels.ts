@@ -191,14 +191,16 @@ const CHARSETS: ReadonlyMap<string, string> = new Map([
 /** Characters of a label that are looked at; the longest name in use has some 30. */
 const LABEL_LENGTH_MAX = 64
 
-/** `name` without quotes and dashes, without 'charset=' before it and what follows in parentheses or after a space. */
+/** `name` without quotes and dashes, without 'charset=' or a locale before it and what follows in parentheses or after a space. */
 function squeezed(name: string): string {
-  const value = name
-    .slice(0, LABEL_LENGTH_MAX)
-    .replace(/^[\s"'<(]+/, '')
-    .replace(/^charset\s?[=:]/, '')
-  const word = /^["']?([^\s;,("']+)/.exec(value)?.[1] ?? ''
-  return word.replace(/^[a-z]{2}_[a-z]{2}\./, '').replace(/[^a-z0-9]/g, '')
+  const start = name.slice(0, LABEL_LENGTH_MAX)
+  const word = /[\s"'<(=;,]/.test(start) ? firstWord(start) : start
+  return word.replace(/^[a-z]{2}_[a-z]{2}\.|[^a-z0-9]/g, '')
+}
+
+function firstWord(text: string): string {
+  const value = text.replace(/^[\s"'<(]+/, '').replace(/^charset\s?[=:]/, '')
+  return /^["']?([^\s;,("']+)/.exec(value)?.[1] ?? ''
 }
 
 function charsetOfSqueezed(word: string): string | undefined {
