@@ -7,19 +7,12 @@
  */
 import { isAttachment, readAttachment } from './attachments.ts'
 import { withLineFeeds } from './bare-cr-octets.ts'
+import { ATTACHED_TEXTS_MAX, TEXT_BYTES_MAX, TEXT_BYTES_MIN, WINDOW_BYTES } from './limits.ts'
 import {
-  ATTACHED_TEXTS_MAX,
-  LINK_LENGTH_MAX,
-  LINKS_MAX,
-  TEXT_BYTES_MAX,
-  TEXT_BYTES_MIN,
-  WINDOW_BYTES,
-} from './limits.ts'
-import {
+  type AttachedMessage,
   type Attachment,
   headerBody,
   type LimitReached,
-  type Link,
   type Message,
   type Oddity,
   type TextBody,
@@ -27,8 +20,8 @@ import {
 import type { Octets } from './octets.ts'
 import { type WalkedPart, walkParts } from './parts.ts'
 import { ReadingBudget } from './reading-budget.ts'
+import { linksOf, ownAndAttached, type PlacedText } from './shown-texts.ts'
 import { readAttachedText, readTexts } from './text-bodies.ts'
-import { findLinks } from './text-links.ts'
 
 export interface ParseOptions {
   /** Called between parts; once it returns true, no more is read and 'CPU' is among the limits. */
@@ -38,6 +31,7 @@ export interface ParseOptions {
 /** What was read from the bodies of all parts. */
 interface Bodies {
   readonly texts: readonly TextBody[]
+  readonly attachedMessages: readonly AttachedMessage[]
   readonly attachments: readonly Attachment[]
   readonly attachedTexts: readonly TextBody[]
   readonly oddities: readonly Oddity[]
@@ -59,6 +53,7 @@ export function parseMessage(octets: Octets, options: ParseOptions = {}): Messag
     root: root.part,
     parts: structure.parts.map(({ part }) => part),
     texts: bodies.texts,
+    attachedMessages: bodies.attachedMessages,
     attachments: bodies.attachments,
     attachedTexts: bodies.attachedTexts,
     links: linksOf(bodies.texts),
@@ -93,16 +88,18 @@ function headerStart(octets: Octets): number {
 }
 
 function readBodies(parts: readonly WalkedPart[], outOfTime: () => boolean): Bodies {
-  const texts: TextBody[] = []
+  const texts: PlacedText[] = []
   const attachments: Attachment[] = []
   const attachedTexts: TextBody[] = []
   const oddities: Oddity[] = []
   const budget = new ReadingBudget()
+  let isLate = false
   let bytesLeft = TEXT_BYTES_MAX
   for (const walked of parts) {
-    if (outOfTime()) return { texts, attachments, attachedTexts, oddities, limitsReached: ['CPU'] }
+    isLate = outOfTime()
+    if (isLate) break
     const read = readTexts(walked, Math.max(Math.floor(bytesLeft / 2), TEXT_BYTES_MIN), budget)
-    texts.push(...read.texts)
+    texts.push(...read.texts.map((text) => ({ text, walked })))
     oddities.push(...read.oddities)
     bytesLeft -= read.bytesRead
     if (isAttachment(walked)) attachments.push(readAttachment(walked))
@@ -114,26 +111,14 @@ function readBodies(parts: readonly WalkedPart[], outOfTime: () => boolean): Bod
       if (attached !== undefined) attachedTexts.push(attached)
     }
   }
-  const limitsReached = budget.isExceeded ? (['READINGS'] as const) : []
-  return { texts, attachments, attachedTexts, oddities, limitsReached }
+  const limitsReached = [
+    ...(isLate ? (['CPU'] as const) : []),
+    ...(budget.isExceeded ? (['READINGS'] as const) : []),
+  ]
+  return { ...ownAndAttached(texts), attachments, attachedTexts, oddities, limitsReached }
 }
 
-function linksOf(texts: readonly TextBody[]): Link[] {
-  const links: Link[] = []
-  for (const text of texts) {
-    for (const { href, text: shown } of text.html?.links ?? bareLinks(text.source)) {
-      if (links.length >= LINKS_MAX) return links
-      const source = text.html === undefined ? 'text' : 'html'
-      links.push({ href: href.slice(0, LINK_LENGTH_MAX), text: shown, source })
-    }
-  }
-  return links
-}
-
-function bareLinks(source: string): { href: string; text: string }[] {
-  return findLinks(source).map((href) => ({ href, text: href }))
-}
-
+/** What an attached message says does not matter: there are some only where there is another text. */
 function isUnread({ texts, attachments }: Bodies): boolean {
   return attachments.length === 0 && !texts.some(({ source }) => /\S/.test(source))
 }
