@@ -130,7 +130,7 @@ export function analyse(
     summary: summaryOf(message, worst, models),
     limitsReached: message.limitsReached,
     bodyUnread: message.bodyUnread,
-    textUnread: isTextUnread(message),
+    textUnread: isTextUnread(message) || worst.enclosesSpam,
     timing: {
       parse: parsed - started,
       signals: signalled - parsed,
@@ -174,6 +174,8 @@ export function analyse(
   }
 }
 
-function hrefsOf({ links }: Message): string[] {
-  return links.map(({ href }) => href)
+/** Those of attached messages too: what a feed knows is spam, whoever passes it on. */
+function hrefsOf({ links, attachedMessages }: Message): string[] {
+  const enclosed = attachedMessages.flatMap((attached) => attached.links)
+  return [...links, ...enclosed].map(({ href }) => href)
 }

@@ -7,7 +7,7 @@
  */
 import type { HtmlDocument } from '../message/html.ts'
 import type { Message, TextBody } from '../message/message.ts'
-import { readerText } from '../signals/text.ts'
+import { readerText, shownBodies, textOf } from '../signals/text.ts'
 
 /** What the reading contains. */
 export type ReadingName =
@@ -17,6 +17,8 @@ export type ReadingName =
   | 'certain'
   /** One of several bodies that say different things. */
   | 'alternative'
+  /** The same, of bodies that are shown one below the other. */
+  | 'part'
   /** The text without quotations, forwarded messages and signatures. */
   | 'own'
   /** The whole text of what says it is a reply but quotes next to nothing, as if it were none. */
@@ -25,6 +27,10 @@ export type ReadingName =
   | 'elsewhere'
   /** A text or a page that is attached. */
   | 'attached'
+  /** A message that is attached, which is somebody else's. */
+  | 'enclosed'
+  /** The header alone, where all text is in a container that could not be read. */
+  | 'header'
   /** The text up to where the reader has to scroll over empty space. */
   | 'first'
   /** The stretch that speaks most for spam. */
@@ -39,14 +45,17 @@ export interface MessageReading {
 /** Bodies looked at. Stops a thousand parts from being scored one by one. */
 const BODIES_MAX = 8
 
-/** Readings of one message, not counting the whole and the stretch. Stops eight bodies from being read in four ways each. */
-const READINGS_MAX = 6
+/** Readings of one message, not counting the whole, the stretch and attached messages. Stops eight bodies from being read in four ways each. */
+const READINGS_MAX = 8
 
 /** Characters of a reading: an offer is shorter, and the features of each reading have to be drawn again. */
 const LENGTH_MAX = 1_200
 
 /** Characters that a reading needs to be judged: some twenty words. */
 export const READING_LENGTH_MIN = 120
+
+/** The same of a part that is shown in its own right: a line with an offer and how to answer. */
+const PART_LENGTH_MIN = 60
 
 /** Share of the whole above which a reading is left out, since it says what the whole says. */
 const SHARE_MAX = 0.85
@@ -57,15 +66,19 @@ export function readingsOf(message: Message): MessageReading[] {
   const whole = readerText(message)
   const add = (name: ReadingName, body: TextBody, text: string) => {
     const read = text.trim().slice(0, LENGTH_MAX)
-    if (found.size >= READINGS_MAX || read.length < READING_LENGTH_MIN || found.has(read)) return
+    const lengthMin = name === 'part' ? PART_LENGTH_MIN : READING_LENGTH_MIN
+    if (found.size >= READINGS_MAX || read.length < lengthMin || found.has(read)) return
     if (read.length > whole.length * SHARE_MAX && whole.startsWith(read)) return
     found.set(read, { name, message: withText(message, body, read) })
   }
   const bodies = bodiesOf(message)
+  const parts = partsOf(message)
   for (const body of bodies) {
     const certain = body.html?.certainText ?? body.visible
     if (certain.length < body.visible.length) add('certain', body, certain)
-    if (bodies.length > 1 && !saysTheSame(body.visible, whole)) {
+    if (parts.includes(body)) {
+      if (body.visible.length <= whole.length * SHARE_MAX) add('part', body, body.visible)
+    } else if (bodies.length > 1 && !saysTheSame(body.visible, whole)) {
       add('alternative', body, body.visible)
     }
     const elsewhere = body.html === undefined ? '' : textElsewhere(body.html)
@@ -78,7 +91,20 @@ export function readingsOf(message: Message): MessageReading[] {
     if (first !== undefined) add('first', body, first)
   }
   for (const body of message.attachedTexts) add('attached', body, body.visible)
+  for (const body of parts) {
+    if (body.visible.length < READING_LENGTH_MIN) add('part', body, body.visible)
+  }
   return [...found.values()]
+}
+
+/** The messages that are attached to `message`, each as if it were the message. */
+export function enclosedReadings(message: Message): MessageReading[] {
+  return message.attachedMessages.flatMap(({ subject, texts }) => {
+    const shown = shownBodies(texts)
+    const text = `${subject}\n${textOf(shown)}`.slice(0, LENGTH_MAX)
+    if (shown.length === 0 || text.length < READING_LENGTH_MIN) return []
+    return [{ name: 'enclosed' as const, message: withText(message, shown[0]!, text) }]
+  })
 }
 
 /** Shorter than this share of what is visible, the text of images is what newsletters have beside theirs. */
@@ -111,13 +137,19 @@ function withText(message: Message, body: TextBody, text: string): Message {
   const { html } = body
   const only: TextBody =
     html === undefined
-      ? { ...body, visible: text, source: text }
-      : { ...body, visible: text, html: { ...html, visibleText: text } }
+      ? { ...body, visible: text, source: text, replaced: false }
+      : { ...body, visible: text, html: { ...html, visibleText: text }, replaced: false }
   return { ...message, texts: [only] }
 }
 
 function bodiesOf({ texts }: Message): readonly TextBody[] {
   return texts.filter(({ visible }) => visible.length >= READING_LENGTH_MIN).slice(0, BODIES_MAX)
+}
+
+/** The bodies that are shown one below the other, if there are several. */
+function partsOf({ texts }: Message): readonly TextBody[] {
+  const shown = texts.filter(({ replaced, visible }) => !replaced && visible.trim() !== '')
+  return shown.length > 1 ? shown.slice(0, BODIES_MAX) : []
 }
 
 /** Words of a body that are looked for in the whole. */

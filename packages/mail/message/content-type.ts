@@ -4,7 +4,7 @@
  *
  * Two fields of one name are read differently by different programs, so all of them are kept.
  */
-import { REPEATED_FIELDS_MAX, TRANSFER_ENCODINGS_MAX } from './limits.ts'
+import { FILE_NAMES_MAX, REPEATED_FIELDS_MAX, TRANSFER_ENCODINGS_MAX } from './limits.ts'
 import type { HeaderField, Oddity } from './message.ts'
 import { type ParameterizedValue, parseParameterized } from './mime-parameters.ts'
 import { type TransferEncoding, transferEncodingOf } from './transfer-encoding.ts'
@@ -23,6 +23,8 @@ export interface ContentDescription {
   readonly mediaTypes: readonly MediaType[]
   readonly disposition: string
   readonly fileName: string | undefined
+  /** Other names that the fields give it: one program takes `name`, another `filename`. */
+  readonly otherNames: readonly string[]
   /** Content-Transfer-Encoding as written, in lower case; '7bit' where absent. */
   readonly transferEncoding: string
   /** The encodings that the fields name: at least one, no value twice. */
@@ -43,12 +45,20 @@ export function describeContent(
   const types = rawBodies(fields, 'content-type')
   const parsed = types.slice(0, REPEATED_FIELDS_MAX).map(parseParameterized)
   const mediaTypes = parsed.length > 0 ? parsed.map(mediaTypeOf) : [defaultMediaType(defaultType)]
-  const disposition = rawBodies(fields, 'content-disposition').map(parseParameterized)[0]
+  const dispositions = rawBodies(fields, 'content-disposition')
+    .slice(0, REPEATED_FIELDS_MAX)
+    .map(parseParameterized)
+  const disposition = dispositions[0]
   const encodings = rawBodies(fields, 'content-transfer-encoding').map(encodingName)
+  const fileName = disposition?.parameters.get('filename') ?? mediaTypes[0]!.parameters.get('name')
+  const fileNames = [...dispositions, ...parsed].flatMap((field) => field.fileNames)
   return {
     mediaTypes,
     disposition: disposition?.value ?? '',
-    fileName: disposition?.parameters.get('filename') ?? mediaTypes[0]!.parameters.get('name'),
+    fileName,
+    otherNames: [...new Set(fileNames)]
+      .filter((name) => name !== fileName)
+      .slice(0, FILE_NAMES_MAX),
     transferEncoding: encodings[0] ?? '7bit',
     encodings: distinctEncodings(encodings),
     oddities: [
@@ -88,9 +98,16 @@ function guessedType(parsed: ParameterizedValue): string {
   return parsed.value.includes('html') ? 'text/html' : 'text/plain'
 }
 
-/** The token of the field, without comments and whatever else follows. */
+/** Characters of a field that are read for the name of an encoding. */
+const ENCODING_NAME_LENGTH_MAX = 40
+
+/** The token of the field, without comments and whatever else follows; where that names no encoding, all words of it: 'quoted printable'. */
 function encodingName(rawBody: string): string {
-  return parseParameterized(rawBody.replace(/^"|"$/g, '')).value
+  const unquoted = rawBody.replace(/^"|"$/g, '')
+  const token = parseParameterized(unquoted).value
+  if (transferEncodingOf(token) !== undefined) return token
+  const words = /^[^;(]*/.exec(unquoted.slice(0, ENCODING_NAME_LENGTH_MAX))![0].trim().toLowerCase()
+  return transferEncodingOf(words) === undefined ? token : words
 }
 
 function distinctEncodings(names: readonly string[]): TransferEncoding[] {

@@ -91,8 +91,10 @@ function decodedFile({ encoding, fileName }: Opened, body: Buffer): EnclosedFile
   const head = new Uint8Array(decoded.subarray(0, ATTACHMENT_HEAD_BYTES))
   const attachment = {
     fileName,
+    otherNames: [],
     type: typeOf(head, fileName),
     disposition: 'attachment',
+    shown: false,
     bytes: Math.round((body.length * decoded.length) / read.length),
     headHash: hash('sha256', head, 'hex'),
     head,

@@ -53,6 +53,9 @@ export const TRANSFER_ENCODINGS_MAX = 2
 /** Different boundaries of one part that delimit it. Real mail has one. */
 export const BOUNDARIES_MAX = 4
 
+/** Different file names of one part that are looked at. Stops 64 parameters of different names. */
+export const FILE_NAMES_MAX = 4
+
 /** Boundaries that are open at the same time, as many as multiparts nest. Stops hundreds from being compared at each line. */
 export const OPEN_BOUNDARIES_MAX = 32
 
@@ -96,10 +99,13 @@ export const REPEATED_BYTES_MAX = 512 * 1024
 /** Attached texts that are read. Stops a thousand of them. */
 export const ATTACHED_TEXTS_MAX = 2
 
+/** Attached messages that are read apart. A digest has more; the eighth says no more of a message than the seventh. Stops a thousand. */
+export const ATTACHED_MESSAGES_MAX = 8
+
 /** Bytes looked at in each attached text, before decoding: an offer or a threat is shorter. Stops logs and tables of megabytes. */
 export const ATTACHED_TEXT_BYTES = 16 * 1024
 
-/** Bytes of all encoded messages (message/rfc822 in base64) that are decoded and walked. Stops messages packed in messages. */
+/** Bytes of all encoded messages (message/rfc822 in base64) and containers (S/MIME, winmail.dat) that are decoded and walked. Stops messages packed in messages. */
 export const ENCODED_MESSAGE_BYTES_MAX = 1024 * 1024
 
 /** Decoded bytes kept of an attachment: enough for magic numbers and the first entry of an archive. */

@@ -49,21 +49,35 @@ export interface TextBody {
   readonly charset: string
   /** The decoded source: plain text (format=flowed joined, RFC 3676; calendars unfolded), or HTML markup. When `truncated`, only its first and last stretch. */
   readonly source: string
-  /** The text as a reader sees it: `source` for plain text, the visible text for HTML. */
+  /** The text as a reader sees it: `source` for plain text, the visible text for HTML, title and description of an event. */
   readonly visible: string
   /** What the HTML scanner found; undefined for plain text. */
   readonly html: HtmlDocument | undefined
   /** True when bytes between the first and the last stretch were not looked at. */
   readonly truncated: boolean
+  /** True where mail programs show another form of the text instead: the HTML of the same multipart/alternative. */
+  readonly replaced: boolean
+}
+
+/** What an attached message (message/rfc822) says, and the messages in it. */
+export interface AttachedMessage {
+  /** Decoded Subject, '' when absent. */
+  readonly subject: string
+  readonly texts: readonly TextBody[]
+  readonly links: readonly Link[]
 }
 
 /** A file that a reader would be offered to save or open: a part, or encoded in a text (enclosed-files.ts). */
 export interface Attachment {
   /** The declared name, decoded; '' when it has none. */
   readonly fileName: string
+  /** Other names that its header gives it, by which some programs go. */
+  readonly otherNames: readonly string[]
   /** Media type as declared, lower case; of a file in a text, text/plain or text/html where it is that, else ''. */
   readonly type: string
   readonly disposition: string
+  /** Whether it is shown as text too, so that nobody has to open it. */
+  readonly shown: boolean
   /** Size after decoding, in bytes; for base64 worked out from the encoded length. */
   readonly bytes: number
   /** SHA-256 of `head` in hexadecimal. */
@@ -118,12 +132,14 @@ export interface Message {
   readonly root: Part
   /** Every part, depth first, the root at 0. */
   readonly parts: readonly Part[]
-  /** Text bodies in reading order, those of nested messages included. */
+  /** Text bodies in reading order, without those of attached messages; with them where the message has no other text. */
   readonly texts: readonly TextBody[]
+  /** Messages that are attached to one with a text of its own, at most ATTACHED_MESSAGES_MAX. */
+  readonly attachedMessages: readonly AttachedMessage[]
   readonly attachments: readonly Attachment[]
   /** Attached plain text and HTML, also encoded in a text, which is read after one click: at most ATTACHED_TEXTS_MAX. */
   readonly attachedTexts: readonly TextBody[]
-  /** Links of the Subject and of all bodies, in this order, at most LINKS_MAX; of HTML anchors come first, then others. */
+  /** Links of the Subject and of `texts`, in this order, at most LINKS_MAX; of HTML anchors come first, then others. */
   readonly links: readonly Link[]
   /** No value twice. */
   readonly oddities: readonly Oddity[]

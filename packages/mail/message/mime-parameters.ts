@@ -3,12 +3,18 @@
  * with continuations, charsets and languages (RFC 2231).
  *
  * Senders leave out semicolons and quotes, repeat parameters, and write spaces in file names. Mail
- * programs differ in how they read that, so every value of the boundary parameter is kept
- * (amavis CVE-2024-28054: the scanner took the last of two boundaries, the mail program the first).
+ * programs differ in how they read that, so every value of the boundary parameter and every file name
+ * is kept (amavis CVE-2024-28054: the scanner took the last of two boundaries, the mail program the
+ * first).
  */
 import { decodeCharset } from './charset.ts'
 import { decodeHeaderText } from './encoded-words.ts'
-import { BOUNDARIES_MAX, PARAMETER_FIELD_LENGTH_MAX, PARAMETERS_MAX } from './limits.ts'
+import {
+  BOUNDARIES_MAX,
+  FILE_NAMES_MAX,
+  PARAMETER_FIELD_LENGTH_MAX,
+  PARAMETERS_MAX,
+} from './limits.ts'
 
 /** The value and the parameters of a structured field. */
 export interface ParameterizedValue {
@@ -18,6 +24,8 @@ export interface ParameterizedValue {
   readonly parameters: ReadonlyMap<string, string>
   /** Every different value of the boundary parameter, as bytes in Latin-1. */
   readonly boundaries: readonly string[]
+  /** Every different file name: of `name` and `filename`, decoded, at most FILE_NAMES_MAX. */
+  readonly fileNames: readonly string[]
 }
 
 /** A parameter as written: name in lower case with its asterisks, quotes removed. */
@@ -43,6 +51,7 @@ export function parseParameterized(rawBody: string): ParameterizedValue {
     value: body.slice(0, valueEnd).toLowerCase(),
     parameters: decodedParameters(raw, continued),
     boundaries: boundariesOf(raw, continued),
+    fileNames: fileNamesOf(raw, continued),
   }
 }
 
@@ -155,16 +164,30 @@ function boundariesOf(
     .slice(0, BOUNDARIES_MAX)
 }
 
+function fileNamesOf(
+  raw: readonly RawParameter[],
+  continued: ReadonlyMap<string, Section[]>,
+): string[] {
+  const names = raw
+    .filter(({ name }) => FILE_NAME_PARAMETERS.includes(name))
+    .slice(0, FILE_NAMES_MAX)
+    .map(({ value }) => decodeHeaderText(value))
+  for (const parameter of FILE_NAME_PARAMETERS) {
+    const sections = continued.get(parameter)
+    if (sections !== undefined) names.push(decodedSections(sections))
+  }
+  return [...new Set(names)].filter((name) => name !== '').slice(0, FILE_NAMES_MAX)
+}
+
+const FILE_NAME_PARAMETERS: readonly string[] = ['filename', 'name']
+
 /** An RFC 2231 value goes before a plain one of the same name, as in RFC 6266 §4.3. */
 function decodedParameters(
   raw: readonly RawParameter[],
   continued: ReadonlyMap<string, Section[]>,
 ): Map<string, string> {
   const decoded = new Map<string, string>()
-  for (const [base, sections] of continued) {
-    const { bytes, charset } = joinedSections(sections)
-    decoded.set(base, decodeCharset(bytes, charset).text)
-  }
+  for (const [base, sections] of continued) decoded.set(base, decodedSections(sections))
   for (const { name, value } of raw) {
     if (!name.includes('*') && !decoded.has(name)) decoded.set(name, decodeHeaderText(value))
   }
@@ -186,6 +209,11 @@ function continuedSections(raw: readonly RawParameter[]): Map<string, Section[]>
   }
   for (const sections of continued.values()) sections.sort((a, b) => a.index - b.index)
   return continued
+}
+
+function decodedSections(sections: readonly Section[]): string {
+  const { bytes, charset } = joinedSections(sections)
+  return decodeCharset(bytes, charset).text
 }
 
 function joinedSections(sections: readonly Section[]): { bytes: Buffer; charset: string } {

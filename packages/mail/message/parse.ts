@@ -7,20 +7,12 @@
  */
 import { isAttachment, readAttachment } from './attachments.ts'
 import { withLineFeeds } from './bare-cr-octets.ts'
-import type { HtmlDocument } from './html.ts'
+import { ATTACHED_TEXTS_MAX, TEXT_BYTES_MAX, TEXT_BYTES_MIN, WINDOW_BYTES } from './limits.ts'
 import {
-  ATTACHED_TEXTS_MAX,
-  LINK_LENGTH_MAX,
-  LINKS_MAX,
-  TEXT_BYTES_MAX,
-  TEXT_BYTES_MIN,
-  WINDOW_BYTES,
-} from './limits.ts'
-import {
+  type AttachedMessage,
   type Attachment,
   headerBody,
   type LimitReached,
-  type Link,
   type Message,
   type Oddity,
   type TextBody,
@@ -29,8 +21,8 @@ import type { Octets } from './octets.ts'
 import { type WalkedPart, walkParts } from './parts.ts'
 import { withRawText } from './raw-header-text.ts'
 import { ReadingBudget } from './reading-budget.ts'
+import { linksOf, ownAndAttached, type PlacedText } from './shown-texts.ts'
 import { readAttachedText, readTexts } from './text-bodies.ts'
-import { findLinks } from './text-links.ts'
 
 export interface ParseOptions {
   /** Called between parts; once it returns true, no more is read and 'CPU' is among the limits. */
@@ -40,6 +32,7 @@ export interface ParseOptions {
 /** What was read from the bodies of all parts. */
 interface Bodies {
   readonly texts: readonly TextBody[]
+  readonly attachedMessages: readonly AttachedMessage[]
   readonly attachments: readonly Attachment[]
   readonly attachedTexts: readonly TextBody[]
   readonly oddities: readonly Oddity[]
@@ -63,9 +56,10 @@ export function parseMessage(octets: Octets, options: ParseOptions = {}): Messag
     root,
     parts: structure.parts.map(({ part }, index) => (index === 0 ? root : part)),
     texts: bodies.texts,
+    attachedMessages: bodies.attachedMessages,
     attachments: bodies.attachments,
     attachedTexts: bodies.attachedTexts,
-    links: linksOf(subject, bodies.texts),
+    links: linksOf(bodies.texts, subject),
     oddities: distinct([
       ...(lines === octets ? [] : (['BARE_CR'] as const)),
       ...structure.oddities,
@@ -97,16 +91,18 @@ function headerStart(octets: Octets): number {
 }
 
 function readBodies(parts: readonly WalkedPart[], outOfTime: () => boolean): Bodies {
-  const texts: TextBody[] = []
+  const texts: PlacedText[] = []
   const attachments: Attachment[] = []
   const attachedTexts: TextBody[] = []
   const oddities: Oddity[] = []
   const budget = new ReadingBudget()
+  let isLate = false
   let bytesLeft = TEXT_BYTES_MAX
   for (const walked of parts) {
-    if (outOfTime()) return { texts, attachments, attachedTexts, oddities, limitsReached: ['CPU'] }
+    isLate = outOfTime()
+    if (isLate) break
     const read = readTexts(walked, Math.max(Math.floor(bytesLeft / 2), TEXT_BYTES_MIN), budget)
-    texts.push(...read.texts)
+    texts.push(...read.texts.map((text) => ({ text, walked })))
     oddities.push(...read.oddities)
     bytesLeft -= read.bytesRead
     if (isAttachment(walked)) attachments.push(readAttachment(walked))
@@ -118,41 +114,14 @@ function readBodies(parts: readonly WalkedPart[], outOfTime: () => boolean): Bod
       if (attached !== undefined) attachedTexts.push(attached)
     }
   }
-  const limitsReached = budget.isExceeded ? (['READINGS'] as const) : []
-  return { texts, attachments, attachedTexts, oddities, limitsReached }
-}
-
-/** Links of a subject that are kept. Stops a subject of half a megabyte from leaving no room for those of the text. */
-const SUBJECT_LINKS_MAX = 8
-
-function linksOf(subject: string, texts: readonly TextBody[]): Link[] {
-  const links = findLinks(subject).slice(0, SUBJECT_LINKS_MAX).map(bareLink)
-  for (const { html, source } of texts) {
-    const found = html === undefined ? findLinks(source).map(bareLink) : htmlLinks(html)
-    for (const link of found) {
-      if (links.length >= LINKS_MAX) return links
-      links.push(link)
-    }
-  }
-  return links
-}
-
-/** Anchors; addresses in the text; and where else the body leads, if that is no other link again. */
-function htmlLinks({ links, bareLinks, targets }: HtmlDocument): Link[] {
-  const anchors = links.map(({ href, text }): Link => ({ href, text, source: 'html' }))
-  const known = new Set([...anchors.map(({ href }) => href), ...bareLinks])
-  const further = [...new Set(targets)].filter((href) => !known.has(href))
-  return [
-    ...anchors,
-    ...bareLinks.map(bareLink),
-    ...further.map((href): Link => ({ href, text: '', source: 'html' })),
+  const limitsReached = [
+    ...(isLate ? (['CPU'] as const) : []),
+    ...(budget.isExceeded ? (['READINGS'] as const) : []),
   ]
+  return { ...ownAndAttached(texts), attachments, attachedTexts, oddities, limitsReached }
 }
 
-function bareLink(href: string): Link {
-  return { href: href.slice(0, LINK_LENGTH_MAX), text: href, source: 'text' }
-}
-
+/** What an attached message says does not matter: there are some only where there is another text. */
 function isUnread({ texts, attachments }: Bodies): boolean {
   return attachments.length === 0 && !texts.some(({ source }) => /\S/.test(source))
 }

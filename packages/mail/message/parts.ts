@@ -1,6 +1,7 @@
 /**
  * Walks over the structure of a message: which parts it has and where their bodies are (RFC 2046).
- * Bodies are not read here, except those of encoded messages, which have parts of their own.
+ * Bodies are not read here, except those of encoded messages and of containers (containers.ts), which have
+ * parts of their own.
  *
  * The walk is one pass from delimiter to delimiter, with a stack of the open parts. Where mail programs
  * disagree, every reading is followed: several Content-Type fields, several
@@ -11,6 +12,9 @@
  * goes on below as though that boundary were not there. The second one follows every delimiter, so that
  * its headers and bodies never overlap, and no byte is read more than twice.
  */
+import { decodeByLook } from './charset.ts'
+import { signedContent } from './cms.ts'
+import { isFirstFragment, isSmime, isTnefPart } from './containers.ts'
 import { type ContentDescription, describeContent, type MediaType } from './content-type.ts'
 import {
   type Boundary,
@@ -39,11 +43,14 @@ import {
 } from './limits.ts'
 import type { LimitReached, Oddity, Part } from './message.ts'
 import { memoryOctets, type Octets } from './octets.ts'
+import { type TnefFile, tnefFiles } from './tnef.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
 
 /** A part and the place of its body. */
 export interface WalkedPart {
   readonly part: Part
+  /** The part that it is in; undefined for the message itself. */
+  readonly parent: WalkedPart | undefined
   readonly content: ContentDescription
   /** The bytes that the offsets refer to: the message, or an encoded message inside it. */
   readonly octets: Octets
@@ -154,7 +161,8 @@ class Walk {
     for (const oddity of [...header.oddities, ...content.oddities]) this.#note(oddity)
     for (const limit of header.limitsReached) this.#findings.limitsReached.add(limit)
 
-    const open = newPart(header.fields, content, depth, this.#octets, header.bodyStart, this.#end)
+    const body = { octets: this.#octets, bodyStart: header.bodyStart, bodyEnd: this.#end }
+    const open = newPart(header.fields, content, depth, parent, body)
     parent?.children.push(open.part)
     this.#findings.parts.push(open)
     this.#push(open)
@@ -227,7 +235,7 @@ class Walk {
 
   /** Opens a nested message that is not encoded, inside the part that holds it. */
   #openMessage(open: OpenPart): number | undefined {
-    if (!isMessage(open.content) || isEncoded(open.content)) return undefined
+    if (!holdsMessage(open.content) || isEncoded(open.content)) return undefined
     if (open.part.depth >= DEPTH_MAX) {
       this.#findings.limitsReached.add('DEPTH')
       return undefined
@@ -298,7 +306,9 @@ class Walk {
   /** Notes what is only known of a part once it has ended. */
   #judge({ open, endedAt }: Frame): void {
     if (isMultipart(open.content)) this.#judgeMultipart(open, endedAt)
-    else if (isMessage(open.content) && isEncoded(open.content)) this.#walkEncodedMessage(open)
+    else if (holdsMessage(open.content) && isEncoded(open.content)) this.#walkEncodedMessage(open)
+    else if (isSmime(open.content)) this.#walkSigned(open)
+    else if (isTnefPart(open.content)) this.#openTnef(open)
   }
 
   #judgeMultipart(open: OpenPart, endedAt: number | undefined): void {
@@ -335,6 +345,33 @@ class Walk {
     else new Walk(this.#octets, open.bodyEnd, this.#findings).message(open.bodyStart, depth, open)
   }
 
+  /** Walks what is signed as a whole. */
+  #walkSigned(open: OpenPart): void {
+    const depth = open.part.depth + 1
+    if (depth > DEPTH_MAX) {
+      this.#findings.limitsReached.add('DEPTH')
+      return
+    }
+    const content = signedContent(this.#decodedBytes(open))
+    if (content === undefined) return
+    new Walk(memoryOctets(content), content.length, this.#findings).message(0, depth, open)
+  }
+
+  /** Makes parts of the texts and files of a winmail.dat. */
+  #openTnef(open: OpenPart): void {
+    const { parts } = this.#findings
+    for (const file of tnefFiles(this.#decodedBytes(open))) {
+      if (parts.length >= PARTS_MAX) {
+        this.#findings.limitsReached.add('PARTS')
+        return
+      }
+      const body = { octets: memoryOctets(file.bytes), bodyStart: 0, bodyEnd: file.bytes.length }
+      const part = newPart([], contentOfTnef(file), open.part.depth + 1, open, body)
+      open.children.push(part.part)
+      parts.push(part)
+    }
+  }
+
   #walkEncodedBody(open: OpenPart): void {
     const decoded = this.#decodedBody(open)
     const inner = { ...open, octets: decoded, bodyStart: 0, content: notEncoded(open.content) }
@@ -343,11 +380,15 @@ class Walk {
   }
 
   #decodedBody(open: OpenPart): Octets {
+    return memoryOctets(this.#decodedBytes(open))
+  }
+
+  #decodedBytes(open: OpenPart): Buffer {
     const length = Math.min(open.bodyEnd - open.bodyStart, this.#findings.encodedBytesLeft)
     this.#findings.encodedBytesLeft -= length
     const bytes = this.#octets.slice(open.bodyStart, open.bodyStart + length)
     const encoding = open.content.encodings.find((name) => name !== 'identity') ?? 'identity'
-    return memoryOctets(decodeTransfer(bytes, encoding).bytes)
+    return decodeTransfer(bytes, encoding).bytes
   }
 
   #note(oddity: Oddity): void {
@@ -359,9 +400,8 @@ function newPart(
   fields: Part['fields'],
   content: ContentDescription,
   depth: number,
-  octets: Octets,
-  bodyStart: number,
-  bodyEnd: number,
+  parent: OpenPart | undefined,
+  body: Pick<WalkedPart, 'octets' | 'bodyStart' | 'bodyEnd'>,
 ): OpenPart {
   const mediaType = content.mediaTypes[0] as MediaType
   const children: Part[] = []
@@ -373,10 +413,23 @@ function newPart(
     fileName: content.fileName,
     transferEncoding: content.transferEncoding,
     depth,
-    bodyBytes: bodyEnd - bodyStart,
+    bodyBytes: body.bodyEnd - body.bodyStart,
     parts: children,
   }
-  return { part, content, octets, bodyStart, bodyEnd, children }
+  return { part, content, parent, ...body, children }
+}
+
+function contentOfTnef({ type, charset, fileName }: TnefFile): ContentDescription {
+  const parameters = new Map(charset === undefined ? [] : [['charset', charset]])
+  return {
+    mediaTypes: [{ type, parameters, boundaries: [] }],
+    disposition: type.startsWith('text/') ? '' : 'attachment',
+    fileName: fileName && decodeByLook(fileName).text,
+    otherNames: [],
+    transferEncoding: 'binary',
+    encodings: ['identity'],
+    oddities: [],
+  }
 }
 
 /** True when any of the Content-Type fields says multipart. */
@@ -389,6 +442,11 @@ export function isMessage(content: ContentDescription): boolean {
   return content.mediaTypes.some(
     ({ type }) => type === 'message/rfc822' || type === 'message/global' || type === 'message/news',
   )
+}
+
+/** Whether the body of such a part is a message, header first. */
+function holdsMessage(content: ContentDescription): boolean {
+  return isMessage(content) || isFirstFragment(content)
 }
 
 function isEncoded(content: ContentDescription): boolean {

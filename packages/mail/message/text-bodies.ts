@@ -6,7 +6,7 @@
  * ways (two Content-Type fields, two transfer encodings) each reading gives a text.
  */
 import { isAscii, isUtf8 } from 'node:buffer'
-import { calendarText, looksLikeCalendar } from './calendar-text.ts'
+import { shownOfCalendar, unfoldedCalendar } from './calendar-text.ts'
 import { decodeCharset } from './charset.ts'
 import type { MediaType } from './content-type.ts'
 import { type EnclosedFile, enclosedFiles } from './enclosed-files.ts'
@@ -94,7 +94,7 @@ function enclosedText(file: EnclosedFile, around: Reading, budget: ReadingBudget
 export function readAttachedText(walked: WalkedPart, budget: ReadingBudget): TextBody | undefined {
   const { part, content } = walked
   const mediaType = content.mediaTypes[0]!
-  const { type } = mediaType
+  const type = typeByName(mediaType.type, part.fileName)
   if (part.disposition !== 'attachment' || (type !== 'text/plain' && type !== 'text/html')) {
     return undefined
   }
@@ -109,28 +109,57 @@ export function isText(walked: WalkedPart): boolean {
 }
 
 function textReadings(walked: WalkedPart): Reading[] {
-  const { mediaTypes, encodings } = walked.content
+  const { mediaTypes, encodings, fileName } = walked.content
   const types = mediaTypes.filter((mediaType) => isTextType(walked, mediaType.type))
   if (types.length === 0 && isUndivided(walked)) types.push(mediaTypes[0]!)
-  return types.flatMap((mediaType) =>
-    encodings.map((encoding) => ({ kind: kindOf(mediaType.type), mediaType, encoding })),
-  )
+  return types.flatMap((mediaType) => {
+    const kind = kindOf(typeByName(mediaType.type, fileName))
+    return encodings.map((encoding) => ({ kind, mediaType, encoding }))
+  })
 }
 
 function kindOf(type: string): TextBody['kind'] {
-  return type === 'text/html' ? 'html' : 'plain'
+  return HTML_TYPES.has(type) ? 'html' : 'plain'
 }
 
+const HTML_TYPES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml'])
+
+/** Types under which an event is sent beside text/calendar. */
+const CALENDAR_TYPES: ReadonlySet<string> = new Set(['text/calendar', 'application/ics'])
+
 /**
- * Plain text and HTML are shown by every reader, also under a file name, unless they are marked
- * as attachments. Other text is shown only where it has no file name or is marked inline.
+ * Text is shown by mail programs, also under a file name, unless it is marked as an attachment; an event is
+ * shown even then.
  */
-function isTextType({ part }: WalkedPart, type: string): boolean {
+function isTextType({ part }: WalkedPart, declared: string): boolean {
+  const type = typeByName(declared, part.fileName)
+  if (CALENDAR_TYPES.has(type)) return true
   if (part.disposition === 'attachment') return false
-  if (type === 'text/plain' || type === 'text/html' || TEXT_MESSAGES.has(type)) return true
-  const shown = part.disposition === 'inline' || part.fileName === undefined
-  return shown && type.startsWith('text/')
+  return type.startsWith('text/') || TEXT_MESSAGES.has(type) || HTML_TYPES.has(type)
 }
+
+/** What a name says where the declared type says nothing. */
+const TYPES_BY_EXTENSION: Readonly<Record<string, string>> = {
+  htm: 'text/html',
+  html: 'text/html',
+  shtml: 'text/html',
+  xhtml: 'text/html',
+  xht: 'text/html',
+  txt: 'text/plain',
+  text: 'text/plain',
+  ics: 'text/calendar',
+}
+
+/** The type by which mail programs go: `declared`, unless that is one of many kinds of file and the name says more. */
+export function typeByName(declared: string, fileName: string | undefined): string {
+  if (!declared.startsWith('application/')) return declared
+  const extension = /\.([a-z]{3,5})[.\s]*$/i.exec(fileName?.slice(-FILE_NAME_END_LENGTH) ?? '')?.[1]
+  const byName = TYPES_BY_EXTENSION[extension?.toLowerCase() ?? '']
+  return byName ?? declared
+}
+
+/** Characters at the end of a name in which its extension is looked for. */
+const FILE_NAME_END_LENGTH = 32
 
 /** A multipart in which no delimiter was found is shown as it stands. */
 function isUndivided({ part, content }: WalkedPart): boolean {
@@ -214,15 +243,25 @@ function textBody(
   budget: ReadingBudget,
 ): TextBody {
   const decoded = stretches.map(({ text }) => withPlainLineEnds(text)).join('\n')
-  const source = reading.kind === 'plain' ? plainSource(decoded, reading.mediaType) : decoded
   const truncated = stretches.length > 1
   const charset = stretches[0]!.charset
+  if (CALENDAR_START.test(decoded)) {
+    const source = unfoldedCalendar(decoded)
+    const body = { kind: 'plain', charset, source, visible: shownOfCalendar(decoded) } as const
+    return { ...body, html: undefined, truncated, replaced: false }
+  }
+  const source = reading.kind === 'plain' ? unflowed(decoded, reading.mediaType) : decoded
   if (reading.kind === 'plain' && !looksLikeHtml(source)) {
-    return { kind: 'plain', charset, source, visible: source, html: undefined, truncated }
+    const body = { kind: 'plain', charset, source, visible: source } as const
+    return { ...body, html: undefined, truncated, replaced: false }
   }
   const html = scanHtml(source, budget)
-  return { kind: 'html', charset, source, visible: html.visibleText, html, truncated }
+  const body = { kind: 'html', charset, source, visible: html.visibleText } as const
+  return { ...body, html, truncated, replaced: false }
 }
+
+/** How an event begins, whatever the type says (RFC 5545 §3.4). */
+const CALENDAR_START = /^\s{0,100}BEGIN:VCALENDAR\s/i
 
 /** Whether programs that sniff would show the text as HTML, whatever its type says. */
 function looksLikeHtml(source: string): boolean {
@@ -231,12 +270,6 @@ function looksLikeHtml(source: string): boolean {
 
 function withPlainLineEnds(text: string): string {
   return text.includes('\r') ? text.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : text
-}
-
-/** Plain text without the line ends that stand only where a line was too long to send. */
-function plainSource(text: string, mediaType: MediaType): string {
-  const isCalendar = mediaType.type === 'text/calendar' || looksLikeCalendar(text)
-  return isCalendar ? calendarText(text) : unflowed(text, mediaType)
 }
 
 function unflowed(text: string, { parameters }: MediaType): string {

@@ -3,7 +3,7 @@
  * senders name 'x-uuencode'.
  *
  * The decoders are as forgiving as common mail programs: characters outside the alphabet are skipped
- * (base64) or kept (quoted-printable), and noted.
+ * (base64, RFC 2045 §6.8) or kept (quoted-printable), and noted.
  */
 import type { Oddity } from './message.ts'
 
@@ -15,19 +15,18 @@ export interface DecodedBytes {
   readonly oddity: Oddity | undefined
 }
 
+/** By name, without the dashes and blanks that senders put into it or leave out: 'quoted printable', 'base-64', '8 bit'. */
 const ENCODINGS: Readonly<Record<string, TransferEncoding>> = {
   '': 'identity',
   '7bit': 'identity',
   '8bit': 'identity',
-  '7-bit': 'identity',
-  '8-bit': 'identity',
   binary: 'identity',
   base64: 'base64',
-  'quoted-printable': 'quoted-printable',
   quotedprintable: 'quoted-printable',
-  'x-uuencode': 'uuencode',
-  'x-uue': 'uuencode',
+  xuuencode: 'uuencode',
+  xuue: 'uuencode',
   uuencode: 'uuencode',
+  uue: 'uuencode',
 }
 
 const LF = 0x0a
@@ -36,9 +35,10 @@ const SPACE = 0x20
 const TAB = 0x09
 const EQUALS = 0x3d
 
-/** The encoding that the lower-cased token `name` stands for; undefined when it is not known. */
+/** The encoding that `name` stands for; undefined when it is not known. */
 export function transferEncodingOf(name: string): TransferEncoding | undefined {
-  return Object.hasOwn(ENCODINGS, name) ? ENCODINGS[name] : undefined
+  const plain = name.replace(/[\s_"'-]/g, '').toLowerCase()
+  return Object.hasOwn(ENCODINGS, plain) ? ENCODINGS[plain] : undefined
 }
 
 /** Decodes `bytes`. The result may be a view of `bytes`. */
@@ -69,51 +69,92 @@ function lineBreakBytes(head: Buffer, lineEnd: number, encoded: number): number 
   return Math.floor(encoded / (lineEnd + 1)) * width
 }
 
-/** Buffer stops at the first '=', but mail may continue after it: with more base64, or a list's footer. */
+/**
+ * Mail may continue after its padding: with more base64, or with the footer of a list in plain text. What
+ * follows is decoded unless it looks like such a footer, which is kept as it stands.
+ */
 function decodeBase64(bytes: Buffer): DecodedBytes {
   const text = bytes.toString('latin1')
   const padding = text.indexOf('=')
-  if (padding >= 0 && /[^=\s]/.test(text.slice(padding))) {
-    return { bytes: decodePastPadding(text, padding), oddity: 'BASE64_MALFORMED' }
+  const goesOn = padding >= 0 && /[^=\s]/.test(text.slice(padding))
+  if (!goesOn && !NOT_BASE64.test(text)) {
+    return { bytes: Buffer.from(text, 'base64'), oddity: undefined }
   }
-  const malformed = NOT_BASE64.test(text)
-  return { bytes: Buffer.from(text, 'base64'), oddity: malformed ? 'BASE64_MALFORMED' : undefined }
+  return { bytes: decodeBroken(bytes, goesOn ? padding : bytes.length), oddity: 'BASE64_MALFORMED' }
 }
 
 const NOT_BASE64 = /[^A-Za-z0-9+/=\s]/
 
-/** Decodes what follows the padding too, and keeps it where it is not base64. */
-function decodePastPadding(text: string, padding: number): Buffer {
-  const rest = text.slice(padding)
-  if (!NOT_BASE64.test(rest)) return decodePieces(text)
-  const plain = Buffer.from(rest.replace(/^=+/, ''), 'latin1')
-  return Buffer.concat([Buffer.from(text.slice(0, padding), 'base64'), plain])
+/** Decodes all of `bytes`, or what is before `padding` where a footer follows it. */
+function decodeBroken(bytes: Buffer, padding: number): Buffer {
+  const footer = withoutPadding(bytes.subarray(padding))
+  if (!looksPlain(footer)) return decodeSextets(bytes)
+  return Buffer.concat([decodeSextets(bytes.subarray(0, padding)), footer])
 }
 
-/** Decodes what stands between paddings, each piece by itself, as Buffer would: a call for each of a million pieces takes thirty times as long. */
-function decodePieces(text: string): Buffer {
-  const out = Buffer.allocUnsafe(text.length)
+function withoutPadding(bytes: Buffer): Buffer {
+  let at = 0
+  while (bytes[at] === EQUALS) at++
+  return bytes.subarray(at)
+}
+
+/** Bytes after the padding that are looked at. */
+const FOOTER_LOOKED_AT_MAX = 4 * 1024
+
+/** Share of the characters that no base64 has, blanks between words among them, from which they are plain text: English has one in six. */
+const FOREIGN_SHARE_MIN = 0.05
+
+/** Share of control characters up to which decoded bytes are text, and share of printable ASCII from which they are, whatever controls are among it. Words taken for base64 give a tenth of the former, a third of the latter. */
+const DECODED_CONTROLS_MAX = 0.02
+const DECODED_PRINTABLE_MIN = 0.6
+
+/** Whether `bytes` are plain text and not base64: by their characters, and by what would come out. */
+function looksPlain(bytes: Buffer): boolean {
+  const text = bytes.toString('latin1', 0, FOOTER_LOOKED_AT_MAX).trim()
+  const foreign = text.match(/[^A-Za-z0-9+/=\s]|[ \t](?=\S)/g)?.length ?? 0
+  if (foreign === 0 || foreign < text.length * FOREIGN_SHARE_MIN) return false
+  const decoded = decodeSextets(bytes.subarray(0, FOOTER_LOOKED_AT_MAX)).toString('latin1')
+  const controls = decoded.match(/[\0-\x08\x0e-\x1f]/g)?.length ?? 0
+  const printable = decoded.match(/[\t\n\r -~]/g)?.length ?? 0
+  return (
+    controls > decoded.length * DECODED_CONTROLS_MAX &&
+    printable < decoded.length * DECODED_PRINTABLE_MIN
+  )
+}
+
+/** Sextets of a group of base64. */
+const GROUP_LENGTH = 4
+
+/**
+ * Decodes the characters of the alphabet and passes over all others, as postal-mime, Python and Perl do:
+ * Buffer would take '-' and '_' for digits and end at the first '='. Padding that completes a group ends
+ * it, as in Python; a '=' elsewhere is passed over.
+ */
+function decodeSextets(bytes: Buffer): Buffer {
+  const out = Buffer.allocUnsafe(bytes.length)
   let length = 0
   let bits = 0
-  let bitCount = 0
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
+  let sextets = 0
+  let pads = 0
+  for (let at = 0; at < bytes.length; at++) {
+    const code = bytes[at]!
     const value = SEXTETS[code]!
-    if (code === EQUALS) bitCount = 0
-    if (value < 0) continue
+    if (value < 0) {
+      if (code === EQUALS && sextets >= 2 && sextets + ++pads >= GROUP_LENGTH) sextets = 0
+      continue
+    }
+    pads = 0
     bits = (bits << 6) | value
-    bitCount += 6
-    if (bitCount < 8) continue
-    bitCount -= 8
-    out[length++] = bits >> bitCount
+    if (sextets > 0) out[length++] = bits >> (6 - 2 * sextets)
+    sextets = (sextets + 1) % GROUP_LENGTH
   }
   return out.subarray(0, length)
 }
 
-/** The value of each byte as a digit of base64, as Buffer reads it (the alphabet for URLs too); -1 where it is none. */
+/** The value of each byte as a digit of base64; -1 where it is none. */
 const SEXTETS = Int8Array.from({ length: 256 }, (_, byte) =>
   'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'.indexOf(
-    String.fromCharCode(byte).replace('-', '+').replace('_', '/'),
+    String.fromCharCode(byte),
   ),
 )
 

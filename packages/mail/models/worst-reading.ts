@@ -4,6 +4,7 @@
  */
 import { metaFeatures } from '../features/meta-features.ts'
 import {
+  enclosedReadings,
   type MessageReading,
   quotesLittle,
   type ReadingName,
@@ -16,6 +17,7 @@ import type { Message } from '../message/message.ts'
 import { counts, countsOfReading } from '../signals/counts.ts'
 import type { FoundSignal } from '../signals/signals.ts'
 import { type SignalName, signalsOfReading } from '../signals/signals.ts'
+import { saysNothingOutsideContainer } from '../signals/text.ts'
 import { fuse } from './fusion.ts'
 import { partialSum, predict, predictFromSum, weigher, withoutCrowd } from './logistic.ts'
 import { logit, sigmoid } from './logit.ts'
@@ -39,6 +41,8 @@ export interface ScoredReading extends MessageReading {
 export interface Worst {
   readonly whole: ScoredReading
   readonly decided: ScoredReading
+  /** Whether an attached message is likelier spam than not, although it counts for less. */
+  readonly enclosesSpam: boolean
 }
 
 /** How far above the threshold `balanced` the whole message decides by itself, in log-odds: it is spam by every preset. */
@@ -60,11 +64,23 @@ export const MARGINS: Readonly<Record<ReadingName, number>> = {
   first: 0,
   unquoted: 0,
   alternative: 0.4,
+  part: 0,
   own: 0.4,
   elsewhere: 1.5,
   attached: 0.4,
+  enclosed: 0.4,
+  header: 0,
   stretch: 1,
 }
+
+/**
+ * How far an attached message may move the message, in log-odds. A person who asks "is this real?" sends
+ * spam, and so does who hides an offer behind a greeting; the difference is in what they write themselves
+ * and in the header. So an attached message decides only what these leave open, and a person looks at the
+ * others. Of 100 such questions 90 are ham by note and header, 79 with this bound, 68 with 2; of 50 offers
+ * behind a greeting 19 are spam by note and header, 33 with this bound and 13 more escalated, 38 and 8 with 2.
+ */
+const ENCLOSED_MAX = 1
 
 /** What marks an answer. It costs its sender two header fields and a line, so only the text that is quoted counts. */
 const SIGNS_OF_REPLY: readonly SignalName[] = [
@@ -93,13 +109,11 @@ export function worstReading(
   models: Models,
 ): Worst {
   if (models.text.crowd === undefined) return chosen(message, found, models)
-  const { whole, decided } = chosen(message, found, { ...models, text: withoutCrowd(models.text) })
-  const moved = (reading: ScoredReading): ScoredReading => {
-    const { signals, textVector, metaVector } = reading
-    return scored(reading, signals, textVector, metaVector, models)
-  }
+  const ofAll = chosen(message, found, { ...models, text: withoutCrowd(models.text) })
+  const { whole, decided } = ofAll
+  const moved = (reading: ScoredReading) => withMargin(reading, reading.margin, models)
   const movedWhole = moved(whole)
-  return { whole: movedWhole, decided: decided === whole ? movedWhole : moved(decided) }
+  return { ...ofAll, whole: movedWhole, decided: decided === whole ? movedWhole : moved(decided) }
 }
 
 function chosen(message: Message, found: readonly FoundSignal[], models: Models): Worst {
@@ -108,33 +122,42 @@ function chosen(message: Message, found: readonly FoundSignal[], models: Models)
     (words) => words.strongest(models.text.weights.integers) ?? [],
   )
   const values = counts(message)
-  const whole = scored(
+  const all = scored(
     { name: 'whole', message },
     found,
     vector,
     metaFeatures(message, found, models.metaNumbering, values),
     models,
   )
+  const whole = saysNothingOutsideContainer(message) ? asHeader(all, models) : all
   const threshold = logit(models.fusion.thresholds.balanced)
   const suspect = logit(models.fusion.thresholds.strict)
-  if (whole.spam.logit > threshold + CERTAIN_SPAM) return { whole, decided: whole }
+  if (whole.spam.logit > threshold + CERTAIN_SPAM) {
+    return { whole, decided: whole, enclosesSpam: false }
+  }
 
   const sharedSum = partialSum(models.text, vector, shared)
   const weightOf = weigher(models.text)
   const ofStretch = stretches.flatMap((stretch) => readingOfStretch(message, stretch))
   const isUnquoted = found.some(isSignOfReply) && quotesLittle(message)
   const unquoted: MessageReading[] = isUnquoted ? [{ name: 'unquoted', message }] : []
-  const hinted = [...readingsOf(message), ...ofStretch, ...unquoted]
-    .map((reading) => {
-      const sum = ownTextSum(reading.message, weightOf) + sharedSum
-      const text = predictFromSum(models.text, sum)
-      const logit = fuse(models.fusion, text, whole.meta).logit - MARGINS[reading.name]
-      return { reading, logit }
-    })
-    .filter((hint) => hint.logit > threshold - WITHIN_REACH)
-    .toSorted((a, b) => b.logit - a.logit)
-    .slice(0, ASKED_MAX)
-  const asked = hinted.flatMap(({ reading }) => {
+  const worstOf = (readings: readonly MessageReading[]) =>
+    readings
+      .map((reading) => {
+        const sum = ownTextSum(reading.message, weightOf) + sharedSum
+        const text = predictFromSum(models.text, sum)
+        const logit = fuse(models.fusion, text, whole.meta).logit - MARGINS[reading.name]
+        return { reading, logit }
+      })
+      .filter((hint) => hint.logit > threshold - WITHIN_REACH)
+      .toSorted((a, b) => b.logit - a.logit)
+      .map(({ reading }) => reading)
+  const hinted = [
+    ...worstOf([...readingsOf(message), ...ofStretch, ...unquoted]).slice(0, ASKED_MAX),
+    // Apart, so that attached spam, which counts for less, takes no place of another reading.
+    ...worstOf(enclosedReadings(message)).slice(0, 1),
+  ]
+  const asked = hinted.flatMap((reading) => {
     const text = textFeatures(reading.message).vector
     const asMade = scored(reading, found, text, whole.metaVector, models)
     const spoken = signalsOf(reading, found)
@@ -144,11 +167,34 @@ function chosen(message: Message, found: readonly FoundSignal[], models: Models)
     const meta = metaFeatures(reading.message, signals, models.metaNumbering, numbers)
     return [asMade, scored(reading, signals, text, meta, models)]
   })
-  const decided = asked.reduce(
-    (most, reading) => (reading.spam.logit > Math.max(suspect, most.spam.logit) ? reading : most),
-    whole,
-  )
-  return { whole, decided }
+  const enclosesSpam = asked.some(({ name, spam }) => name === 'enclosed' && spam.logit > 0)
+  const decided = asked
+    .map((reading) => (reading.name === 'enclosed' ? bounded(reading, whole, models) : reading))
+    .reduce(
+      (most, reading) => (reading.spam.logit > Math.max(suspect, most.spam.logit) ? reading : most),
+      whole,
+    )
+  return { whole, decided, enclosesSpam }
+}
+
+/** `enclosed` with such a margin that it moves the message by ENCLOSED_MAX at most. */
+function bounded(enclosed: ScoredReading, whole: ScoredReading, models: Models): ScoredReading {
+  const excess = enclosed.spam.logit - whole.spam.logit - ENCLOSED_MAX
+  return excess > 0 ? withMargin(enclosed, enclosed.margin + excess, models) : enclosed
+}
+
+/**
+ * A message of whose text nothing could be read. The words of its subject are not what it says, and two words
+ * have no context: they do not speak for spam, the header does.
+ */
+function asHeader(whole: ScoredReading, models: Models): ScoredReading {
+  const margin = Math.max(0, models.fusion.textWeight * whole.text.logit)
+  return withMargin({ ...whole, name: 'header' }, margin, models)
+}
+
+function withMargin(reading: ScoredReading, margin: number, models: Models): ScoredReading {
+  const { signals, textVector, metaVector } = reading
+  return scored(reading, signals, textVector, metaVector, models, margin)
 }
 
 function isSignOfReply({ name }: FoundSignal): boolean {
@@ -169,10 +215,10 @@ function scored(
   textVector: SparseVector,
   metaVector: SparseVector,
   models: Models,
+  margin: number = MARGINS[name],
 ): ScoredReading {
   const text = predict(models.text, textVector)
   const meta = predict(models.meta, metaVector)
-  const margin = MARGINS[name]
   const fused = fuse(models.fusion, text, meta).logit - margin
   const spam = { logit: fused, probability: sigmoid(fused) }
   return { name, message, signals, textVector, metaVector, text, meta, spam, margin }

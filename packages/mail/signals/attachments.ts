@@ -4,6 +4,7 @@
  * A file's kind is told by its first bytes before its name, and by its name before its declared
  * type, since that is also what a reader's system goes by.
  */
+import { GENERIC_TYPES } from '../message/containers.ts'
 import type { Attachment, Message, TextBody } from '../message/message.ts'
 import { wordSet } from '../message/word-set.ts'
 import { aspect } from './aspect.ts'
@@ -85,26 +86,29 @@ const LONG_NAME_MIN = 100
 
 /** Programs as such. */
 const EXECUTABLE = wordSet(
-  'exe com scr pif cpl dll msi msp msix msixbundle appx appinstaller apk app dmg pkg deb rpm jar xll sys drv ocx',
+  'exe com scr pif cpl dll msi msp msu msix msixbundle appx appinstaller apk app dmg pkg deb rpm jar xll sys drv ocx',
 )
 
 /** Scripts, and files that start one, which Windows runs at a double click. */
 const SCRIPT_RUNS = wordSet(
-  'js jse vbs vbe wsf wsh ws hta ps1 psm1 bat cmd scf inf reg chm msc jnlp application gadget settingcontent-ms',
+  'js jse vbs vbe wsf wsh ws hta ps1 psm1 bat cmd scf inf reg chm msc jnlp application gadget settingcontent-ms sct wsc pyw pyz theme themepack deskthemepack diagcab diagcfg diagpkg',
 )
 
-const SHORTCUT = wordSet('lnk library-ms search-ms')
+const SHORTCUT = wordSet('lnk library-ms search-ms url website rdp appref-ms')
 
 /** Text that an interpreter on the reader's system may run. */
 const SCRIPT: ReadonlySet<string> = new Set([
   ...SCRIPT_RUNS,
   ...SHORTCUT,
-  ...wordSet('sh py pl rb url'),
+  ...wordSet('sh ksh csh zsh bash py pl rb'),
 ])
 
 const DISK_IMAGE = wordSet('iso img vhd vhdx udf bin nrg')
 const ARCHIVE = wordSet('zip rar 7z tar gz tgz bz2 xz ace arj cab lzh z uue r00 zipx lz')
-const MACRO = wordSet('docm dotm xlsm xltm xlsb xlam pptm potm ppam ppsm sldm one xll')
+/** Office programs run what is in them: macros, queries of a server (iqy), embedded files (one). */
+const MACRO = wordSet(
+  'docm dotm xlsm xltm xlsb xlam pptm potm ppam ppsm sldm one onepkg xll iqy oqy slk accde accda accdr mde mda',
+)
 const OFFICE = wordSet('doc docx xls xlsx ppt pptx odt ods odp rtf pages numbers key csv')
 const OLD_OFFICE = wordSet('doc xls ppt dot xlt pps')
 const HTML = wordSet('htm html xhtml shtml mht mhtml xht')
@@ -119,9 +123,14 @@ const DISGUISED_NAME = /[\u200b-\u200f\u202a-\u202e\u2066-\u2069]| {5}/
 
 function attachmentSignals(message: Message): Signal[] {
   if (message.attachments.length === 0) return []
-  const found: Signal[] = [signal('ATTACHMENT_ANY', String(message.attachments.length))]
-  if (readerText(message).length <= LITTLE_TEXT_MAX) found.push(signal('ATTACHMENT_LITTLE_TEXT'))
-  for (const attachment of message.attachments.slice(0, ATTACHMENTS_MAX)) {
+  const found: Signal[] = []
+  const offered = message.attachments.filter(({ shown }) => !shown).length
+  if (offered > 0) {
+    found.push(signal('ATTACHMENT_ANY', String(offered)))
+    if (readerText(message).length <= LITTLE_TEXT_MAX) found.push(signal('ATTACHMENT_LITTLE_TEXT'))
+  }
+  for (const declared of message.attachments.slice(0, ATTACHMENTS_MAX)) {
+    const attachment = underRiskiestName(declared)
     found.push(...kindSignals(attachment), ...nameSignals(attachment), ...typeSignals(attachment))
   }
   if (found.some(({ name }) => name === 'ATTACHMENT_ENCRYPTED') && saysPassword(message)) {
@@ -161,10 +170,48 @@ function isActivePage({ html, source }: TextBody): boolean {
 /** Characters at the end of a name in which its extension is looked for. */
 const EXTENSION_LOOKED_AT_MAX = 100
 
-/** Last extension of a name, lower case, '' when it has none. */
+/** Last extension of the name under which a file is saved, lower case, '' when it has none. */
 function extensionOf(fileName: string): string {
+  return /\.([^.\s/\\]{1,20})$/.exec(savedName(fileName))?.[1]?.toLowerCase() ?? ''
+}
+
+/**
+ * The end of the name under which Windows saves a file: 'setup.exe. .' is 'setup.exe', and so is
+ * 'setup.exe::$DATA', which names what is in the file (MS-FSCC §2.1.5).
+ */
+function savedName(fileName: string): string {
   const end = fileName.slice(-EXTENSION_LOOKED_AT_MAX)
-  return /\.([^.\s/\\]{1,20})\s*$/.exec(end)?.[1]?.toLowerCase() ?? ''
+  let length = trimmedLength(end)
+  const stream = end.slice(0, length).lastIndexOf(':')
+  if (stream >= 0 && /^:\$data$/i.test(end.slice(stream, length))) {
+    const colon = end.lastIndexOf(':', stream - 1)
+    length = trimmedLength(end.slice(0, colon < 0 ? stream : colon))
+  }
+  return end.slice(0, length)
+}
+
+function trimmedLength(name: string): number {
+  let length = name.length
+  while (length > 0 && /[.\s\0]/.test(name[length - 1]!)) length--
+  return length
+}
+
+/**
+ * `attachment` under the riskiest of its names: one program saves it under `name`, another under
+ * `filename`.
+ */
+function underRiskiestName(attachment: Attachment): Attachment {
+  let worst = attachment.fileName
+  for (const name of attachment.otherNames) if (riskOf(name) > riskOf(worst)) worst = name
+  return worst === attachment.fileName ? attachment : { ...attachment, fileName: worst }
+}
+
+/** From what is packed to what runs; all else is 0. */
+const RISKS: readonly ReadonlySet<string>[] = [ARCHIVE, HTML, MACRO, DISK_IMAGE, SCRIPT, EXECUTABLE]
+
+function riskOf(fileName: string): number {
+  const extension = extensionOf(fileName)
+  return RISKS.findLastIndex((extensions) => extensions.has(extension)) + 1
 }
 
 function kindSignals(attachment: Attachment): Signal[] {
@@ -207,10 +254,10 @@ export function attachmentKinds({ attachments }: Message): AttachmentKind[] {
   return ATTACHMENT_KINDS.filter((kind) => found.has(kind))
 }
 
-function kindsOf({ fileName, head }: Attachment): AttachmentKind[] {
+function kindsOf({ fileName, otherNames, head }: Attachment): AttachmentKind[] {
   const magic = magicOf(head)
   return [
-    ...kindsOfName(fileName),
+    ...[fileName, ...otherNames].flatMap(kindsOfName),
     ...kindsOfName(firstEntryName(head, magic)),
     ...(magic === 'executable' ? (['exe'] as const) : []),
     ...(isEncrypted(head, magic) ? (['encrypted'] as const) : []),
@@ -218,7 +265,7 @@ function kindsOf({ fileName, head }: Attachment): AttachmentKind[] {
 }
 
 function kindsOfName(fileName: string): AttachmentKind[] {
-  const extension = extensionOf(withoutTrailingDots(fileName))
+  const extension = extensionOf(fileName)
   const kinds: AttachmentKind[] = []
   if (EXECUTABLE.has(extension)) kinds.push('exe')
   if (SHORTCUT.has(extension)) kinds.push('lnk')
@@ -226,11 +273,6 @@ function kindsOfName(fileName: string): AttachmentKind[] {
   if (DISK_IMAGE.has(extension)) kinds.push('iso')
   if (MACRO.has(extension)) kinds.push('macro')
   return kinds
-}
-
-/** Windows saves 'setup.exe. .' as 'setup.exe'. Only the end of a name is looked at, as by extensionOf. */
-function withoutTrailingDots(fileName: string): string {
-  return fileName.slice(-EXTENSION_LOOKED_AT_MAX).replace(/[.\s]+$/, '')
 }
 
 /** Formats that are ZIP archives inside. */
@@ -255,7 +297,7 @@ function nameSignals({ fileName }: Attachment): Signal[] {
   if (fileName === '') return []
   const found: Signal[] = []
   const extension = extensionOf(fileName)
-  const before = extensionOf(fileName.trimEnd().slice(0, -extension.length - 1))
+  const before = extensionOf(savedName(fileName).slice(0, -extension.length - 1))
   const runs = EXECUTABLE.has(extension) || SCRIPT.has(extension)
   const hides = runs || ARCHIVE.has(extension) || HTML.has(extension) || DISK_IMAGE.has(extension)
   if (extension !== '' && hides && HARMLESS_LOOKING.has(before)) {
@@ -354,14 +396,6 @@ const EXPECTED_MAGIC: Readonly<Record<string, readonly Magic[]>> = {
   rar: ['rar'],
   '7z': ['7z'],
 }
-
-/** Declared types that say nothing. */
-const GENERIC_TYPES: ReadonlySet<string> = new Set([
-  'application/octet-stream',
-  'application/x-octet-stream',
-  'application/binary',
-  'application/x-msdownload',
-])
 
 function typeSignals(attachment: Attachment): Signal[] {
   const found: Signal[] = []

@@ -94,9 +94,11 @@ function linkCounts(message: Message) {
 }
 
 function structureCounts(message: Message) {
-  const bytes = message.attachments.reduce((sum, attachment) => sum + attachment.bytes, 0)
+  // A text that is shown is no attachment to its reader, whatever name it has.
+  const attachments = message.attachments.filter(({ shown }) => !shown)
+  const bytes = attachments.reduce((sum, attachment) => sum + attachment.bytes, 0)
   return {
-    attachments: message.attachments.length,
+    attachments: attachments.length,
     attachmentKilobytes: Math.ceil(bytes / KILOBYTE),
     parts: message.parts.length,
     depth: message.parts.reduce((most, part) => Math.max(most, part.depth), 0),

@@ -10,7 +10,7 @@ import { aspect } from './aspect.ts'
 import { fieldBody } from './fields.ts'
 import { webTargets } from './link-targets.ts'
 import { type Signal, signal } from './signal.ts'
-import { readerText, textOfKind } from './text.ts'
+import { readerText, textOf } from './text.ts'
 
 export const mimeAspect = aspect('mime', mimeSignals, {
   MIME_BARE_CR: `A carriage return has no line feed after it.
@@ -190,15 +190,32 @@ const COMPARED_WORDS_MIN = 12
 const SHARED_WORDS_MIN = 0.2
 
 function alternativeSignals(message: Message): Signal[] {
-  if (!message.parts.some((part) => part.type === 'multipart/alternative')) return []
-  const plain = textOfKind(message, 'plain')
-  const html = textOfKind(message, 'html')
+  if (!message.parts.some((part) => part.type === 'multipart/alternative')) {
+    return differentPartsSignals(message)
+  }
+  const plain = textOf(message.texts.filter((body) => body.replaced))
+  const html = textOf(message.texts.filter((body) => body.kind === 'html'))
   if (wordsOf(html, COMPARED_WORDS_MIN).size < COMPARED_WORDS_MIN) return []
   const plainWords = wordsOf(plain, COMPARED_WORDS_MIN).size
   if (plainWords < COMPARED_WORDS_MIN) {
     return [signal('MIME_PLAIN_PLACEHOLDER', `${plainWords} words`)]
   }
+  return differenceSignals(plain, html)
+}
 
+/** Words of a plain text from which it says something beside a page below it. */
+const PART_WORDS_MIN = 6
+
+/** Of plain text in front of a longer page that is not another form of it: some programs show one, some the other. */
+function differentPartsSignals({ texts }: Message): Signal[] {
+  if (texts[0]?.kind !== 'plain' || texts[0].replaced) return []
+  const plain = textOf(texts.filter((body) => body.kind === 'plain'))
+  const html = textOf(texts.filter((body) => body.kind === 'html'))
+  if (html.length < plain.length || wordsOf(plain, PART_WORDS_MIN).size < PART_WORDS_MIN) return []
+  return differenceSignals(plain, html)
+}
+
+function differenceSignals(plain: string, html: string): Signal[] {
   const [shorter, longer] = plain.length < html.length ? [plain, html] : [html, plain]
   const words = wordsOf(shorter, COMPARED_WORDS_MAX)
   const sharedMin = words.size * SHARED_WORDS_MIN

@@ -1,6 +1,8 @@
 /** The text of a message as its reader sees it: what content, language and word signals look at. */
+import { isUnreadContainer } from '../message/containers.ts'
 import { TEXT_HEAD_BYTES, TEXT_TAIL_BYTES } from '../message/limits.ts'
 import type { Message, TextBody } from '../message/message.ts'
+import { typeByName } from '../message/text-bodies.ts'
 import { type Tally, tally } from './characters.ts'
 import { perMessage } from './per-message.ts'
 
@@ -17,20 +19,14 @@ const TEXT_TAIL_LENGTH = 4_000
 export const TEXT_HEAD_LENGTH = TEXT_LENGTH_MAX - TEXT_TAIL_LENGTH
 
 /**
- * Where the HTML says less than this share of what the plain text says, it is a footer that a
+ * Where the HTML says less than this share of what the plain text beside it says, it is a footer that a
  * list added, and not another form of the same text.
  */
 const ALTERNATIVE_SHARE_MIN = 0.25
 
-/**
- * Visible text, at most TEXT_LENGTH_MAX characters: of the HTML bodies where there are any, as
- * mail programs show it, else of the plain ones; of all where the HTML is only a footer.
- */
+/** Visible text in the order of its bodies, at most TEXT_LENGTH_MAX characters: that of plain text too where the HTML beside it is only a footer. */
 export const readerText = perMessage((message: Message): string =>
-  kindsShown(message)
-    .map((kind) => textOfKind(message, kind))
-    .join('\n')
-    .slice(0, TEXT_LENGTH_MAX),
+  textOf(shownBodies(message.texts), TEXT_LENGTH_MAX),
 )
 
 /**
@@ -39,20 +35,20 @@ export const readerText = perMessage((message: Message): string =>
  */
 const LONG_TEXT_LENGTH_MAX = TEXT_HEAD_BYTES + TEXT_TAIL_BYTES
 
-/** The text of `readerText` up to LONG_TEXT_LENGTH_MAX characters of each kind. */
+/** The text of `readerText` up to LONG_TEXT_LENGTH_MAX characters. */
 export const longReaderText = perMessage((message: Message): string => {
   const text = readerText(message)
   if (text.length < TEXT_LENGTH_MAX) return text
-  return kindsShown(message)
-    .map((kind) => textOfKind(message, kind, LONG_TEXT_LENGTH_MAX))
-    .join('\n')
+  return textOf(shownBodies(message.texts), LONG_TEXT_LENGTH_MAX)
 })
 
-function kindsShown(message: Message): readonly TextBody['kind'][] {
-  const plain = textOfKind(message, 'plain')
-  const html = textOfKind(message, 'html')
-  if (html === '') return ['plain']
-  return html.length >= plain.length * ALTERNATIVE_SHARE_MIN ? ['html'] : ['plain', 'html']
+/** Those of `texts` that a reader is shown. */
+export function shownBodies(texts: readonly TextBody[]): readonly TextBody[] {
+  const shown = texts.filter(({ replaced }) => !replaced)
+  if (shown.length === texts.length) return texts
+  const html = textOf(shown.filter(({ kind }) => kind === 'html'))
+  const plain = textOf(texts.filter(({ replaced }) => replaced))
+  return html !== '' && html.length >= plain.length * ALTERNATIVE_SHARE_MIN ? shown : texts
 }
 
 /** The characters of `readerText`. */
@@ -69,14 +65,9 @@ export function subjectOf(message: Message): string {
 /** The characters of `subjectOf`. */
 export const subjectTally = perMessage((message: Message): Tally => tally(subjectOf(message)))
 
-/** Visible text of the bodies of that kind: all of it, or the first and last of `lengthMax` characters. */
-export function textOfKind(
-  message: Message,
-  kind: TextBody['kind'],
-  lengthMax: number = TEXT_LENGTH_MAX,
-): string {
-  const text = message.texts
-    .filter((body) => body.kind === kind)
+/** Visible text of `bodies`: all of it, or the first and last of `lengthMax` characters. */
+export function textOf(bodies: readonly TextBody[], lengthMax: number = TEXT_LENGTH_MAX): string {
+  const text = bodies
     .map((body) => body.visible)
     .join('\n')
     .trim()
@@ -90,18 +81,30 @@ const READ_SHARE_MIN = 0.5
 /** Bytes of an attached text that might say something. */
 const ATTACHED_TEXT_MIN = 120
 
+/** Text beside a container below which the container is the message. */
+const BESIDE_CONTAINER_MAX = 120
+
+/** Whether all that `message` says is in a container that was not read: it is encrypted, a piece of a message, a winmail.dat of RTF. */
+export function saysNothingOutsideContainer({ parts, texts }: Message): boolean {
+  return parts.some(isUnreadContainer) && !texts.some(({ source }) => /\S/.test(source))
+}
+
 /**
  * Whether so much text was left unread that a message which is taken for good may be none: the
- * middle of a body, more text than is looked at, text that is attached.
+ * middle of a body, more text than is looked at, text that is attached, all of it.
  */
-export function isTextUnread({ texts, parts, attachments }: Message): boolean {
+export function isTextUnread(message: Message): boolean {
+  const { texts, parts, attachments } = message
   const length = texts.reduce((sum, { visible }) => sum + visible.length, 0)
   return (
     length * READ_SHARE_MIN > TEXT_LENGTH_MAX ||
     texts.some(({ truncated }) => truncated) ||
+    (parts.some(isUnreadContainer) && readerText(message).length < BESIDE_CONTAINER_MAX) ||
     parts.some(
-      ({ type, disposition, bodyBytes }) =>
-        disposition === 'attachment' && isTextType(type) && bodyBytes >= ATTACHED_TEXT_MIN,
+      ({ type, fileName, disposition, bodyBytes }) =>
+        disposition === 'attachment' &&
+        isTextType(typeByName(type, fileName)) &&
+        bodyBytes >= ATTACHED_TEXT_MIN,
     ) ||
     // Those that stand encoded in a text are no parts.
     attachments.some(

@@ -56,7 +56,7 @@ export interface Analysis {
   readonly limitsReached: readonly LimitReached[]
   /** True when the body is not empty, but nothing could be read from it. */
   readonly bodyUnread: boolean
-  /** True when so much text was not looked at that the message may say something else. */
+  /** True when so much text was not looked at that the message may say something else, or when an attached message would be spam by itself. */
   readonly textUnread: boolean
   /** Wall-clock time spent in each stage, in milliseconds. */
   readonly timing: Readonly<Record<Stage, number>>

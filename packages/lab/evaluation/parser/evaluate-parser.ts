@@ -151,8 +151,12 @@ async function mimePairs(bytes: Buffer, message: Message): Promise<Map<Aspect, P
     ['subject', { ours: plain(message.subject), theirs: plain(email.subject ?? '') }],
     ['addresses', { ours: ourAddresses(message), theirs: theirAddresses(email) }],
   ])
-  if (message.texts.some(({ truncated }) => truncated)) return pairs
-  const ours = message.texts.map(({ source }) => source)
+  const texts = [
+    ...message.texts,
+    ...message.attachedMessages.flatMap((attached) => attached.texts),
+  ]
+  if (texts.some(({ truncated }) => truncated)) return pairs
+  const ours = texts.map(({ source }) => source)
   const theirs = [...textsOf(parser), ...(await attachedTexts(email))]
   return pairs.set('text', { ours: sameOrder(ours), theirs: sameOrder(theirs) })
 }
@@ -167,16 +171,16 @@ function textsOf(parser: PostalMime): string[] {
 
 /**
  * Texts of what postal-mime takes for attachments and we for text that a filter wants to see:
- * messages in reports, reports themselves, and other kinds of text without a file name.
+ * messages in reports, reports themselves, and other kinds of text.
  */
 async function attachedTexts(email: Email): Promise<string[]> {
   const texts: string[] = []
-  for (const { mimeType, content, disposition, filename } of email.attachments) {
+  for (const { mimeType, content, disposition } of email.attachments) {
     const bytes = Buffer.from(content as ArrayBuffer)
     if (mimeType === 'message/rfc822') texts.push(...(await messageTexts(bytes)))
     else if (REPORTS.has(mimeType)) texts.push(bytes.toString())
     else if (mimeType.startsWith('text/') && disposition !== 'attachment') {
-      if (filename === null || disposition === 'inline') texts.push(bytes.toString())
+      texts.push(bytes.toString())
     }
   }
   return texts

@@ -1,7 +1,7 @@
 /** Ways to read one message, each with the message whole. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { quotesLittle, readingsOf } from '../../features/readings.ts'
+import { enclosedReadings, quotesLittle, readingsOf } from '../../features/readings.ts'
 import { textFeaturesAndTrail } from '../../features/text-features.ts'
 import { memoryOctets } from '../../message/octets.ts'
 import { parseMessage } from '../../message/parse.ts'
@@ -73,7 +73,26 @@ describe('readings', () => {
   it('have each of two parts', () => {
     const source = multipart('mixed', `text/plain\n\n${OFFER}`, `text/plain\n\n${NOTES} ${NOTES}`)
     const [[name, text]] = readings(source) as [[string, string]]
-    assert.deepEqual([name, text], ['alternative', OFFER])
+    assert.deepEqual([name, text], ['part', OFFER])
+  })
+  it('have a short part that is shown beside a long one, and none that is another form of it', () => {
+    const short = 'Loan of 50,000 at 2%, no credit check. Reply with name and bank today.'
+    const apart = multipart('mixed', `text/plain\n\n${short}`, `text/html\n\n<p>${NOTES}</p>`)
+    assert.deepEqual(readings(apart), [
+      ['part', NOTES],
+      ['part', short],
+    ])
+    const forms = multipart('alternative', `text/plain\n\n${short}`, `text/html\n\n<p>${NOTES}</p>`)
+    assert.deepEqual(readings(forms), [])
+  })
+  it('of attached messages are apart, each with its subject', () => {
+    const inner = `Subject: Prize\n\n${OFFER}`
+    const source = multipart('mixed', 'text/plain\n\nIs this real?', `message/rfc822\n\n${inner}`)
+    assert.deepEqual(readings(source), [])
+    const [enclosed, ...others] = enclosedReadings(parsed(source))
+    assert.deepEqual(others, [])
+    assert.equal(enclosed!.name, 'enclosed')
+    assert.equal(enclosed!.message.texts[0]!.visible.trim(), `Prize\n${OFFER}`)
   })
   it("leave away what is quoted, in the sender's own words", () => {
     for (const quotation of [
@@ -120,7 +139,7 @@ describe('readings', () => {
   })
   it('are few, however many parts there are', () => {
     const parts = Array.from({ length: 200 }, (_, i) => `text/plain\n\n${i} ${OFFER}\n> ${NOTES}`)
-    assert.equal(readings(multipart('mixed', ...parts)).length, 6)
+    assert.equal(readings(multipart('mixed', ...parts)).length, 8)
   })
   it('are read in time, whatever is quoted', () => {
     for (const line of ['>', 'On ', '-', '\n', `${'-'.repeat(400)}\n`, 'on a\n', ' \n']) {

@@ -12,6 +12,7 @@ import { DEPTH_MAX, PARTS_MAX } from '../../message/limits.ts'
 import type { Message } from '../../message/message.ts'
 import { memoryOctets, type Octets } from '../../message/octets.ts'
 import { parseMessage } from '../../message/parse.ts'
+import { signedData, streamedSignedData, tnef } from '../helpers/containers.ts'
 import { inCpuMs } from '../helpers/cpu-time.ts'
 
 const TIME_MAX_MS = 500
@@ -55,6 +56,18 @@ const attacks: Record<string, string> = {
   'boundaries inside lines': `Content-Type: multipart/mixed; boundary=b\n\n${'x --b\n\n'.repeat(100_000)}`,
   'a line of dashes': `Content-Type: multipart/mixed; boundary=-\n\n${filled('-', 10 * MEGABYTE)}`,
   'a boundary that repeats itself': `Content-Type: multipart/mixed; boundary=${'--a'.repeat(80)}\n\n${filled('--a', 5 * MEGABYTE)}`,
+  'octet strings of a byte': `Content-Type: application/pkcs7-mime\n\n${streamedSignedData('a'.repeat(300_000), 1).toString('latin1')}`,
+  'signed messages in each other': Array.from({ length: 14 }).reduce<string>(
+    (inner) =>
+      `Content-Type: application/pkcs7-mime\nContent-Transfer-Encoding: base64\n\n${signedData(inner).toString('base64')}`,
+    'Content-Type: text/plain\n\nx',
+  ),
+  'a winmail.dat of empty attributes': `Content-Type: application/ms-tnef\n\n${tnef(
+    ...Array.from({ length: 80_000 }, () => [0x0002800c, Buffer.alloc(0)] as const),
+  ).toString('latin1')}`,
+  'a thousand winmail.dats': `Content-Type: multipart/mixed; boundary=b\n\n${`--b\nContent-Type: application/ms-tnef\n\n${tnef([0x0002800c, Buffer.from('x')]).toString('latin1')}\n`.repeat(1_000)}`,
+  'a calendar of folds': `Content-Type: text/calendar\n\nBEGIN:VCALENDAR\nDESCRIPTION:${filled('\n <')}`,
+  'padding and dashes': `Content-Transfer-Encoding: base64\n\n${filled('YQ=-=')}`,
   'encoded words': `Subject: ${filled('=?utf-8?Q?a?= ')}\n\nx`,
   'encoded words of changing charsets': `Subject: ${filled('=?utf-8?Q?a?= =?koi8-r?B?YQ==?= ')}\n\nx`,
   'openings of encoded words': `Subject: ${filled('=?a?Q?')}\n\nx`,

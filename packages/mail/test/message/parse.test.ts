@@ -18,6 +18,7 @@ import { memoryOctets, type Octets } from '../../message/octets.ts'
 import { parseMessage } from '../../message/parse.ts'
 import { mailboxesOf } from '../../signals/mailboxes.ts'
 import { encodeText } from '../helpers/encode-text.ts'
+import { base64Lines, signedData, streamedSignedData, tnef } from '../helpers/containers.ts'
 
 function parse(source: string): Message {
   return parseMessage(memoryOctets(Buffer.from(source, 'latin1')))
@@ -162,6 +163,103 @@ aGVsbG8gd29ybGQ=
     )
     assert.deepEqual(shown(attached), [])
     assert.equal(attached.attachments.length, 1)
+  })
+
+  it('shows text of any kind under a file name', () => {
+    const message = parse('Content-Type: text/x-notes; name="notes.log"\n\nLook')
+    assert.deepEqual(shown(message), ['plain: Look'])
+    assert.equal(message.attachments[0]!.shown, true)
+  })
+
+  it('goes by the name of a file whose type says nothing', () => {
+    for (const fields of [
+      'Content-Type: application/octet-stream; name="a.html"',
+      'Content-Type: application/octet-stream\nContent-Disposition: inline; filename="A.HTM"',
+      'Content-Type: application/xhtml+xml',
+    ]) {
+      assert.deepEqual(shown(parse(`${fields}\n\n<p>Look</p>`)), ['html: Look'], fields)
+    }
+    const attached = parse(
+      'Content-Type: application/octet-stream; name="a.html"\nContent-Disposition: attachment\n\n<p>Look</p>',
+    )
+    assert.deepEqual(shown(attached), [])
+    assert.equal(attached.attachedTexts[0]!.visible, 'Look')
+  })
+
+  it('shows an event, also one that is attached, and once', () => {
+    const event = 'BEGIN:VCALENDAR\nSUMMARY:Choir\nEND:VCALENDAR\n'
+    const attached = `Content-Type: application/ics; name="a.ics"\nContent-Disposition: attachment\n\n${event}`
+    assert.deepEqual(shown(parse(attached)), ['plain: Choir'])
+    const twice = `Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/calendar\n\n${event}--b\n${attached}--b--`
+    assert.deepEqual(shown(parse(twice)), ['plain: Choir'])
+  })
+
+  it('opens what is signed as a whole', () => {
+    const entity = 'Content-Type: text/html\r\n\r\n<p>Signed</p>'
+    for (const bytes of [signedData(entity), streamedSignedData(entity)]) {
+      for (const type of [
+        'application/pkcs7-mime; smime-type=signed-data; name=smime.p7m',
+        'application/x-pkcs7-mime',
+        'application/octet-stream; name="smime.p7m"',
+      ]) {
+        const message = parse(
+          `Content-Type: ${type}\nContent-Transfer-Encoding: base64\n\n${base64Lines(bytes)}`,
+        )
+        assert.deepEqual(shown(message), ['html: Signed'], type)
+        assert.deepEqual(message.attachments, [])
+      }
+    }
+  })
+
+  it('opens a winmail.dat, with what is attached in it', () => {
+    const bytes = tnef(
+      [0x0002800c, Buffer.from('Hello from Outlook')],
+      [0x00018010, Buffer.from('setup.exe\0')],
+      [0x0006800f, Buffer.from('MZ')],
+    )
+    const message = parse(
+      `Content-Type: application/ms-tnef; name=winmail.dat\nContent-Transfer-Encoding: base64\n\n${base64Lines(bytes)}`,
+    )
+    assert.deepEqual(shown(message), ['plain: Hello from Outlook'])
+    assert.deepEqual(
+      message.attachments.map(({ fileName }) => fileName),
+      ['setup.exe'],
+    )
+  })
+
+  it('reads the first piece of a message that was sent in several', () => {
+    const piece = (number: number) =>
+      parse(
+        `Content-Type: message/partial; id=a; number=${number}; total=2\n\nContent-Type: text/html\n\n<p>Begins`,
+      )
+    assert.deepEqual(shown(piece(1)), ['html: Begins'])
+    assert.deepEqual(shown(piece(2)), [])
+  })
+
+  it('decodes by a transfer encoding that is spelled with a blank', () => {
+    const message = parse('Content-Transfer-Encoding: Quoted Printable\n\nCaf=65')
+    assert.deepEqual(shown(message), ['plain: Cafe'])
+    assert.deepEqual(message.oddities, [])
+  })
+
+  it('keeps an attached message apart, with its links, unless it is all there is', () => {
+    const attached =
+      'Content-Type: message/rfc822\n\nSubject: Prize\nContent-Type: text/html\n\n<a href="https://example.com/p">Claim</a>'
+    const message = parse(
+      `Content-Type: multipart/mixed; boundary=b\n\n--b\n\nIs this real?\n--b\n${attached}\n--b--`,
+    )
+    assert.deepEqual(shown(message), ['plain: Is this real?'])
+    assert.deepEqual(message.links, [])
+    const [{ subject, texts, links }] = message.attachedMessages as [Message['attachedMessages'][0]]
+    assert.deepEqual(
+      [subject, texts[0]!.visible, links[0]!.href],
+      ['Prize', 'Claim', 'https://example.com/p'],
+    )
+    const alone = parse(
+      `Content-Type: multipart/mixed; boundary=b\n\n--b\n\n.\xa0.\n--b\n${attached}\n--b--`,
+    )
+    assert.equal(alone.links.length, 1)
+    assert.deepEqual(alone.attachedMessages, [])
   })
 
   it('works out the size of a long base64 attachment from its encoded length', () => {

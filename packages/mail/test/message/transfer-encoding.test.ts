@@ -38,14 +38,29 @@ describe('base64', () => {
   it('goes on after padding', () => {
     assert.deepEqual(decoded('YQ==\nYg==', 'base64'), ['ab', 'BASE64_MALFORMED'])
   })
-  it('reads what stands between paddings piece by piece, as Buffer does', () => {
-    const text = fc.string({ unit: fc.constantFrom(...'ABab09+/= \r\n') })
+  it('passes over the alphabet for URLs, as mail programs do', () => {
+    assert.deepEqual(decoded('aG-VsbG8=', 'base64'), ['hello', 'BASE64_MALFORMED'])
+    assert.deepEqual(decoded('aG_VsbG8=', 'base64'), ['hello', 'BASE64_MALFORMED'])
+  })
+  it('passes over a "=" that completes no group', () => {
+    assert.deepEqual(decoded('aG=VsbG8=', 'base64'), ['hello', 'BASE64_MALFORMED'])
+    assert.deepEqual(decoded('=aGVsbG8=', 'base64'), ['hello', 'BASE64_MALFORMED'])
+  })
+  it('goes on after padded lines that have other characters in them', () => {
+    const lines = ['Buy our ', 'watches ', 'today.'].map((text) => btoa(text)).join('\r\n')
+    assert.deepEqual(decoded(lines.replace('\n', '\n!'), 'base64')[0], 'Buy our watches today.')
+    assert.deepEqual(
+      decoded(lines.replaceAll(/\w\w/g, '$& - '), 'base64')[0],
+      'Buy our watches today.',
+    )
+  })
+  it('reads what stands between paddings piece by piece', () => {
+    const texts = fc.array(fc.string({ minLength: 1 }).map((text) => Buffer.from(text)))
     fc.assert(
-      fc.property(text, (middle) => {
-        const pieces = `YQ=${middle}=Yg==`
-        const expected = pieces.split('=').map((piece) => Buffer.from(piece, 'base64'))
-        const { bytes } = decodeTransfer(Buffer.from(pieces), 'base64')
-        assert.deepEqual([...bytes], [...Buffer.concat(expected)])
+      fc.property(texts, (pieces) => {
+        const encoded = pieces.map((piece) => piece.toString('base64')).join('\r\n')
+        const { bytes } = decodeTransfer(Buffer.from(encoded), 'base64')
+        assert.deepEqual([...bytes], [...Buffer.concat(pieces)])
       }),
     )
   })
@@ -75,8 +90,12 @@ describe('uuencode', () => {
 })
 
 describe('transferEncodingOf', () => {
-  it('knows the names of RFC 2045 and no others', () => {
+  it('knows the names of RFC 2045, also with blanks and dashes, and no others', () => {
     assert.equal(transferEncodingOf('8bit'), 'identity')
+    assert.equal(transferEncodingOf('8 bit'), 'identity')
+    assert.equal(transferEncodingOf('base-64'), 'base64')
+    assert.equal(transferEncodingOf('Quoted Printable'), 'quoted-printable')
+    assert.equal(transferEncodingOf('base65'), undefined)
     assert.equal(transferEncodingOf('x-unknown'), undefined)
     assert.equal(transferEncodingOf('toString'), undefined)
   })

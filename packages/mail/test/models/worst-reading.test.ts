@@ -100,6 +100,32 @@ describe('the reading that counts', () => {
     assert.equal(decided.name, 'own')
     assert.ok(whole.spam.probability < 0.5 && decided.spam.probability > 0.9)
   })
+  it('lets an attached message move it by one, and says that it is spam', () => {
+    const enclosing = (note: string, bias: number) => {
+      const message = parsed(
+        `--b\r\n\r\n${note}\r\n--b\r\nContent-Type: message/rfc822\r\n\r\nSubject: x\r\n\r\n${LONG_OFFER}\r\n--b--`,
+        'Hello',
+        'Content-Type: multipart/mixed; boundary=b',
+      )
+      const found = signals(message, { now: new Date('2025-06-03T12:00:00Z') })
+      return worstReading(message, found, modelsOf({ bias }))
+    }
+    const innocent = enclosing(NOTES, 0)
+    assert.equal(innocent.decided, innocent.whole)
+    assert.equal(innocent.enclosesSpam, true)
+
+    const { logit } = enclosing(UNKNOWN, 0).whole.spam
+    const open = enclosing(UNKNOWN, STRICT + 0.3 - logit - 1)
+    assert.equal(open.decided.name, 'enclosed')
+    assert.ok(Math.abs(open.decided.spam.logit - open.whole.spam.logit - 1) < 1e-9)
+  })
+  it('is the header of an encrypted message, for which the words of the subject do not speak', () => {
+    const type = 'Content-Type: application/pkcs7-mime; smime-type=enveloped-data'
+    const encrypted = worst('\x01\x02\x03', OFFER, type)
+    assert.equal(encrypted.decided.name, 'header')
+    assert.ok(encrypted.decided.text.logit > 1)
+    assert.ok(Math.abs(encrypted.decided.spam.logit - encrypted.decided.meta.logit) < 1e-9)
+  })
   it('is the whole where all readings are innocent', () => {
     const { decided } = worst(`${NOTES}\n\n> ${NOTES} ${NOTES}`)
     assert.equal(decided.name, 'whole')

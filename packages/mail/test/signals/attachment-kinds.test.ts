@@ -29,7 +29,7 @@ function zipWith(fileName: string, flags = 0): string {
 }
 
 describe('attachmentKinds', () => {
-  const cases: readonly (readonly [name: string, kinds: string[]])[] = [
+  const cases: readonly (readonly [name: string, kinds: readonly string[]])[] = [
     ['setup.exe', ['exe']],
     ['SETUP.EXE. .', ['exe']],
     ['invoice.pdf.scr', ['exe']],
@@ -42,12 +42,33 @@ describe('attachmentKinds', () => {
     ['plan.doc', []],
     ['report.pdf', []],
     ['exe', []],
+    ['setup.exe::$DATA', ['exe']],
+    ['setup.exe:a:$data .', ['exe']],
+    ['page.html::$DATA', []],
+    ['update.msu', ['exe']],
+    ...['a.sct', 'a.wsc', 'a.pyw', 'a.pyz', 'a.ksh', 'a.theme', 'a.diagcab'].map(
+      (name) => [name, ['script']] as const,
+    ),
+    ...['a.url', 'a.website', 'a.rdp', 'a.appref-ms'].map((name) => [name, ['lnk']] as const),
+    ...['a.iqy', 'a.slk', 'a.onepkg', 'a.accde'].map((name) => [name, ['macro']] as const),
   ]
   for (const [name, kinds] of cases) {
     it(`are ${kinds.join(', ') || 'none'} for ${name}`, () => {
       assert.deepEqual(kindsOf([name]), kinds)
     })
   }
+
+  it('know a program by each of its names', () => {
+    for (const fields of [
+      'Content-Type: application/octet-stream; name="a.exe"\nContent-Disposition: attachment; filename="a.pdf"',
+      'Content-Type: application/octet-stream; name="a.pdf"\nContent-Disposition: attachment; filename="a.exe"',
+      'Content-Type: application/pdf\nContent-Disposition: attachment; filename="a.exe"; filename*=utf-8\'\'a.pdf',
+      'Content-Type: application/octet-stream; filename="a.exe"',
+    ]) {
+      const message = parseMessage(memoryOctets(Buffer.from(`${fields}\n\nx`)))
+      assert.deepEqual(attachmentKinds(message), ['exe'], fields)
+    }
+  })
 
   it('know a program by its first bytes', () => {
     assert.deepEqual(kindsOf(['invoice.pdf', Buffer.from('MZ\x90').toString('base64')]), ['exe'])

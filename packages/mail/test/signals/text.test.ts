@@ -38,6 +38,9 @@ describe('text is unread', () => {
   it('where it is attached', () => {
     assert.equal(isUnread(attached('text/html', LINE.repeat(5))), true)
     assert.equal(isUnread(attached('text/plain', LINE.repeat(5))), true)
+    const named = attached('application/octet-stream', LINE.repeat(5))
+    assert.equal(isUnread(named.replace('filename=a', 'filename=a.html')), true)
+    assert.equal(isUnread(named), false)
     assert.equal(isUnread(attached('text/plain', 'a')), false)
     assert.equal(isUnread(attached('application/pdf', LINE.repeat(5))), false)
   })
@@ -59,5 +62,54 @@ describe('the long text', () => {
       `Content-Type: multipart/alternative; boundary=b\n\n--b\n\n${LINE.repeat(400)}\n--b\nContent-Type: text/html\n\n<p>${'x '.repeat(12_000)}\n--b--`,
     )
     assert.ok(/^[x ]+$/.test(longReaderText(message)))
+  })
+})
+
+describe('the text that a reader sees', () => {
+  const textOf = (source: string) => readerText(parseMessage(memoryOctets(Buffer.from(source))))
+  const of = (subtype: string, ...parts: string[]) =>
+    `Content-Type: multipart/${subtype}; boundary=b\n\n${parts.map((part) => `--b\n${part}\n`).join('')}--b--\n`
+  const plain = 'Content-Type: text/plain\n\nThe gauge shows two metres.'
+  const html = 'Content-Type: text/html\n\n<p>Riverside mailing list'
+
+  it('is HTML in place of the plain text of the same alternative', () => {
+    assert.equal(textOf(of('alternative', plain, html)), 'Riverside mailing list')
+  })
+  it('is all parts that are shown one below the other, in their order', () => {
+    assert.equal(
+      textOf(of('mixed', plain, html)),
+      'The gauge shows two metres.\nRiverside mailing list',
+    )
+    assert.equal(
+      textOf(of('mixed', html, plain)),
+      'Riverside mailing list\nThe gauge shows two metres.',
+    )
+  })
+  it('is that of an alternative and what is below it', () => {
+    const forms = of('alternative', plain, html).replaceAll('--b', '--c').replace('=b', '=c')
+    assert.equal(
+      textOf(of('mixed', forms, 'Content-Type: text/plain\n\nPS: bring sand.')),
+      'Riverside mailing list\nPS: bring sand.',
+    )
+  })
+  it('is not that of an attached message', () => {
+    const attached = 'Content-Type: message/rfc822\n\nSubject: Prize\n\nYou have won.'
+    assert.equal(textOf(of('mixed', plain, attached)), 'The gauge shows two metres.')
+    assert.equal(textOf(of('mixed', attached)), 'You have won.')
+  })
+})
+
+describe('a container that was not read', () => {
+  it('is unread text where little is said beside it', () => {
+    for (const type of [
+      'application/pkcs7-mime; smime-type=enveloped-data',
+      'application/octet-stream; name="smime.p7m"',
+      'application/ms-tnef; name="winmail.dat"',
+      'message/partial; number=2; total=3; id=a',
+    ]) {
+      assert.equal(isUnread(`Content-Type: ${type}\n\nxxx`), true, type)
+      const beside = `Content-Type: multipart/mixed; boundary=b\n\n--b\n\n${LINE.repeat(4)}\n--b\nContent-Type: ${type}\n\nxxx\n--b--`
+      assert.equal(isUnread(beside), false, type)
+    }
   })
 })
