@@ -29,7 +29,7 @@ const PROGRAM_HOSTS: ReadonlySet<string> = new Set([
 export const isEncrypted = perMessage((message: Message): boolean => {
   const text = readerText(message)
   const clear = clearText(text)
-  if (clear.length === text.length && !message.parts.some(isEncryptedPart)) return false
+  if (clear === text && !message.parts.some(isEncryptedPart)) return false
   return (
     !message.attachments.some((it) => isSignedOnly(it) || it.type.startsWith('image/')) &&
     message.texts.every(({ html }) => html === undefined || html.images.length === 0) &&
@@ -38,8 +38,10 @@ export const isEncrypted = perMessage((message: Message): boolean => {
   )
 })
 
-function isEncryptedPart({ type, parameters }: Part): boolean {
+function isEncryptedPart({ type, parameters, fileName }: Part): boolean {
   if (type === 'multipart/encrypted') return true
+  // Some gateways write no other type than this.
+  if (type === 'application/octet-stream') return fileName?.toLowerCase() === 'smime.p7m'
   if (type !== 'application/pkcs7-mime' && type !== 'application/x-pkcs7-mime') return false
   const kind = parameters.get('smime-type')?.toLowerCase() ?? ENVELOPED
   return kind === ENVELOPED || kind === 'authenveloped-data'
@@ -54,26 +56,31 @@ const SIGNED_DATA = Buffer.from('06092a864886f70d010702', 'hex')
 /** Bytes in which the identifier stands: behind one header of a sequence. */
 const IDENTIFIER_END = 32
 
-function isSignedOnly({ type, head }: Attachment): boolean {
-  return (
-    type.endsWith('pkcs7-mime') &&
-    Buffer.from(head.subarray(0, IDENTIFIER_END)).includes(SIGNED_DATA)
-  )
+function isSignedOnly({ head }: Attachment): boolean {
+  return Buffer.from(head.subarray(0, IDENTIFIER_END)).includes(SIGNED_DATA)
 }
 
 const ARMOR_START = '-----BEGIN PGP MESSAGE-----'
 const ARMOR_END = '-----END PGP MESSAGE-----'
 
-/** `text` without armoured OpenPGP. Lines within the armour that are none of it stay: they are shown to the reader. */
+/** `text` without armoured OpenPGP. What stands within the armour and is none of it stays: it is shown to the reader. */
 function clearText(text: string): string {
   if (!text.includes(ARMOR_START)) return text
+  // A page may have run the lines of the armour together.
+  const lines = text
+    .replaceAll(ARMOR_START, `\n${ARMOR_START}\n`)
+    .replaceAll(ARMOR_END, `\n${ARMOR_END}\n`)
+    .split('\n')
   let isArmor = false
   const clear: string[] = []
-  for (const line of text.split('\n')) {
+  for (const line of lines) {
     const trimmed = line.trim()
     if (trimmed === ARMOR_START) isArmor = true
     else if (trimmed === ARMOR_END) isArmor = false
-    else if (!isArmor || !ARMOR_LINE.test(trimmed)) clear.push(line)
+    else if (!isArmor) clear.push(line)
+    else if (!ARMOR_LINE.test(trimmed)) {
+      clear.push(...trimmed.split(/\s+/).filter((word) => !ARMOR_LINE.test(word)))
+    }
   }
   return clear.join('\n')
 }

@@ -227,13 +227,12 @@ function isWithoutText(message: Message): boolean {
   )
 }
 
-/** Animated pictures are left out: they were the paper of spam in pictures, and no camera makes them. */
+/** The contact of a person counts too. Animated pictures do not: they were the paper of spam in pictures, and no camera makes them. */
 function isPictureOrRecording({ type, fileName }: Attachment): boolean {
-  if (type === 'application/octet-stream')
+  if (type === 'application/octet-stream') {
     return /\.(?:jpe?g|png|hei[cf]|mp4|mov|m4a)$/i.test(fileName)
-  return (
-    /^(?:image|audio|video)\//.test(type) && type !== 'image/gif' && !type.startsWith('image/svg')
-  )
+  }
+  return /^(?:image\/(?!gif|svg)|audio\/|video\/|text\/(?:x-)?vcard$)/.test(type)
 }
 
 /** Every link leads to the sender's own domain, or counts clicks at a company that sends mail for others; there is one. */

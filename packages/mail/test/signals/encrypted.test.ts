@@ -27,6 +27,13 @@ describe('isEncrypted', () => {
     ['S/MIME', 'application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m', BASE64],
     ['authenticated S/MIME', 'application/pkcs7-mime; smime-type=authEnveloped-data', BASE64],
     ['S/MIME of an older program', 'application/x-pkcs7-mime; name=smime.p7m', BASE64],
+    ['S/MIME by its file name alone', 'application/octet-stream; name=smime.p7m', BASE64],
+    ['armour in a page', 'text/html', `<pre>${ARMOR}</pre>`],
+    [
+      'armour in a page with breaks',
+      'text/html',
+      `<div>Hi Ben,</div>${ARMOR.replaceAll('\n', '<br>\n')}`,
+    ],
     [
       'OpenPGP in MIME',
       'multipart/encrypted; boundary=b',
