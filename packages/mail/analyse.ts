@@ -29,13 +29,16 @@ import { firstWords } from './personalization/subject-words.ts'
 import { weightedMatches } from './personalization/weighted-matches.ts'
 import type { WeightedRule } from './personalization/weighted-rule.ts'
 import { arrivalOf } from './signals/arrival.ts'
+import { isEncrypted } from './signals/encrypted.ts'
 import type { Facts } from './signals/signal.ts'
 import { signals } from './signals/signals.ts'
 import { isTextUnread } from './signals/text.ts'
 import type { FeedTable } from './urls/feed-table.ts'
 import { listNames } from './urls/list-names.ts'
 import { matchLinks } from './urls/match-links.ts'
+import { allowanceOf } from './verdict/allowances.ts'
 import type { Analysis } from './verdict/analysis.ts'
+import { classTermOf } from './verdict/class-term.ts'
 import { detailOf } from './verdict/detail.ts'
 import { gtubeLogit } from './verdict/gtube.ts'
 import { fromDomainOf, ownMailLogits } from './verdict/sender-term.ts'
@@ -115,6 +118,7 @@ export function analyse(
 
   const scored = now()
   const { text, meta, spam, textVector, metaVector } = decided
+  const allowance = allowanceOf(message, worst, models)
   const tabs = predictClasses(models.tabs, [whole.textVector, whole.metaVector])
 
   return {
@@ -125,12 +129,14 @@ export function analyse(
     fromDomain: fromDomainOf(message, found),
     ownMail: ownMailLogits(message, decided.signals, models, options.knowledge),
     tabs,
+    classTerm: classTermOf(message, whole.signals, allowance),
     feedHits,
+    allowance,
     gtubeLogit: gtubeLogit(message),
     summary: summaryOf(message, worst, models),
     limitsReached: message.limitsReached,
     bodyUnread: message.bodyUnread,
-    textUnread: isTextUnread(message) || worst.enclosesSpam,
+    textUnread: isTextUnread(message) || isEncrypted(message) || worst.enclosesSpam,
     timing: {
       parse: parsed - started,
       signals: signalled - parsed,

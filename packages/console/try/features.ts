@@ -40,6 +40,8 @@ export function featureName(term: Contribution, sender?: SenderStanding): Featur
         model: 'both',
         label: withoutStop(texts()[`checks.${term.result}.${term.fromDomain}`]),
       }
+    case 'allowance':
+      return { model: 'both', label: ownLabel(`TAMIS_${term.reason}`) }
     case 'gtube':
       return { model: 'both', label: ownLabel('TAMIS_GTUBE') }
     case 'personal':

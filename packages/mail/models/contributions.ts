@@ -36,6 +36,11 @@ export type Contributor =
     }
   /** What the message means, as the reader has it (reader.ts), with the sentences that moved it most. */
   | { readonly kind: 'reader'; readonly sentences?: readonly ReadSentence[] }
+  /** The models are sure on little evidence (verdict/allowances.ts). */
+  | {
+      readonly kind: 'allowance'
+      readonly reason: 'NO_TEXT' | 'ENCRYPTED' | 'CONFIRMATION' | 'APPEAL'
+    }
   /** The message has the test text of operators (verdict/gtube.ts). */
   | { readonly kind: 'gtube' }
   /** The share of spam that the operator expects. */

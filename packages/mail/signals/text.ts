@@ -51,6 +51,17 @@ export function shownBodies(texts: readonly TextBody[]): readonly TextBody[] {
   return html !== '' && html.length >= plain.length * ALTERNATIVE_SHARE_MIN ? shown : texts
 }
 
+/** A word between white space; a character of a script that writes none between words. */
+const WORD =
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]|[^\s\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]+/gu
+
+/** Whether `text` has more than `most` words. */
+export function hasMoreWords(text: string, most: number): boolean {
+  let words = 0
+  for (const _ of text.matchAll(WORD)) if (++words > most) return true
+  return false
+}
+
 /** The characters of `readerText`. */
 export const textTally = perMessage((message: Message): Tally => tally(readerText(message)))
 

@@ -14,6 +14,8 @@ import type { WeightedMatches } from '../personalization/weighted-matches.ts'
 import type { FoundSignal } from '../signals/signals.ts'
 import type { ListNames } from '../urls/list-names.ts'
 import type { FeedHit } from '../urls/match-links.ts'
+import type { Allowance } from './allowances.ts'
+import type { ClassTerm } from './class-term.ts'
 import type { MarkedMessage } from './marked-message.ts'
 import type { FromDomain, OwnMailLogits } from './sender-term.ts'
 import type { AnalysisSummary } from './summary.ts'
@@ -35,9 +37,13 @@ export interface Analysis {
   readonly fromDomain: FromDomain
   /** What signals against mail in the organisation's own name add, which checks may take back (sender-term.ts). */
   readonly ownMail?: OwnMailLogits
+  /** What is taken from the log-odds because the models are sure on little evidence (allowances.ts). */
+  readonly allowance?: Allowance | undefined
   /** What the test text of operators adds to the log-odds of spam; 0 without it (gtube.ts). */
   readonly gtubeLogit?: number
   readonly tabs: ClassProbabilities
+  /** What is added to the log-odds of a class (class-term.ts). */
+  readonly classTerm?: ClassTerm | undefined
   /** What the reader is given of the reading that decided; only when asked for. Text of the message: it is neither kept nor logged. */
   readonly essence?: string
   /** What the reader said of it, once it was asked. */

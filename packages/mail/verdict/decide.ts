@@ -19,6 +19,7 @@ import {
 import { isInBand, readClasses, readerShift } from '../models/reader.ts'
 import type { MemoryVote } from '../personalization/memory-votes.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
+import { allowanceLogit, isWordless } from './allowances.ts'
 import type { Analysis, ReaderAnswer } from './analysis.ts'
 import type { Evidence } from './evidence.ts'
 import { listsLogit } from './list-findings.ts'
@@ -79,12 +80,15 @@ export function decideClass(analysis: Analysis, evidence: Evidence, policy: Poli
 
 /** The classes before what is this recipient's own. The reader has a say where it has one about spam, so that others' readings change nothing. */
 function sharedClasses(analysis: Analysis, evidence: Evidence, policy: Policy): ClassProbabilities {
-  const { tabs, readClasses: read } = analysis
+  const { tabs, classTerm, readClasses: read } = analysis
   const { reader } = policy
-  if (read === undefined || reader === undefined) return tabs
-  return wantsReading(analysis, evidence, policy)
-    ? readClasses(reader.classFusion, tabs, read)
-    : tabs
+  const hasSay = read && reader && wantsReading(analysis, evidence, policy)
+  const modelled = hasSay ? readClasses(reader.classFusion, tabs, read) : tabs
+  if (classTerm === undefined) return modelled
+  return shifted(
+    modelled,
+    CLASSES.map((name) => (name === classTerm.class ? classTerm.logit : 0)),
+  )
 }
 
 function decideSpam(analysis: Analysis, evidence: Evidence, policy: Policy): SpamDecision {
@@ -145,13 +149,14 @@ function sayOf(
  * spam" without proof of the sender.
  */
 function allowsLifting(
-  { feedHits, spam, gtubeLogit = 0, weighted }: Analysis,
+  { feedHits, spam, allowance, gtubeLogit = 0, weighted }: Analysis,
   { lists, scan, sender }: Evidence,
   { priorLogit, threshold }: Policy,
 ): boolean {
   const ofRules = Math.max(0, weightedLogit(weighted, sender))
   const ofOthers = listsLogit(lists) + scanLogit(scan) + ofRules
-  const spamLogit = spam.logit + priorLogit + ofOthers + gtubeLogit
+  const ofMessage = spam.logit + allowanceLogit(allowance, sender) + gtubeLogit
+  const spamLogit = ofMessage + priorLogit + ofOthers
   const isSureOfSpam = spamLogit > logit(threshold) + SURE_LOGIT_MARGIN
   return feedHits.length === 0 && !isSureOfSpam
 }
@@ -225,18 +230,20 @@ export function wantsReading(analysis: Analysis, evidence: Evidence, policy: Pol
 }
 
 function isDoubtful(analysis: Analysis, evidence: Evidence, policy: Policy): boolean {
+  if (isWordless(analysis.allowance)) return false
   const beyond = firstLogit(analysis, evidence, policy) - logit(policy.threshold)
   return policy.reader !== undefined && isInBand(policy.reader.band, beyond)
 }
 
 /** The same before the reader. */
 function firstLogit(analysis: Analysis, evidence: Evidence, { priorLogit }: Policy): number {
-  const { spam, fromDomain, ownMail, gtubeLogit = 0, weighted } = analysis
+  const { spam, fromDomain, ownMail, allowance, gtubeLogit = 0, weighted } = analysis
   const { sender, lists, scan, shift, correspondent } = evidence
   const ofUser = (shift?.spam ?? 0) + (correspondent?.logit ?? 0)
   const ofSender = senderLogit(fromDomain, sender, ownMail)
   const ofOthers = listsLogit(lists) + scanLogit(scan) + weightedLogit(weighted, sender)
-  return spam.logit + priorLogit + ofUser + ofSender + ofOthers + gtubeLogit
+  const ofMessage = spam.logit + allowanceLogit(allowance, sender) + gtubeLogit
+  return ofMessage + priorLogit + ofUser + ofSender + ofOthers
 }
 
 /** Why the reader had no say although it should have had one; undefined otherwise. */

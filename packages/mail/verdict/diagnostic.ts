@@ -13,6 +13,7 @@ import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
 import type { FoundSignal } from '../signals/signals.ts'
 import type { FeedHit } from '../urls/match-links.ts'
+import { allowanceLogit } from './allowances.ts'
 import type { Analysis, AnalysisDetail, ModelTrace, ReaderAnswer } from './analysis.ts'
 import { confirmableTerms } from './believed.ts'
 import type { SenderStanding } from './clauses.ts'
@@ -270,6 +271,9 @@ export function explanationOf(
   const prior: Contribution = { kind: 'prior', logit: policy.priorLogit }
   const personal: Contribution = { kind: 'personal', logit: evidence.shift?.spam ?? 0 }
   const gtube: Contribution = { kind: 'gtube', logit: analysis.gtubeLogit ?? 0 }
+  const allowed = analysis.allowance
+    ? [{ ...analysis.allowance, logit: allowanceLogit(analysis.allowance, evidence.sender) }]
+    : []
   const reader: Contribution = {
     kind: 'reader',
     logit: readerTerm(analysis, evidence, policy),
@@ -291,6 +295,7 @@ export function explanationOf(
     ...known,
     reader,
     ...senderTerms(analysis.fromDomain, evidence.sender, analysis.ownMail),
+    ...allowed,
     gtube,
     prior,
     personal,

@@ -116,6 +116,7 @@ function modelReasons({
     else if (term.kind === 'personal') personal += term.logit
     else if (term.kind === 'correspondent') correspondent += term.logit
     else if (term.kind === 'sender') checks.push(senderReason(term))
+    else if (term.kind === 'allowance') checks.push(own(`TAMIS_${term.reason}`, term.logit))
     else if (term.kind === 'gtube') gtube += term.logit
     else if (term.kind === 'reader') reader += term.logit
     else if (term.kind === 'scan') checks.push({ ...scanReason(term), evidence: term.signature })

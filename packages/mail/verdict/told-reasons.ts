@@ -6,6 +6,7 @@
 import { logit } from '../models/logit.ts'
 import { type NamedCorrection, namedCorrection } from '../personalization/named-correction.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
+import { allowanceLogit } from './allowances.ts'
 import type { Analysis, ReaderAnswer } from './analysis.ts'
 import { isConfirmable } from './believed.ts'
 import { isClaim, type SenderStanding } from './clauses.ts'
@@ -123,6 +124,14 @@ function reasonsBesideModels(
     },
     own('TAMIS_CORRESPONDENT', correspondentTerm(analysis, evidence, policy)),
     own('TAMIS_READER', readerTerm(analysis, evidence, policy)),
+    ...(analysis.allowance
+      ? [
+          own(
+            `TAMIS_${analysis.allowance.reason}`,
+            allowanceLogit(analysis.allowance, evidence.sender),
+          ),
+        ]
+      : []),
     own('TAMIS_GTUBE', analysis.gtubeLogit ?? 0),
     ...senderTerms(analysis.fromDomain, evidence.sender, analysis.ownMail).map(senderReason),
   ]

@@ -63,6 +63,13 @@ describe('a message', () => {
     assert.equal(wantsReading(near(0, { feedHits: [{} as never] }), NO_EVIDENCE, POLICY), false)
   })
 
+  it('is not read where it has no words to read', () => {
+    for (const reason of ['NO_TEXT', 'ENCRYPTED'] as const) {
+      const allowance = { kind: 'allowance', reason, logit: 0 } as const
+      assert.equal(wantsReading(near(0, { allowance }), NO_EVIDENCE, POLICY), false)
+    }
+  })
+
   it('is what the reader makes of it', () => {
     const verdict = decide(near(-0.5, { read: 3 }), NO_EVIDENCE, POLICY)
     assert.equal(verdict.isSpam, true)
