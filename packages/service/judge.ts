@@ -2,9 +2,11 @@
  * THE JOURNEY of a request, in one screen: receive -> analyse -> know the users -> read what is doubtful -> decide.
  *
  * `judge` does everything but the decision, which differs between users. A request that can be refused
- * without its message is refused before the message is read. Users are looked up while the message
- * arrives; when the store is unavailable, the verdict does without them.
+ * without its message is refused before the message is read. Users are looked up when the message has had its turn, one
+ * after another, and of each only the evidence is kept: a message that waits for a hundred users with full memories must not
+ * hold 300 MB. When the store is unavailable, the verdict does without them.
  */
+import { setImmediate } from 'node:timers/promises'
 import { embedElsewhere } from '../mail/personalization/personal-analysis.ts'
 import type { RuleMatch, SenderAuthentication } from '../mail/personalization/rules.ts'
 import {
@@ -22,22 +24,27 @@ import type { Caller } from './access/caller.ts'
 import { type Analysing, analyseBody, type Incoming, refuseIfFull } from './analyse-body.ts'
 import type { Feeds } from './feeds/feeds.ts'
 import type { LearnedModels } from './learned-models/learned-models.ts'
-import { type Policies, type PolicyRecipient, policyOf, recipientOf } from './policies.ts'
+import { type Policies, policyOf, recipientOf } from './policies.ts'
 import { readIfDoubtful, type SecondReading } from './read-doubtful.ts'
 import type { MailLimits } from './tenants/recipient-setting.ts'
 import { limitsFor, settingFor, type Tenant, type Tenants } from './tenants/tenants.ts'
 import { type FileWeightedRule, weightedRulesFor } from './tenants/weighted-rule.ts'
-import type { CorrespondentKeys } from './users/correspondent.ts'
 import { correspondentFor } from './users/correspondent-evidence.ts'
-import type { Correspondents } from './users/correspondents.ts'
+import type { Correspondents, Hearer } from './users/correspondents.ts'
 import type { MessageKeys } from './users/message-keys.ts'
 import { userEvidence } from './users/user-evidence.ts'
-import { partsCompared, type User, type Users } from './users/users.ts'
+import { hasComplained, hasMemories, partsCompared, type User, type Users } from './users/users.ts'
+
+/** How long a message waits for the store in all, in milliseconds. A full memory takes a tenth of a second to read. */
+const LOOKUPS_MS_MAX = 5_000
+
+/** So many users of a message whom the store did not give in time, and it is asked for no other: it does not answer now. */
+const UNKNOWN_MAX = 4
 
 /** What judging needs of the rest of the service. */
 export interface Judging extends Analysing, Pick<SecondReading, 'reader'> {
   readonly policies: Policies
-  readonly users: Pick<Users, 'lookUp'>
+  readonly users: Pick<Users, 'known' | 'lookUp'>
   /** With whom users write. */
   readonly correspondents: Pick<Correspondents, 'lookUp'>
   /** What each tenant has set. */
@@ -73,10 +80,9 @@ export interface JudgeOptions {
   readonly spam?: boolean
 }
 
-/** A user of the request. */
-export interface Recipient extends User {
-  readonly userId: string
-  readonly correspondents: CorrespondentKeys
+/** A user of the request, and what the user's data says of the message. */
+export interface Recipient extends Hearer {
+  readonly evidence: Evidence
 }
 
 /** A message for which only the decision is left. */
@@ -88,7 +94,7 @@ export interface Judged {
   readonly limitsFor: (user: Recipient) => MailLimits
   /** The users in the order of the request. */
   readonly users: readonly Recipient[]
-  /** What is known besides the analysis, for one of the users or for none. A full memory takes a millisecond to search, once. */
+  /** What is known besides the analysis, for one of the users or for none. */
   readonly evidenceFor: (user: Recipient | undefined) => Evidence
   /** The timing up to the call. */
   readonly timing: () => Timing
@@ -110,10 +116,8 @@ export async function judge(
 ): Promise<Judged> {
   refuseIfFull(service, incoming)
   const settings = service.tenants.lookUp(tenant)
-  const lookups = Promise.all(userIds.map((userId) => recipientFrom(service, tenant, userId)))
 
   await using body = await service.receiver.receive(incoming)
-  const users = await lookups
   const ofTenant = await settings
   const received = performance.now()
 
@@ -124,13 +128,14 @@ export async function judge(
   const siteRules = [ofTenant.siteRules, service.siteRules]
   const options = {
     detail,
-    personal: personal || partsCompared(users),
+    personal:
+      personal || partsCompared(userIds.map((userId) => service.users.known(tenant, userId))),
     identity: service.keepsHistory,
     claims: siteRules.some(({ count }) => count > 0) || service.keepsHistory,
     ...(wantsSpam && {
       weightedRules: weightedRulesFor(tenant, ofTenant.weightedRules, service.weightedRules),
     }),
-    correspondence: wantsSpam && users.length > 0,
+    correspondence: wantsSpam && userIds.length > 0,
     outgoing: outgoing && wantsSpam,
     feeds: service.feeds.table,
     // Without spam detection nothing would come of these.
@@ -149,27 +154,65 @@ export async function judge(
   )
   const analysed = performance.now()
 
-  const compared = await embeddedIfPossible(service, incoming, first)
-  for (const { known } of users) if (!known) metrics.userUnknown(tenant)
   const policyFor = (user: Recipient | undefined): Policy => ({
-    ...policyOf(policies, recipient(user), thresholdOf(ofTenant, user)),
+    ...policyOf(policies, recipientOf(user?.userId), thresholdOf(ofTenant, user)),
     spamEntitled: entitlements.has('spam'),
   })
-  const evidenceFor = onceFor((user) => {
-    const correspondent = user && correspondentFor(user, compared, sender, service.keys, tenant)
-    return {
-      ...withSiteRules(
-        user ? userEvidence(user, compared, sender, service.keys, tenant) : NO_EVIDENCE,
-        siteMatches(siteRules, compared, { tenant, ...recipient(user) }, sender),
-      ),
-      ...(correspondent && { correspondent }),
-      senderAuthenticated: sender.result === 'pass',
-      sender: sender.finding,
-      ...(lists && { lists }),
-      ...(scan && { scan }),
-      ...(sender.details.source !== 'none' && { authentication: sender.details }),
-    }
+  let compared = first
+  let isEmbedded = false
+  const embed = async () => {
+    compared = await embeddedIfPossible(service, incoming, first)
+    isEmbedded = true
+  }
+  if (personal) await embed()
+  const evidenceWith = (own: Evidence, userId?: string): Evidence => ({
+    ...withSiteRules(
+      own,
+      siteMatches(siteRules, compared, { tenant, ...recipientOf(userId) }, sender),
+    ),
+    senderAuthenticated: sender.result === 'pass',
+    sender: sender.finding,
+    ...(lists && { lists }),
+    ...(scan && { scan }),
+    ...(sender.details.source !== 'none' && { authentication: sender.details }),
   })
+  const lookUpUntil = performance.now() + LOOKUPS_MS_MAX
+  let unknown = 0
+  // After that, users are given as the cache has them.
+  const lookUp = (userId: string) => {
+    const waitMsMax = unknown < UNKNOWN_MAX ? lookUpUntil - performance.now() : 0
+    return service.users.lookUp(tenant, userId, waitMsMax)
+  }
+  const users: Recipient[] = []
+  for (const userId of userIds) {
+    const correspondents = await service.correspondents.lookUp(tenant, userId)
+    let user: User | undefined = await lookUp(userId)
+    const hasMemory = hasMemories(user)
+    if (hasMemory && !isEmbedded) {
+      // It may take a while, in which nothing large is to be held.
+      user = undefined
+      await embed()
+    }
+    user ??= await lookUp(userId)
+    if (!user.known) {
+      unknown++
+      metrics.userUnknown(tenant)
+    }
+    const { keys } = service
+    const own = userEvidence(user, compared, sender, keys, tenant)
+    const acquainted = { ...user, userId, correspondents }
+    const correspondent = correspondentFor(acquainted, compared, sender, keys, tenant)
+    users.push({
+      userId,
+      known: user.known,
+      hasComplained: complainsOf(user, compared, keys, tenant),
+      evidence: evidenceWith({ ...own, ...(correspondent && { correspondent }) }, userId),
+    })
+    // Other requests have their turn between two full memories.
+    if (hasMemory) await setImmediate()
+  }
+  const ofNobody = evidenceWith(NO_EVIDENCE)
+  const evidenceFor = (user: Recipient | undefined) => user?.evidence ?? ofNobody
   const recipients = shared || users.length === 0 ? [...users, undefined] : users
   const undecided = { analysis: compared, recipients, evidenceFor, policyFor }
   const analysis = await readIfDoubtful({ reader, metrics }, undecided, incoming, sentences)
@@ -188,27 +231,15 @@ export async function judge(
   }
 }
 
-/** What is known of a user of the request. */
-async function recipientFrom(
-  { users, correspondents }: Judging,
+/** Whether the user calls mail of the sender spam, also where nobody has forged the name. */
+function complainsOf(
+  user: User,
+  { correspondence }: Pick<Analysis, 'correspondence'>,
+  keys: MessageKeys,
   tenant: string,
-  userId: string,
-): Promise<Recipient> {
-  const [user, known] = await Promise.all([
-    users.lookUp(tenant, userId),
-    correspondents.lookUp(tenant, userId),
-  ])
-  return { ...user, userId, correspondents: known }
-}
-
-/** `evidenceFor`, which finds what is known for each user but once. */
-function onceFor(evidenceFor: Judged['evidenceFor']): Judged['evidenceFor'] {
-  const found = new Map<Recipient | undefined, Evidence>()
-  return (user) => {
-    const evidence = found.get(user) ?? evidenceFor(user)
-    found.set(user, evidence)
-    return evidence
-  }
+): boolean {
+  const sender = correspondence?.sender
+  return sender !== undefined && hasComplained(user, keys.keyOf('sender', tenant, sender), 'pass')
 }
 
 /** The rules of the site come after those of the user. */
@@ -224,10 +255,6 @@ function siteMatches(
   sender: SenderAuthentication,
 ): RuleMatch[] {
   return claims === undefined ? [] : matchSiteRules(rules, claims, scope, sender)
-}
-
-function recipient(user: Recipient | undefined): PolicyRecipient {
-  return user === undefined ? {} : recipientOf(user.userId)
 }
 
 function thresholdOf({ recipients }: Tenant, user: Recipient | undefined) {

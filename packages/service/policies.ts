@@ -69,8 +69,9 @@ export function isNamed(recipients: readonly string[], userId: string): boolean 
   )
 }
 
-/** The user, and the domain if the id is an address. */
-export function recipientOf(userId: string): PolicyRecipient {
+/** The user, if any, and the domain if the id is an address. */
+export function recipientOf(userId: string | undefined): PolicyRecipient {
+  if (userId === undefined) return {}
   const recipientDomain = userId.includes('@') ? comparedHost(hostOfAddress(userId)) : undefined
   return { userId, ...(recipientDomain !== undefined && { recipientDomain }) }
 }

@@ -1,12 +1,10 @@
 /** The step between the analysis of a message and its verdicts: where the models are not sure, it is read a second time. */
-import { setImmediate } from 'node:timers/promises'
 import type { Analysis, ReaderAnswer } from '../mail/verdict/analysis.ts'
 import { wantsReading } from '../mail/verdict/decide.ts'
 import type { Evidence } from '../mail/verdict/evidence.ts'
 import type { Policy } from '../mail/verdict/policy.ts'
 import type { Outlet } from './admission/queue.ts'
 import type { MessageReader } from './reader/message-reader.ts'
-import { isBlank, type User } from './users/users.ts'
 
 /** What reading needs of the rest of the service. */
 export interface SecondReading {
@@ -16,7 +14,7 @@ export interface SecondReading {
 }
 
 /** An analysed message, and those for whom it is judged. */
-export interface Undecided<Recipient extends User> {
+export interface Undecided<Recipient> {
   readonly analysis: Analysis
   /** Undefined stands for nobody in particular. */
   readonly recipients: readonly (Recipient | undefined)[]
@@ -37,7 +35,7 @@ interface Asker {
  * @param withSentences whether to find out which sentences moved the reader most.
  * @throws TamisError REQUEST_ABANDONED
  */
-export async function readIfDoubtful<Recipient extends User>(
+export async function readIfDoubtful<Recipient>(
   { reader, metrics }: SecondReading,
   undecided: Undecided<Recipient>,
   { outlet, log }: Asker,
@@ -45,7 +43,7 @@ export async function readIfDoubtful<Recipient extends User>(
 ): Promise<Analysis> {
   const { essence, ...analysis } = undecided.analysis
   if (reader === undefined || essence === undefined) return analysis
-  if (!(await isWanted({ ...undecided, analysis }))) return analysis
+  if (!isWanted({ ...undecided, analysis })) return analysis
 
   const asked = performance.now()
   const { answer, classes, pieces, failure } = await reader.read(essence, outlet)
@@ -66,16 +64,9 @@ export async function readIfDoubtful<Recipient extends User>(
 }
 
 /** Whether the models alone would decide for one of the recipients, and are not sure. */
-async function isWanted<Recipient extends User>({
-  analysis,
-  recipients,
-  evidenceFor,
-  policyFor,
-}: Undecided<Recipient>): Promise<boolean> {
-  for (const recipient of recipients) {
-    if (wantsReading(analysis, evidenceFor(recipient), policyFor(recipient))) return true
-    // Other requests have their turn between two full memories.
-    if (recipient !== undefined && !isBlank(recipient)) await setImmediate()
-  }
-  return false
+function isWanted<Recipient>(undecided: Undecided<Recipient>): boolean {
+  const { analysis, recipients, evidenceFor, policyFor } = undecided
+  return recipients.some((recipient) =>
+    wantsReading(analysis, evidenceFor(recipient), policyFor(recipient)),
+  )
 }

@@ -7,7 +7,7 @@
  */
 
 /** How long a lookup waits for the store, in milliseconds. */
-const LOOKUP_MS_MAX = 250
+export const LOOKUP_MS_MAX = 250
 
 /** Reads a value. A part that serves until the rest is there goes to `soFar`. */
 export type Reading<Value> = (soFar: (value: Value) => void) => Promise<Value>
@@ -38,14 +38,29 @@ export class StoreCache<Value> {
     this.#unknown = unknown
   }
 
-  /** What is named so, or was; never rejects. */
-  async lookUp(name: string, read: Reading<Value>): Promise<Value> {
+  /** What is named so, where that need not be read. */
+  known(name: string): Value | undefined {
+    const entry = this.#entries.get(name)
+    return entry?.isCurrent ? entry.value : undefined
+  }
+
+  /**
+   * What is named so, or was; never rejects.
+   *
+   * @param waitMsMax how long it may wait for the store, in milliseconds. 0: nothing is read.
+   */
+  async lookUp(
+    name: string,
+    read: Reading<Value>,
+    waitMsMax: number = LOOKUP_MS_MAX,
+  ): Promise<Value> {
+    if (waitMsMax <= 0) return this.#entries.get(name)?.value ?? this.#unknown
     const entry = this.#used(name)
     if (entry.isCurrent) return entry.value!
     const otherwise = () => entry.value ?? this.#unknown
     return await Promise.race([
       this.#read(name, entry, read).catch(otherwise),
-      after(LOOKUP_MS_MAX).then(otherwise),
+      after(Math.min(waitMsMax, LOOKUP_MS_MAX)).then(otherwise),
     ])
   }
 
@@ -95,7 +110,8 @@ export class StoreCache<Value> {
       () => {
         if (!isWanted()) return
         entry.reading = undefined
-        if (entry.value === undefined) this.drop(name)
+        // What was read in part is not counted in the size.
+        if (entry.size === 0) this.drop(name)
       },
     )
     return reading

@@ -1,5 +1,4 @@
 /** The ways to ask about a message: for one recipient, with reasons, and for several recipients. */
-import { setImmediate } from 'node:timers/promises'
 import type { AnalysisDetail } from '../../mail/verdict/analysis.ts'
 import { decide, rulingRule } from '../../mail/verdict/decide.ts'
 import { explanationOf, type Timing } from '../../mail/verdict/diagnostic.ts'
@@ -11,7 +10,6 @@ import type { Verdict } from '../../mail/verdict/verdict.ts'
 import { type Caller, requireEntitlement, requireScope } from '../access/caller.ts'
 import type { MailAction } from '../history/history-entry.ts'
 import { type Judged, type JudgeOptions, judge, type Recipient, verdictOf } from '../judge.ts'
-import { isBlank } from '../users/users.ts'
 import type { Classifier } from './classifier.ts'
 import { type Decided, historyEntries } from './history-entries.ts'
 import { type FoundInMessage, judgedAs } from './message-line.ts'
@@ -186,8 +184,6 @@ export async function classifyForRecipients(
   const answers: (Answered & { readonly answer: Verdict })[] = []
   for (const user of users) {
     answers.push({ user, answer: decide(analysis, evidenceFor(user), policyFor(user)) })
-    // Other requests have their turn between two full memories.
-    if (!isBlank(user)) await setImmediate()
   }
   const verdicts = new Map(
     answers.map(({ user, answer }) => [user?.userId, { ...answer, ...limitsFor(user!) }]),

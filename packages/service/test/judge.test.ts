@@ -125,7 +125,7 @@ const BLOCKED = {
 const ALLOWED = { ...BLOCKED, isSpam: false, spamProbability: 0, confidenceMargin: 0.9 }
 
 describe('judge', () => {
-  it('asks for tenant and users while the message arrives, then analyses, then decides', async () => {
+  it('asks for the tenant while the message arrives, for users once it is analysed, and holds none while it embeds', async () => {
     const arrived = Promise.withResolvers<void>()
     const known = Promise.withResolvers<void>()
     const { service, asked } = world({
@@ -135,18 +135,13 @@ describe('judge', () => {
     })
     const judging = judge(service, CALLER, incoming(), { userIds: ['ann'], detail: true })
     await settled()
-    assert.deepEqual(asked(), [`room for ${LETTER.length}`, 'tenant acme', 'user acme ann', 'body'])
+    assert.deepEqual(asked(), [`room for ${LETTER.length}`, 'tenant acme', 'body'])
     arrived.resolve()
     await settled()
-    assert.deepEqual(asked(), [])
+    assert.deepEqual(asked(), ['analyse detail personal', 'deltas acme empty', 'user acme ann'])
     known.resolve()
     const judged = await judging
-    assert.deepEqual(asked(), [
-      'analyse detail personal',
-      'deltas acme empty',
-      'embed',
-      'body given back',
-    ])
+    assert.deepEqual(asked(), ['embed', 'user acme ann', 'body given back'])
     assert.deepEqual(verdictOf(judged), { ...BLOCKED, bypassReason: 'knn_memory' })
     assert.deepEqual(asked(), [])
   })
@@ -176,6 +171,70 @@ describe('judge', () => {
       ...memory,
     })
     assert.deepEqual(await drawnFor({ dan: BLANK }, true), { ...sender, ...memory, template: true })
+  })
+
+  it('draws all of a message for a user who is not in the cache, and embeds it only where there is a memory', async () => {
+    const drawnFor = async (user: User) => {
+      const { service, asked } = world({ users: { ann: user }, uncached: ['ann'] })
+      const { analysis } = await judge(service, CALLER, incoming(), {
+        userIds: ['ann'],
+        detail: false,
+      })
+      return [analysis.personal?.patterns.template !== undefined, asked().includes('embed')]
+    }
+    assert.deepEqual(await drawnFor(BLANK), [true, false])
+    assert.deepEqual(await drawnFor(CID), [true, true])
+  })
+
+  it('looks up one user after the other, and holds what is known of none of a hundred', async () => {
+    const userIds = Array.from({ length: 100 }, (_, i) => `user-${i}`)
+    const users = Object.fromEntries(userIds.map((userId) => [userId, CID]))
+    const { service } = world({ users })
+    let pending = 0
+    let pendingMax = 0
+    const lookUp: Judging['users']['lookUp'] = async (tenant, userId) => {
+      pendingMax = Math.max(pendingMax, ++pending)
+      await settled()
+      pending--
+      return await service.users.lookUp(tenant, userId)
+    }
+    const watched = { ...service, users: { ...service.users, lookUp } }
+    const judged = await judge(watched, CALLER, incoming(), { userIds, detail: false })
+    assert.equal(pendingMax, 1)
+    assert.equal(judged.users.length, 100)
+    for (const user of judged.users) {
+      assert.deepEqual(Object.keys(user), ['userId', 'known', 'hasComplained', 'evidence'])
+    }
+  })
+
+  it('waits five seconds at most for the store, and then takes what is in the cache', async (t) => {
+    let now = 1_000
+    t.mock.method(performance, 'now', () => now)
+    const { service } = world({ users: { ann: ANN, bob: BOB, cid: CID } })
+    const waits: (number | undefined)[] = []
+    const lookUp: Judging['users']['lookUp'] = (tenant, userId, waitMsMax) => {
+      waits.push(waitMsMax)
+      now += 4_500
+      return service.users.lookUp(tenant, userId)
+    }
+    const slow = { ...service, users: { ...service.users, lookUp } }
+    await judge(slow, CALLER, incoming(), { userIds: ['ann', 'bob', 'ann'], detail: false })
+    assert.deepEqual(waits, [5_000, 500, -4_000])
+  })
+
+  it('waits for no other user where the store has not given four in time', async () => {
+    const userIds = ['a', 'b', 'c', 'd', 'e', 'f']
+    const users = Object.fromEntries(userIds.map((userId) => [userId, UNKNOWN]))
+    const { service, asked } = world({ users })
+    const waits: boolean[] = []
+    const lookUp: Judging['users']['lookUp'] = (tenant, userId, waitMsMax) => {
+      waits.push(waitMsMax! > 0)
+      return service.users.lookUp(tenant, userId)
+    }
+    const away = { ...service, users: { ...service.users, lookUp } }
+    await judge(away, CALLER, incoming(), { userIds, detail: false })
+    assert.deepEqual(waits, [true, true, true, true, false, false])
+    assert.equal(asked().filter((what) => what === 'unknown user of acme').length, 6)
   })
 
   it('asks for nothing at all where the queue is full', async () => {
@@ -626,6 +685,8 @@ describe('judge', () => {
 /** What a service answers that judges; what is absent goes well, and is of no account. */
 interface World {
   readonly users?: Readonly<Record<string, User>>
+  /** Users who have to be read from the store. */
+  readonly uncached?: readonly string[]
   readonly tenant?: Tenant
   readonly sender?: AuthenticatedSender
   readonly lists?: readonly ListFinding[]
@@ -708,6 +769,7 @@ function world(answers: World = {}) {
       byDomain: new Map(),
     },
     users: {
+      known: (_, userId) => (answers.uncached?.includes(userId) ? undefined : users[userId]),
       lookUp: async (of, userId) => {
         said.push(`user ${of} ${userId}`)
         await answers.known

@@ -17,15 +17,23 @@ import type {
   LearnedCorrespondent,
   ListedCorrespondent,
 } from './correspondent.ts'
-import { type Acquainted, isOwn, NO_CORRESPONDENTS } from './correspondent-evidence.ts'
+import { isOwn, NO_CORRESPONDENTS } from './correspondent-evidence.ts'
 import { type MessageKeys, userKeyOf } from './message-keys.ts'
-import { hasComplained } from './users.ts'
 
 /** How long a sender is not counted again for the same user, in milliseconds: the store counts days. */
 const HEARD_AGAIN_MS = 60 * 60 * 1_000
 
 /** Senders heard lately that are remembered; all are forgotten when there are more. Some 2 MB. */
 const HEARD_LATELY_MAX = 20_000
+
+/** A user who was sent a message. */
+export interface Hearer {
+  readonly userId: string
+  /** False if the store was not available. */
+  readonly known: boolean
+  /** Of mail of its sender, whose name nobody has forged. */
+  readonly hasComplained: boolean
+}
 
 /** Whom a user writes to, and which messages the user has sent. */
 export interface Stated {
@@ -113,10 +121,9 @@ export class Correspondents {
   }
 
   /** The user was sent a message from an authenticated sender that is not spam. */
-  hear(tenant: string, user: Acquainted, { sender, isShared, unsafe }: Correspondence): void {
+  hear(tenant: string, user: Hearer, { sender, isShared, unsafe }: Correspondence): void {
     if (sender === undefined || isShared || unsafe !== undefined || isOwn(user, sender)) return
-    if (!this.#enabled || !user.known) return
-    if (hasComplained(user, this.#keys.keyOf('sender', tenant, sender), 'pass')) return
+    if (!this.#enabled || !user.known || user.hasComplained) return
     const key = this.#keys.correspondentKey('address', tenant, user.userId, sender)
     if (!this.#isHeardAgain(key)) return
     this.#writes.record(tenant, [{ userId: user.userId, kind: 'heard', key, at: new Date() }])

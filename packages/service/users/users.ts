@@ -14,16 +14,33 @@ import {
 } from '../../mail/personalization/personal-deltas.ts'
 import { indexRules, type RuleIndex } from '../../mail/personalization/rule-index.ts'
 import { type SenderAuthentication, undisputedRules } from '../../mail/personalization/rules.ts'
+import { AdmissionQueue } from '../admission/queue.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Change } from '../store/change.ts'
 import type { Store } from '../store/store.ts'
-import { StoreCache } from '../store-cache.ts'
+import { LOOKUP_MS_MAX, StoreCache } from '../store-cache.ts'
 import type { MemoryItem } from './correction.ts'
 import { userKeyOf } from './message-keys.ts'
 import type { UserProfile } from './user-profile.ts'
 
 /** Items of a memory, of each kind; the oldest leave (docs/decisions). */
 export const MEMORY_ITEMS_MAX = 2_000
+
+/**
+ * Profiles that are read at a time. A full one has 3 MB, and several times that on its way from the thread of the store: those
+ * that were read while this thread was busy would all wait in memory.
+ */
+const READINGS_MAX = 4
+
+/** Profiles whose deltas are being learned, or wait for that; others serve without deltas meanwhile. */
+const LEARNINGS_MAX = 4
+const LEARNINGS_WAITING_MAX = 12
+
+/** Lookups that wait for a reading. Each gives up after the time that it may take anyway. */
+const READINGS_WAITING_MAX = 1_000
+
+/** Time for a learning to begin, in milliseconds: the learning thread may have one message's time in ten. */
+const LEARNING_WAIT_MS_MAX = 10_000
 
 /** What an entry takes up beside rules and memories, in bytes, roughly. */
 const ENTRY_BYTES = 1_000
@@ -64,6 +81,16 @@ export class Users {
   readonly #learner: PersonalLearner
   /** By the HMAC of tenant and user id. */
   readonly #cache: StoreCache<User>
+  readonly #readings = new AdmissionQueue({
+    concurrency: READINGS_MAX,
+    depthMax: READINGS_WAITING_MAX,
+    timeoutMs: LOOKUP_MS_MAX,
+  })
+  readonly #learnings = new AdmissionQueue({
+    concurrency: LEARNINGS_MAX,
+    depthMax: LEARNINGS_WAITING_MAX,
+    timeoutMs: LEARNING_WAIT_MS_MAX,
+  })
   #isClosed = false
   #stopWatching: () => void = () => {}
 
@@ -86,13 +113,31 @@ export class Users {
     this.#stopWatching()
   }
 
-  /** The data of the user; never rejects. Until the deltas are learned they may be missing. */
-  lookUp(tenant: string, userId: string): Promise<User> {
-    return this.#cache.lookUp(this.#nameOf(tenant, userId), async (soFar) => {
-      const user = userFrom(await this.#store.userProfile(tenant, userId, MEMORY_ITEMS_MAX))
-      soFar(user)
-      return await this.#withDeltas(user, tenant, userId)
-    })
+  /** The data of the user, where the store need not be asked for it. */
+  known(tenant: string, userId: string): User | undefined {
+    return this.#cache.known(this.#nameOf(tenant, userId))
+  }
+
+  /**
+   * The data of the user; never rejects. Until the deltas are learned they may be missing. It may have megabytes: who asks
+   * for many users keeps none while the next is looked up.
+   *
+   * @param waitMsMax see StoreCache.lookUp.
+   */
+  lookUp(tenant: string, userId: string, waitMsMax?: number): Promise<User> {
+    return this.#cache.lookUp(
+      this.#nameOf(tenant, userId),
+      async (soFar) => {
+        const user = await this.#readings.run(async () =>
+          userFrom(await this.#store.userProfile(tenant, userId, MEMORY_ITEMS_MAX)),
+        )
+        soFar(user)
+        return hasMemories(user)
+          ? await this.#learnings.run(() => this.#withDeltas(user, tenant, userId))
+          : user
+      },
+      waitMsMax,
+    )
   }
 
   /** Drops the data of all users, so that it is read again. */
@@ -102,7 +147,6 @@ export class Users {
 
   /** A user who has corrected nothing has no deltas. Without them rules and memory serve all the same. */
   async #withDeltas(user: User, tenant: string, userId: string): Promise<User> {
-    if (!hasMemories(user)) return user
     try {
       const corrections = await this.#store.correctedFeatures(
         tenant,
@@ -133,16 +177,20 @@ export function isBlank(user: User): boolean {
   return user.rules.count === 0 && !hasMemories(user)
 }
 
-function hasMemories({ spam, tabs }: User): boolean {
+/** Whether the user has corrected messages that others are compared with. */
+export function hasMemories({ spam, tabs }: User): boolean {
   return spam.messages.length + tabs.messages.length > 0
 }
 
-/** What of a message the rules and memories of `users` are compared with; undefined where all are blank. */
-export function partsCompared(users: readonly User[]): PersonalParts | undefined {
-  if (users.every(isBlank)) return undefined
+/**
+ * What of a message the rules and memories of `users` may be compared with; undefined where all are blank. One who is
+ * undefined is not known yet, and may have anything.
+ */
+export function partsCompared(users: readonly (User | undefined)[]): PersonalParts | undefined {
+  if (users.every((user) => user !== undefined && isBlank(user))) return undefined
   return {
-    template: users.some(({ rules }) => rules.hasTemplates),
-    memory: users.some(hasMemories),
+    template: users.some((user) => user === undefined || user.rules.hasTemplates),
+    memory: users.some((user) => user === undefined || hasMemories(user)),
   }
 }
 

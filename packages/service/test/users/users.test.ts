@@ -529,19 +529,50 @@ describe('Users, when the store is slow', () => {
     assert.equal((await users.lookUp('default', 'ann')).known, true)
   })
 
-  it('ask a store that does not answer once for each user, however many mails come', async (t) => {
-    let asked = 0
+  it('ask a store that does not answer for four users at a time, once for each, however many mails come', async (t) => {
+    const asked: string[] = []
     const users = await usersOf(t, {
       ...partsOf(store),
-      userProfile: () => {
-        asked++
+      userProfile: (_tenant, userId) => {
+        asked.push(userId)
         return new Promise<UserProfile>(() => {})
       },
     })
     const lookUps = Array.from({ length: 1_000 }, (_, i) => users.lookUp('default', `${i % 20}`))
     const found = await Promise.all(lookUps)
     assert.ok(found.every(({ known }) => !known))
-    assert.equal(asked, 20)
+    assert.deepEqual(asked, ['0', '1', '2', '3'])
+  })
+
+  it('hold four profiles at most that are being read, and all are known in the end', async (t) => {
+    const releases: (() => void)[] = []
+    let reading = 0
+    let readingMax = 0
+    const users = await usersOf(t, {
+      ...partsOf(store),
+      userProfile: async (...args) => {
+        readingMax = Math.max(readingMax, ++reading)
+        await new Promise<void>((resolve) => releases.push(resolve))
+        reading--
+        return await store.userProfile(...args)
+      },
+    })
+    const ids = Array.from({ length: 40 }, (_, i) => `reader-${i}`)
+    const found = Promise.all(ids.map((userId) => users.lookUp('default', userId)))
+    const releasing = setInterval(() => releases.shift()?.(), 0)
+    t.after(() => clearInterval(releasing))
+    await found
+    for (const userId of ids) {
+      await eventually(async () => (await users.lookUp('default', userId)).known)
+      assert.notEqual(users.known('default', userId), undefined)
+    }
+    assert.equal(readingMax, 4)
+  })
+
+  it('read nothing for one who does not wait', async (t) => {
+    const users = await usersOf(t, { ...partsOf(store), userProfile: () => assert.fail('read') })
+    assert.equal(users.known('default', 'nobody'), undefined)
+    assert.equal((await users.lookUp('default', 'nobody', 0)).known, false)
   })
 })
 
