@@ -9,6 +9,7 @@
  * acknowledged when the other processes have dropped what they knew of its user, so that the next request
  * is answered from it, whichever process takes it.
  */
+import { TamisError } from '../../errors/errors.ts'
 import type { Config } from '../config.ts'
 import { openDataFolder } from '../data-folder.ts'
 import type { JsonLog } from '../http/json-log.ts'
@@ -39,6 +40,9 @@ const LONG_LIFE_MS = 10_000
 const PAUSE_MS_MIN = 100
 const PAUSE_MS_MAX = 30_000
 
+/** The longest pause before another start while the store is away, in milliseconds. */
+const STORE_PAUSE_MS_MAX = 5_000
+
 type Log = Pick<JsonLog, 'info' | 'warn' | 'error' | 'level'>
 
 /** A server process by its number, or the office in a process of its own. */
@@ -68,6 +72,8 @@ export class Supervisor {
   /** The last start or reload: they come one after the other, so that all processes have the same settings. */
   #work: Promise<unknown> = Promise.resolve()
   #closing = false
+  /** Whether the store could be opened: from then on its absence is an outage, which ends. */
+  #isStoreKnown: boolean
 
   private constructor(
     settings: SupervisorSettings,
@@ -78,6 +84,7 @@ export class Supervisor {
     this.#sockets = sockets
     this.#config = this.#listeningAt(settings.config)
     this.#writer = writer
+    this.#isStoreKnown = writer !== undefined
     const { office, workers } = settings.config
     this.#officeAt = office === 'own' || (office === 'auto' && workers > 1) ? 'office' : 0
     this.#timers = [
@@ -106,10 +113,10 @@ export class Supervisor {
     const supervisor = new Supervisor(settings, sockets, await openWriter(config))
     try {
       // The office adds the first key.
-      const started = await supervisor.#start(supervisor.#officeAt)
+      const started = await supervisor.#startPatiently(supervisor.#officeAt)
       const workers = Array.from({ length: config.workers }, (_, i) => i)
       const others = workers.filter((index) => index !== supervisor.#officeAt)
-      await Promise.all(others.map((index) => supervisor.#start(index)))
+      await Promise.all(others.map((index) => supervisor.#startPatiently(index)))
       return Object.assign(supervisor, started)
     } catch (error) {
       await supervisor.close()
@@ -172,6 +179,9 @@ export class Supervisor {
         return written
       },
       scrub: (step) => this.#writer!.writer.scrub(step),
+      storeOpened: () => {
+        this.#isStoreKnown = true
+      },
       changed: (changes) => this.#tellOthers(process, changes),
       ask: async (topic, args, msMax) => {
         const answers = others().map(
@@ -190,6 +200,27 @@ export class Supervisor {
         for (const { calls } of others()) calls.tell('answer', topic, args)
       },
     }
+  }
+
+  /** Starts a process, and again as long as the store is away that was there before. */
+  async #startPatiently(role: Role): Promise<Started> {
+    for (let pauseMs = PAUSE_MS_MIN; ; pauseMs = Math.min(2 * pauseMs, STORE_PAUSE_MS_MAX)) {
+      try {
+        return await this.#start(role)
+      } catch (error) {
+        if (!this.#isOutage(error)) throw error
+        this.#settings.log.error(
+          { process: role, err: error },
+          'The store went away during the start, which is tried again',
+        )
+        await this.#pause(pauseMs)
+      }
+    }
+  }
+
+  #isOutage(error: unknown): boolean {
+    const isAway = error instanceof TamisError && error.code === 'STORE_UNAVAILABLE'
+    return this.#isStoreKnown && isAway
   }
 
   async #start(role: Role): Promise<Started> {
@@ -226,8 +257,11 @@ export class Supervisor {
       })
     } catch (error) {
       if (this.#closing) return
-      if (this.#up().every((process) => process === this.#processes.get('office'))) onFailure(error)
-      else void this.#replace(role, String(error), 0, Math.min(2 * pauseMs, PAUSE_MS_MAX))
+      const isOutage = this.#isOutage(error)
+      const isLast = this.#up().every((process) => process === this.#processes.get('office'))
+      const longest = isOutage ? STORE_PAUSE_MS_MAX : PAUSE_MS_MAX
+      if (isLast && !isOutage) onFailure(error)
+      else void this.#replace(role, String(error), 0, Math.min(2 * pauseMs, longest))
     }
   }
 

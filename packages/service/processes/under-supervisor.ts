@@ -146,6 +146,7 @@ function commonStoreOf({ processes, isNew }: StartOrder): CommonStore {
   }
   return {
     processes,
+    opened: () => supervisor.tell('storeOpened'),
     ...(isNew !== undefined && { sqlite: { writer, isNew } }),
     tellOthers: (changes) => supervisor.call('changed', changes),
   }
@@ -155,6 +156,8 @@ function commonStoreOf({ processes, isNew }: StartOrder): CommonStore {
 export type SupervisorCalls = Pick<SqliteWriter, 'write' | 'scrub'> & {
   /** It is not held up. */
   beat(): void
+  /** The database of DATABASE_URL can be reached. */
+  storeOpened(): void
   /** Resolves when the other processes know of what it has changed. */
   changed(changes: readonly Change[]): Promise<void>
   /** What the other processes answer, and those that have ended, as far as that is kept. */

@@ -20,6 +20,8 @@ export interface CommonStore {
   readonly processes: number
   /** Writes for all of them, and tells the others what it has changed; absent for PostgreSQL. */
   readonly sqlite?: OpenWriter | undefined
+  /** Tells that the store is open: what comes later is an outage, and no wrong setting. */
+  opened?(): void
   /** Tells the others what this process has changed; resolves when they know, or do not answer in time. */
   tellOthers(changes: readonly Change[]): Promise<void>
 }
@@ -39,6 +41,7 @@ export async function openStore(settings: StoreSettings, common?: CommonStore): 
   // Most installations have no PostgreSQL, so its client is only loaded when needed.
   const { PostgresDatabase } = await import('./postgres.ts')
   const database = await PostgresDatabase.open(databaseUrl, common?.processes)
+  common?.opened?.()
   return storeOn(database, { changed: (changes) => common?.tellOthers(changes) })
 }
 

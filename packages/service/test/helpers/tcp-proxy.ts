@@ -8,15 +8,17 @@ export class TcpProxy {
   #server: Server
   #port = 0
   #paused = false
+  readonly #heard: (bytes: Buffer) => void
 
-  private constructor(target: URL) {
+  private constructor(target: URL, heard: (bytes: Buffer) => void) {
     this.#target = target
+    this.#heard = heard
     this.#server = this.#newServer()
   }
 
-  /** On a free port of this machine, to where `url` leads. */
-  static async open(url: string): Promise<TcpProxy> {
-    const proxy = new TcpProxy(new URL(url))
+  /** On a free port of this machine, to where `url` leads. @param heard is told what the service sends, before it goes on. */
+  static async open(url: string, heard: (bytes: Buffer) => void = () => {}): Promise<TcpProxy> {
+    const proxy = new TcpProxy(new URL(url), heard)
     await proxy.#listen()
     return proxy
   }
@@ -88,7 +90,10 @@ export class TcpProxy {
       [one, other],
       [other, one],
     ] as const) {
-      from.on('data', (bytes) => to.write(bytes))
+      from.on('data', (bytes) => {
+        if (from === one) this.#heard(bytes)
+        to.write(bytes)
+      })
       from.on('error', () => {})
       from.on('close', () => {
         to.destroy()
