@@ -50,7 +50,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'tenants',
     'users',
   ],
-  'read-doubtful.ts': ['admission', 'reader', 'users'],
+  'read-doubtful.ts': ['admission', 'reader'],
   'correct.ts': ['analyse-body.ts', 'users'],
   'analyse-body.ts': ['admission', 'history', 'sender-authentication'],
   'known-domains.ts': [],
@@ -113,7 +113,14 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   tenants: ['policies.ts', 'store', 'store-cache.ts'],
   siblings: ['admission', 'config.ts'],
   threads: [],
-  users: ['batched-writes.ts', 'siblings', 'store', 'store-cache.ts', 'learned-models'],
+  users: [
+    'admission',
+    'batched-writes.ts',
+    'siblings',
+    'store',
+    'store-cache.ts',
+    'learned-models',
+  ],
   cli: wordsOf(`
     access admission analyse-body.ts judge.ts sender-authentication correct.ts config.ts
     data-folder.ts end-signals.ts feeds file-owner.ts http integrations known-domains.ts policies.ts
