@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'PATH_FORMS_DISABLED'
   | 'MESSAGE_TOO_LARGE'
   | 'CONTENT_TYPE_UNSUPPORTED'
+  | 'TRANSFER_ENCODING_UNSUPPORTED'
   | 'BODY_TRUNCATED'
   | 'REQUEST_ABANDONED'
   | 'REQUEST_MALFORMED'
@@ -30,6 +31,7 @@ export type ErrorCode =
   | 'BUFFERS_FULL'
   | 'NOT_READY'
   | 'STORE_UNAVAILABLE'
+  | 'STORE_DAMAGED'
   | 'SHUTTING_DOWN'
   | 'CONFIG_INVALID'
   | 'ARTIFACT_MISMATCH'
@@ -976,7 +978,7 @@ export type HistoryResult = {
     senderDomain?: string
     /** If the caller gave it; empty for the null sender */
     envelopeSender?: string
-    /** The recipient; absent for a verdict without a user */
+    /** The recipient, or the user who sent an outgoing message; absent for a verdict without a user */
     userId?: string
     /** Whether the message is considered spam */
     isSpam: boolean

@@ -434,7 +434,9 @@ export class Methods {
 
   /**
    * Whether the service accepts messages. For a load balancer. It needs no key; a key with the
-   * scope `admin` gets more details.
+   * scope `admin` gets more details. 503 while the service starts or ends, and once its SQLite file
+   * is found to be malformed: then messages are judged, but without the data that cannot be read,
+   * until a backup is restored.
    */
   ready(options?: CallOptions): Promise<types.Ready> {
     return this.#connection.json('GET', '/ready', undefined, options)
