@@ -254,7 +254,7 @@ export const SETTINGS = Type.Object(
         '`auto`, `on`, `off`, or addresses of DNS servers (`192.0.2.1`, `192.0.2.1:53`), separated by commas',
       default: 'auto',
       description:
-        'Whether Tamis checks SPF, DKIM, DMARC and ARC by DNS if no trusted field has the results (docs/senders.md). `on` asks the DNS servers that this machine uses, addresses name others. The default, `auto`, is `on` if one of those servers answers at the start: without checks anyone can write in the name of a domain that counts as known.',
+        'Whether Tamis checks SPF, DKIM, DMARC and ARC by DNS if no trusted field has the results (docs/senders.md). `on` asks the DNS servers that this machine uses, addresses name others. The default, `auto`, is `on` as soon as one of those servers answers; until then Tamis asks again, at first each second, later each minute. Without checks anyone can write in the name of a domain that counts as known.',
     }),
     authTimeoutMs: Type.Integer({
       environment: 'TAMIS_AUTH_TIMEOUT_MS',
