@@ -22,6 +22,7 @@ import type { ConnectionShares } from './connection-shares.ts'
 import type { ConsoleFile } from './console-files.ts'
 import { discardRest } from './discard-rest.ts'
 import { NOSNIFF, rawErrorAnswer, sendError } from './error-handler.ts'
+import { IGNORED_FIELD, ignoredHeaders, ignoredText } from './ignored-headers.ts'
 import { messageLine } from './message-line.ts'
 import { judgedMessageOf, keepJudgedMessages } from './message-stream.ts'
 import type { Metrics } from './metrics.ts'
@@ -90,6 +91,11 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   app.addHook('onRequest', (request, _reply, done) => done(requestFault(request.raw)))
   const routes = new RouteTable()
   app.addHook('onRoute', (route) => routes.add(route))
+  app.addHook('onRequest', (request, reply, done) => {
+    const ignored = ignoredHeaders(request.raw.rawHeaders)
+    if (ignored.length > 0) reply.header(IGNORED_FIELD, ignoredText(ignored))
+    done()
+  })
   refuseStrangers(app, access, routes)
   closeConnections(app, connectionShares, requestsOn)
   noteAnswer(app, classifier.metrics)
@@ -211,7 +217,15 @@ function noteAnswer(app: FastifyInstance, metrics: Metrics): void {
       judged,
     })
     const line = judged && messageLine(summaryIn(ENGLISH, judged.told), judged.found)
-    request.log.info({ route, method, status, ...line, ms: Math.round(ms) }, 'request')
+    const ignored = reply.getHeader(IGNORED_FIELD)
+    request.log.info(
+      {
+        ...{ route, method, status, ...line },
+        ...(ignored !== undefined && { ignoredHeaders: ignored }),
+        ms: Math.round(ms),
+      },
+      'request',
+    )
     done()
   })
 }
