@@ -108,7 +108,7 @@ export function analyse(
 
   const signalled = now()
   const worst = worstReading(message, found, models)
-  const { whole, decided } = worst
+  const { whole, decided, crowdLogit } = worst
 
   const scored = now()
   const { text, meta, spam, textVector, metaVector } = decided
@@ -119,6 +119,7 @@ export function analyse(
     meta,
     spam,
     wholeSpam: whole.spam,
+    ...(crowdLogit !== 0 && { crowdLogit }),
     fromDomain: fromDomainOf(message, found),
     tabs,
     feedHits,

@@ -39,6 +39,8 @@ export interface ScoredReading extends MessageReading {
 export interface Worst {
   readonly whole: ScoredReading
   readonly decided: ScoredReading
+  /** What users agree about has added to the log-odds of the reading that counts. */
+  readonly crowdLogit: number
 }
 
 /** How far above the threshold `balanced` the whole message decides by itself, in log-odds: it is spam by every preset. */
@@ -99,9 +101,12 @@ export function worstReading(
     return scored(reading, signals, textVector, metaVector, models)
   }
   const movedWhole = moved(whole)
-  return { whole: movedWhole, decided: decided === whole ? movedWhole : moved(decided) }
+  const movedDecided = decided === whole ? movedWhole : moved(decided)
+  const crowdLogit = movedDecided.spam.logit - decided.spam.logit
+  return { whole: movedWhole, decided: movedDecided, crowdLogit }
 }
 
+/** @param models without a crowd. */
 function chosen(message: Message, found: readonly FoundSignal[], models: Models): Worst {
   const { vector, trail, beyond, shared } = textFeaturesAndTrail(message)
   const stretches = [trail, beyond].flatMap(
@@ -117,7 +122,7 @@ function chosen(message: Message, found: readonly FoundSignal[], models: Models)
   )
   const threshold = logit(models.fusion.thresholds.balanced)
   const suspect = logit(models.fusion.thresholds.strict)
-  if (whole.spam.logit > threshold + CERTAIN_SPAM) return { whole, decided: whole }
+  if (whole.spam.logit > threshold + CERTAIN_SPAM) return { whole, decided: whole, crowdLogit: 0 }
 
   const sharedSum = partialSum(models.text, vector, shared)
   const weightOf = weigher(models.text)
@@ -148,7 +153,7 @@ function chosen(message: Message, found: readonly FoundSignal[], models: Models)
     (most, reading) => (reading.spam.logit > Math.max(suspect, most.spam.logit) ? reading : most),
     whole,
   )
-  return { whole, decided }
+  return { whole, decided, crowdLogit: 0 }
 }
 
 function isSignOfReply({ name }: FoundSignal): boolean {
