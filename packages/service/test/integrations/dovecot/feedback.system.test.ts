@@ -7,7 +7,7 @@ import { before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { TcpProxy } from '../../helpers/tcp-proxy.ts'
 import { buildOnce, listen, post } from '../../http/service.ts'
-import { noDovecot, startDovecot, startDovecotOnce, unprivileged } from './dovecot.ts'
+import { noDovecot, startDovecot, startDovecotOnce, unprivileged, withClasses } from './dovecot.ts'
 import type { ImapSession } from './imap-session.ts'
 
 /** What a move may take that waits for no Tamis, on a busy machine: sending takes 60 s at most. */
@@ -101,7 +101,11 @@ describe('a message in a mailbox of Dovecot', { skip: noDovecot }, () => {
   before(async () => {
     ;({ url } = await listen(app()))
   })
-  const dovecot = startDovecotOnce(() => ({ url, recipe: "sed -i 's/^#quarantine //'" }))
+  const dovecot = startDovecotOnce(() => ({
+    url,
+    recipe: "sed -i 's/^#quarantine //'",
+    edit: withClasses,
+  }))
 
   CASES.forEach(({ name, from, act, learned }, i) => {
     it(`${name} corrects ${learned.join(' and ') || 'nothing'}`, async () => {
@@ -176,7 +180,7 @@ describe('a correction over IMAP', { skip: noDovecot }, () => {
   it('delays no move while Tamis hangs', async (t) => {
     const proxy = await TcpProxy.open(url)
     t.after(() => proxy.close())
-    const dovecot = await startDovecot(t, { url: proxy.url })
+    const dovecot = await startDovecot(t, { url: proxy.url, edit: withClasses })
     proxy.pause()
     const session = await dovecot.login('dora@example.com')
     for (const [from, to] of [
@@ -197,7 +201,7 @@ describe('a correction over IMAP', { skip: noDovecot }, () => {
   it('goes by a service of Dovecot where every mailbox has a Unix account of its own', async (t) => {
     const owner = unprivileged().name
     const edit = (text: string) =>
-      text
+      withClasses(text)
         .replace(/^ *sieve_pipe_bin_dir = .*$/m, '')
         .replace(/^#accounts /gm, '')
         .replace('user = tamis-dovecot', `user = ${owner}`)

@@ -15,6 +15,7 @@ import {
   noDovecot,
   startDovecot,
   startDovecotOnce,
+  withClasses,
 } from './dovecot.ts'
 
 const FOLDERS = ['INBOX', 'Junk', 'Promotions', 'Updates', 'Transactions']
@@ -53,7 +54,9 @@ async function answering(t: TestContext, reasons: readonly object[]): Promise<st
 }
 
 /** As 90-tamis.conf says for those who want it. */
-const judging: Pick<DovecotOptions, 'edit'> = { edit: (text) => text.replace(/^#judge /gm, '') }
+const judging: Pick<DovecotOptions, 'edit'> = {
+  edit: (text) => withClasses(text).replace(/^#judge /gm, ''),
+}
 
 describe('mail judged at delivery', { skip: noDovecot }, () => {
   const app = buildOnce({ config: { learning: 'off' } })
@@ -172,7 +175,7 @@ describe('mail judged at delivery', { skip: noDovecot }, () => {
   ] as const) {
     it(`is delivered by the fields that it has when the program ${name}`, async (t) => {
       const edit = (text: string) =>
-        text
+        withClasses(text)
           .replace(/^#judge /gm, '')
           .replace(
             /sieve_execute_bin_dir = .*/,
