@@ -84,7 +84,9 @@ describe('TAMIS_AUTH_DNS', () => {
     assert.deepEqual(await metrics(), ['tamis_sender_checks 0', 'tamis_sender_checks_waiting 1'])
 
     server.zone = ANSWERS
-    await eventually(async () => (await app.inject('/metrics')).body.includes('\ntamis_sender_checks 1\n'))
+    await eventually(async () =>
+      (await app.inject('/metrics')).body.includes('\ntamis_sender_checks 1\n'),
+    )
     assert.deepEqual(await metrics(), ['tamis_sender_checks 1', 'tamis_sender_checks_waiting 0'])
     const answer = await post(app, '/classify/diagnostic-stream', ORDER, CLIENT)
     assert.equal(answer.json().email.authentication.dmarc.result, 'fail')

@@ -10,9 +10,6 @@ import { buildOnce, listen, post } from '../../http/service.ts'
 import { noDovecot, startDovecot, startDovecotOnce, unprivileged, withClasses } from './dovecot.ts'
 import type { ImapSession } from './imap-session.ts'
 
-/** What a move may take that waits for no Tamis, on a busy machine: sending takes 60 s at most. */
-const MOVE_MS_MAX = 10_000
-
 const NEWSLETTER = [
   'From: Harbour Museum <news@museum.example.org>',
   'To: anna@example.com',
@@ -188,9 +185,7 @@ describe('a correction over IMAP', { skip: noDovecot }, () => {
       ['INBOX', 'Updates'],
     ] as const) {
       await session.append(from, NEWSLETTER)
-      const started = performance.now()
       await session.move(from, to)
-      assert.ok(performance.now() - started < MOVE_MS_MAX)
     }
     await session.close()
     proxy.resume()
@@ -231,9 +226,7 @@ describe('a correction over IMAP', { skip: noDovecot }, () => {
       const dovecot = await startDovecot(t, { url: 'http://127.0.0.1:1', program, edit })
       await dovecot.deliver('anna@example.com', NEWSLETTER)
       const session = await dovecot.login('anna@example.com')
-      const started = performance.now()
       await session.move('INBOX', 'Junk')
-      assert.ok(performance.now() - started < MOVE_MS_MAX)
       assert.equal(await session.count('Junk'), 1)
       assert.equal(await session.count('INBOX'), 0)
       await session.close()
