@@ -8,7 +8,8 @@ This page is generated from \`packages/service/config.ts\` by \`npm run docs\`.
 Tamis runs without any configuration. A setting is an environment variable, or a key in a JSON
 file: the one that \`TAMIS_CONFIG\` names, or else \`/etc/tamis/tamis.json\` if it exists. Commands read the same
 settings. If both set a value, the environment wins. If a name does not exist or a value is not allowed, the service does
-not start, and the error message says what is allowed.
+not start, and the error message names the setting and says what is allowed. \`tamis check\` says so without a start. A list is
+a JSON array or a text separated by commas, in the file and in the environment.
 
 \`\`\`json
 { "port": 9000, "threshold": "cautious", "pathRoots": ["/var/spool/mail"] }

@@ -76,6 +76,10 @@ function packageFaults(name: string, locked: LockedPackage, project: PackageJson
   if (locked.hasInstallScript && project.allowScripts?.[name] === undefined) {
     faults.push('runs a script as it is installed')
   }
+  // npm before 11.19 knows no allowScripts, and runs what the lockfile says there is.
+  if (locked.hasInstallScript && project.allowScripts?.[name] === false) {
+    faults.push('has a script that is not to run; delete hasInstallScript here')
+  }
   return faults
 }
 

@@ -5,7 +5,7 @@
  *
  *   npm run mutants [-- --only packages/mail/verdict] [--one-in 3] [--jobs 2] [--report]
  *
- * --one-in 3 tries a third of them, another third with each commit: all take half an hour on a slow machine.
+ * --one-in 3 tries a third of them, another third with each commit: all take half an hour on a slow machine. CI runs none.
  *
  * Mutants that may survive, since they change nothing that can be seen, are listed in
  * mutants/survivors.tsv, each with its reason. Exit status 1 for any other survivor, and for a line of
@@ -273,8 +273,8 @@ function writeReport(): void {
     `# What the tests notice
 
 Made by \`npm run mutants -- --report\`: one line after the other is broken on purpose (a comparison turned round, a
-guard never taken, a limit one higher, a call left out), and the tests of its area are run. \`.ci/run\` does the same
-and fails for a survivor that is not listed below with its reason.
+guard never taken, a limit one higher, a call left out), and the tests of its area are run. A survivor
+that is not listed below with its reason is a fault.
 
 ${table(['file', 'broken', 'noticed', 'survived', 'share noticed'], [...rows, sum])}
 

@@ -123,7 +123,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   cli: wordsOf(`
     access admission analyse-body.ts judge.ts sender-authentication correct.ts config.ts
-    data-folder.ts end-signals.ts feeds file-owner.ts http integrations known-domains.ts policies.ts
+    config-file.ts data-folder.ts dns-lists end-signals.ts feeds file-owner.ts http integrations known-domains.ts policies.ts
     embedding read-doubtful.ts reader siblings site-rules.ts start.ts store learned-models tenants users
     weighted-rules.ts
   `),

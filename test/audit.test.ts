@@ -1,6 +1,6 @@
 /** What scripts/audit.ts checks in a lockfile, and that ours is in order. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { type LockedPackage, lockfileFaults } from '../scripts/lockfile-faults.ts'
@@ -52,6 +52,16 @@ describe('the dependencies', () => {
 
   it('may run scripts where package.json says so by name', () => {
     assert.deepEqual(faultsOf({ ...GOOD, hasInstallScript: true }, { '@a/c': true }), [])
+  })
+
+  it('may not have one that an older npm would run although it is refused', () => {
+    assert.deepEqual(faultsOf({ ...GOOD, hasInstallScript: true }, { '@a/c': false }), [
+      '@a/c: has a script that is not to run; delete hasInstallScript here',
+    ])
+  })
+
+  it('of this project are installed without settings of npm, which newer versions warn of', () => {
+    assert.equal(existsSync(join(ROOT, '.npmrc')), false)
   })
 
   it('ask npm for no newer Node than npm runs on, so that `npm ci` does not warn', () => {

@@ -46,7 +46,7 @@ export type FullResult = {
   isSpam: boolean
   /** 0 = not spam, 1 = definitely spam */
   spamProbability: number
-  /** Message class. Spam has one too: that of the mail it looks like, which says nothing for it. File by it only if `isSpam` is false */
+  /** Message class. `primary`: person-to-person mail, and anything time-sensitive that needs the recipient now: replies, appointments made by a person, one-time codes, sign-in and security alerts, invitations from people. `promotions`: wants the recipient to buy, donate, sign up or come back: sales, offers, coupons, launches, win-backs. `updates`: automated or list information that does not sell: newsletters and digests, social notifications, list posts, service and policy notices, reports, build and issue notices, reminders, bounces. `transactions`: about one purchase, order, payment, delivery, booking, bill, subscription charge, refund, ticket or account statement of this recipient. Spam has one too: that of the mail it looks like, which says nothing for it. File by it only if `isSpam` is false */
   classification: 'primary' | 'promotions' | 'updates' | 'transactions'
   /** Score of the text analysis model */
   textSpamScore: number
@@ -89,7 +89,7 @@ export type RecipientsResult = {
     isSpam: boolean
     /** 0 = not spam, 1 = definitely spam */
     spamProbability: number
-    /** Message class. Spam has one too: that of the mail it looks like, which says nothing for it. File by it only if `isSpam` is false */
+    /** Message class. `primary`: person-to-person mail, and anything time-sensitive that needs the recipient now: replies, appointments made by a person, one-time codes, sign-in and security alerts, invitations from people. `promotions`: wants the recipient to buy, donate, sign up or come back: sales, offers, coupons, launches, win-backs. `updates`: automated or list information that does not sell: newsletters and digests, social notifications, list posts, service and policy notices, reports, build and issue notices, reminders, bounces. `transactions`: about one purchase, order, payment, delivery, booking, bill, subscription charge, refund, ticket or account statement of this recipient. Spam has one too: that of the mail it looks like, which says nothing for it. File by it only if `isSpam` is false */
     classification: 'primary' | 'promotions' | 'updates' | 'transactions'
     /** Score of the text analysis model */
     textSpamScore: number
@@ -144,7 +144,7 @@ export type ReasonsResult = {
   isSpam: boolean
   /** 0 = not spam, 1 = definitely spam */
   spamProbability: number
-  /** Message class. Spam has one too: that of the mail it looks like, which says nothing for it. File by it only if `isSpam` is false */
+  /** Message class. `primary`: person-to-person mail, and anything time-sensitive that needs the recipient now: replies, appointments made by a person, one-time codes, sign-in and security alerts, invitations from people. `promotions`: wants the recipient to buy, donate, sign up or come back: sales, offers, coupons, launches, win-backs. `updates`: automated or list information that does not sell: newsletters and digests, social notifications, list posts, service and policy notices, reports, build and issue notices, reminders, bounces. `transactions`: about one purchase, order, payment, delivery, booking, bill, subscription charge, refund, ticket or account statement of this recipient. Spam has one too: that of the mail it looks like, which says nothing for it. File by it only if `isSpam` is false */
   classification: 'primary' | 'promotions' | 'updates' | 'transactions'
   /** Score of the text analysis model */
   textSpamScore: number
@@ -186,7 +186,7 @@ export type ReasonsResult = {
 
 /** The class */
 export type TabsResult = {
-  /** Message class */
+  /** Message class. `primary`: person-to-person mail, and anything time-sensitive that needs the recipient now: replies, appointments made by a person, one-time codes, sign-in and security alerts, invitations from people. `promotions`: wants the recipient to buy, donate, sign up or come back: sales, offers, coupons, launches, win-backs. `updates`: automated or list information that does not sell: newsletters and digests, social notifications, list posts, service and policy notices, reports, build and issue notices, reminders, bounces. `transactions`: about one purchase, order, payment, delivery, booking, bill, subscription charge, refund, ticket or account statement of this recipient */
   classification: 'primary' | 'promotions' | 'updates' | 'transactions'
   /** Confidence in the assigned class */
   confidence: number
@@ -228,7 +228,7 @@ export type DiagnosticResult = {
   urlScanner: {
   }
   tabs: {
-    /** Message class */
+    /** Message class. `primary`: person-to-person mail, and anything time-sensitive that needs the recipient now: replies, appointments made by a person, one-time codes, sign-in and security alerts, invitations from people. `promotions`: wants the recipient to buy, donate, sign up or come back: sales, offers, coupons, launches, win-backs. `updates`: automated or list information that does not sell: newsletters and digests, social notifications, list posts, service and policy notices, reports, build and issue notices, reminders, bounces. `transactions`: about one purchase, order, payment, delivery, booking, bill, subscription charge, refund, ticket or account statement of this recipient */
     classification: 'primary' | 'promotions' | 'updates' | 'transactions'
     /** Confidence in the assigned class */
     confidence: number
@@ -292,7 +292,7 @@ export type TabsFeedbackResult = {
   status: 'success' | 'reset' | 'already_recorded'
   /** The user: 1 to 256 visible characters */
   userId: string
-  /** The right class; `automatic` returns to the model */
+  /** The right class; `automatic` returns to the model. `primary`: person-to-person mail, and anything time-sensitive that needs the recipient now: replies, appointments made by a person, one-time codes, sign-in and security alerts, invitations from people. `promotions`: wants the recipient to buy, donate, sign up or come back: sales, offers, coupons, launches, win-backs. `updates`: automated or list information that does not sell: newsletters and digests, social notifications, list posts, service and policy notices, reports, build and issue notices, reminders, bounces. `transactions`: about one purchase, order, payment, delivery, booking, bill, subscription charge, refund, ticket or account statement of this recipient */
   classification: 'primary' | 'promotions' | 'updates' | 'transactions' | 'automatic'
   /** Id of the correction, to withdraw it with `DELETE /feedback/{feedbackId}` */
   feedbackId: string
@@ -303,7 +303,7 @@ export type TabsFeedbackPathBody = {
   path: string
   /** The user: 1 to 256 visible characters */
   userId: string
-  /** The right class; `automatic` returns to the model */
+  /** The right class; `automatic` returns to the model. `primary`: person-to-person mail, and anything time-sensitive that needs the recipient now: replies, appointments made by a person, one-time codes, sign-in and security alerts, invitations from people. `promotions`: wants the recipient to buy, donate, sign up or come back: sales, offers, coupons, launches, win-backs. `updates`: automated or list information that does not sell: newsletters and digests, social notifications, list posts, service and policy notices, reports, build and issue notices, reminders, bounces. `transactions`: about one purchase, order, payment, delivery, booking, bill, subscription charge, refund, ticket or account statement of this recipient */
   correctClassification: 'primary' | 'promotions' | 'updates' | 'transactions' | 'automatic'
 }
 
@@ -993,7 +993,7 @@ export type HistoryResult = {
     threshold: number
     /** Set when a rule overrode the model, null otherwise */
     bypassReason: 'phishtank_match' | 'user_rule' | 'knn_memory' | 'parse_error' | null
-    /** Message class. Spam has one too: that of the mail it looks like, which says nothing for it. File by it only if `isSpam` is false */
+    /** Message class. `primary`: person-to-person mail, and anything time-sensitive that needs the recipient now: replies, appointments made by a person, one-time codes, sign-in and security alerts, invitations from people. `promotions`: wants the recipient to buy, donate, sign up or come back: sales, offers, coupons, launches, win-backs. `updates`: automated or list information that does not sell: newsletters and digests, social notifications, list posts, service and policy notices, reports, build and issue notices, reminders, bounces. `transactions`: about one purchase, order, payment, delivery, booking, bill, subscription charge, refund, ticket or account statement of this recipient. Spam has one too: that of the mail it looks like, which says nothing for it. File by it only if `isSpam` is false */
     classification: 'primary' | 'promotions' | 'updates' | 'transactions'
     /** True when human review is recommended */
     shouldEscalate: boolean
@@ -1130,6 +1130,7 @@ export interface SpamFeedback extends Omit<Delivery, 'userId'> {
 export interface TabsFeedback extends Omit<Delivery, 'userId'> {
   /** The user who makes the correction */
   readonly userId: string
+  /** The right class; `automatic` returns to the model. `primary`: person-to-person mail, and anything time-sensitive that needs the recipient now: replies, appointments made by a person, one-time codes, sign-in and security alerts, invitations from people. `promotions`: wants the recipient to buy, donate, sign up or come back: sales, offers, coupons, launches, win-backs. `updates`: automated or list information that does not sell: newsletters and digests, social notifications, list posts, service and policy notices, reports, build and issue notices, reminders, bounces. `transactions`: about one purchase, order, payment, delivery, booking, bill, subscription charge, refund, ticket or account statement of this recipient */
   readonly classification: 'primary' | 'promotions' | 'updates' | 'transactions' | 'automatic'
 }
 

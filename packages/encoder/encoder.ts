@@ -42,6 +42,18 @@ export const ROW_BYTES: number = (DIMENSIONS / BLOCK) * BLOCK_BYTES
 /** What pieces mean together: by the name of a layer's output the mean over all pieces, DIMENSIONS numbers. */
 export type Means = Readonly<Record<string, Float32Array>>
 
+/**
+ * Pieces of a window, with the two that begin and end it: all layers take some 40 ms for them, and whoever else waits for
+ * the encoder has a turn after each. Four times as many would be read together for 180 ms.
+ */
+export const WINDOW_PIECES = 128
+
+/**
+ * Windows of a text that are embedded. Its 8,000 characters have as many pieces at the most, unless they are
+ * ligatures that stand for 18 characters each (U+FDFA), which would take a minute.
+ */
+export const WINDOWS_MAX = 64
+
 /** Characters of a text that is embedded, at the most: as much as of the table that comes with Tamis. */
 const TEXT_LENGTH_MAX = 8_000
 
@@ -55,14 +67,31 @@ export function piecesOf(text: string, table: PieceTable, most: number): number[
   return [table.begin, ...pieces.slice(0, most - 2), table.end]
 }
 
-/** The pieces of a text of any length, PIECES_MAX at a time; only its beginning counts. */
+/**
+ * The pieces of a text of any length, in windows that are embedded one by one; only its beginning counts.
+ * `embeddingOf` puts them together.
+ */
 export function windowsOf(text: string, table: PieceTable): number[][] {
   const pieces = tokenize(PREFIX + text.slice(0, TEXT_LENGTH_MAX), table.vocabulary)
   const windows: number[][] = []
-  for (let at = 0; at < pieces.length; at += PIECES_MAX - 2) {
-    windows.push([table.begin, ...pieces.slice(at, at + PIECES_MAX - 2), table.end])
+  for (let at = 0; at < pieces.length && windows.length < WINDOWS_MAX; at += WINDOW_PIECES - 2) {
+    windows.push([table.begin, ...pieces.slice(at, at + WINDOW_PIECES - 2), table.end])
   }
   return windows
+}
+
+/** The embedding of a text from the means of its windows, each of which counts by its pieces: DIMENSIONS numbers of length 1. */
+export function embeddingOf(
+  windows: readonly (readonly number[])[],
+  means: readonly Float32Array[],
+): Float32Array {
+  const sum = new Float32Array(DIMENSIONS)
+  means.forEach((mean, at) => {
+    const { length } = windows[at]!
+    for (let i = 0; i < DIMENSIONS; i++) sum[i]! += mean[i]! * length
+  })
+  const length = Math.hypot(...sum)
+  return sum.map((value) => value / length)
 }
 
 /** The sum of piece and position, which is what the first layer takes. Shape (pieces, DIMENSIONS). */

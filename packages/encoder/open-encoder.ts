@@ -13,6 +13,7 @@ import { TamisError } from '../errors/errors.ts'
 import { floats } from './blocks.ts'
 import {
   DIMENSIONS,
+  embeddingOf,
   embedPieces,
   type Means,
   PIECES_MAX,
@@ -30,8 +31,10 @@ export interface Encoder {
   readonly table: PieceTable
   /** What the first `most` pieces of `text` mean, by the layers that the reader takes. */
   read(text: string, most: number): Promise<TextRead>
-  /** The embedding of `text`: DIMENSIONS numbers of length 1, by all layers; in parts of which each takes its own turn. */
-  embed(text: string): AsyncGenerator<undefined, Float32Array>
+  /** The windows of `text`, of which each is embedded in a turn of its own (windowsOf). */
+  windows(text: string): number[][]
+  /** The mean of a window by all layers: DIMENSIONS numbers. */
+  mean(window: readonly number[]): Promise<Float32Array>
   close(): Promise<void>
 }
 
@@ -85,12 +88,6 @@ const SESSION_OPTIONS = {
   logSeverityLevel: 4,
 }
 
-/**
- * Windows of a text that are embedded. Its 8,000 characters have as many pieces at the most, unless they are
- * ligatures that stand for 18 characters each (U+FDFA), which would take a minute.
- */
-const WINDOWS_MAX = 16
-
 const FILES = [
   'first.onnx',
   'last.onnx',
@@ -136,19 +133,10 @@ export async function openEncoder(
       const means = Object.fromEntries(READ_MEANS.map((name) => [name, numbers(outputs[name])]))
       return { means, pieces: pieces.length }
     },
-    async *embed(text) {
-      const sum = new Float32Array(DIMENSIONS)
-      for (const pieces of windowsOf(text, table).slice(0, WINDOWS_MAX)) {
-        const { hidden } = await runFirst(pieces, ['hidden'])
-        yield
-        const mean = numbers((await last.run({ hidden: hidden! }, ['mean12'])).mean12)
-        mean.forEach((value, i) => {
-          sum[i]! += value * pieces.length
-        })
-        yield
-      }
-      const length = Math.hypot(...sum)
-      return sum.map((value) => value / length)
+    windows: (text) => windowsOf(text, table),
+    async mean(window) {
+      const { hidden } = await runFirst(window, ['hidden'])
+      return numbers((await last.run({ hidden: hidden! }, ['mean12'])).mean12)
     },
     async close() {
       await first.release()
@@ -156,6 +144,17 @@ export async function openEncoder(
       closeSync(rows)
     },
   }
+}
+
+/** The embedding of `text`, for who has the encoder alone: DIMENSIONS numbers of length 1. */
+export async function embedText(
+  { windows, mean }: Pick<Encoder, 'windows' | 'mean'>,
+  text: string,
+): Promise<Float32Array> {
+  const all = windows(text)
+  const means: Float32Array[] = []
+  for (const window of all) means.push(await mean(window))
+  return embeddingOf(all, means)
 }
 
 function numbers(tensor: OnnxTensor | undefined): Float32Array {

@@ -114,7 +114,7 @@ export function analyse(
 
   const signalled = now()
   const worst = worstReading(message, found, models)
-  const { whole, decided } = worst
+  const { whole, decided, crowdLogit } = worst
 
   const scored = now()
   const { text, meta, spam, textVector, metaVector } = decided
@@ -126,6 +126,7 @@ export function analyse(
     meta,
     spam,
     wholeSpam: whole.spam,
+    ...(crowdLogit !== 0 && { crowdLogit }),
     fromDomain: fromDomainOf(message, found),
     ownMail: ownMailLogits(message, decided.signals, models, options.knowledge),
     tabs,

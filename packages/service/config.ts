@@ -2,7 +2,8 @@
  * Every setting of the service: what it may be, its default, and why that default.
  *
  * A setting comes from the environment (`TAMIS_PORT=9000`) or from the JSON file that
- * `TAMIS_CONFIG` names (`{ "port": 9000 }`; config-file.ts); the environment wins. A name that does not exist
+ * `TAMIS_CONFIG` names (`{ "port": 9000 }`; config-file.ts); the environment wins. A list is a JSON array or a
+ * text separated by commas, in both. A name that does not exist
  * and a value that is not allowed are refused, so that a typing error is seen at start and not in
  * production. `docs/configuration.md` is generated from the table below.
  */
@@ -24,6 +25,9 @@ import { CLAMD_PATTERN } from './scanner/clamd-address.ts'
 const KIB = 1024
 const MIB = 1024 * KIB
 const GIB = 1024 * MIB
+
+/** Server processes on a machine of many processors, of which Tamis has few to itself: each takes 150 MiB and more. */
+const WORKERS_DEFAULT_MAX = 2
 
 /** The table. `environment` names the variable; `description` is the reason for the default. */
 export const SETTINGS = Type.Object(
@@ -105,10 +109,10 @@ export const SETTINGS = Type.Object(
       environment: 'TAMIS_WORKERS',
       minimum: 1,
       maximum: 256,
-      default: availableParallelism(),
-      defaultText: 'as many as processors',
+      default: Math.min(WORKERS_DEFAULT_MAX, availableParallelism()),
+      defaultText: 'as many as processors, at most 2',
       description:
-        'Server processes: they accept connections and judge messages. A message keeps one of them busy, so by default there is one per processor. Each takes memory of its own (`docs/operations.md`).',
+        'Server processes: they accept connections and judge messages. A message keeps one of them busy for a millisecond or two, so two serve most mail servers, and if one ends the other goes on. Each takes memory of its own (`docs/operations.md`). On a machine for Tamis alone set as many as processors.',
     }),
     office: Type.Union([Type.Literal('auto'), Type.Literal('own'), Type.Literal('shared')], {
       environment: 'TAMIS_OFFICE',
@@ -249,12 +253,13 @@ export const SETTINGS = Type.Object(
     ),
     authDns: Type.String({
       environment: 'TAMIS_AUTH_DNS',
+      isList: true,
       pattern: '^(auto|on|off|system|[0-9a-fA-F.:\\[\\]]+(,[0-9a-fA-F.:\\[\\]]+)*)$',
       allowed:
         '`auto`, `on`, `off`, or addresses of DNS servers (`192.0.2.1`, `192.0.2.1:53`), separated by commas',
       default: 'auto',
       description:
-        'Whether Tamis checks SPF, DKIM, DMARC and ARC by DNS if no trusted field has the results (docs/senders.md). `on` asks the DNS servers that this machine uses, addresses name others. The default, `auto`, is `on` if one of those servers answers at the start: without checks anyone can write in the name of a domain that counts as known.',
+        'Whether Tamis checks SPF, DKIM, DMARC and ARC by DNS if no trusted field has the results (docs/senders.md). `on` asks the DNS servers that this machine uses, addresses name others. The default, `auto`, is `on` as soon as one of those servers answers; until then Tamis asks again, at first each second, later each minute. Without checks anyone can write in the name of a domain that counts as known.',
     }),
     authTimeoutMs: Type.Integer({
       environment: 'TAMIS_AUTH_TIMEOUT_MS',
@@ -266,6 +271,7 @@ export const SETTINGS = Type.Object(
     }),
     feeds: Type.String({
       environment: 'TAMIS_FEEDS',
+      isList: true,
       secret: true,
       allowed: FEEDS_ALLOWED,
       default: '',
@@ -530,9 +536,13 @@ export function readConfig(
   return config
 }
 
-/** The settings of this process. @throws TamisError CONFIG_INVALID, as `readConfig` does. */
-export function readOwnConfig(): Config {
-  const environment = { ...process.env, [FILE_VARIABLE]: configFile(process.env) }
+/**
+ * The settings of this process, or those that it would have with `file`.
+ *
+ * @throws TamisError CONFIG_INVALID, as `readConfig` does.
+ */
+export function readOwnConfig(file = configFile(process.env)): Config {
+  const environment = { ...process.env, [FILE_VARIABLE]: file }
   return readConfig(environment, (path) => readFileSync(path, 'utf8'))
 }
 
@@ -575,7 +585,8 @@ function readConfigFile(
 ): Record<string, unknown> {
   if (path === undefined) return {}
   try {
-    const content: unknown = JSON.parse(readFile(path))
+    // Some editors write a byte order mark.
+    const content: unknown = JSON.parse(readFile(path).replace(/^\uFEFF/, ''))
     if (Value.Check(Type.Record(Type.String(), Type.Unknown()), content)) return content
   } catch (cause) {
     const how = cause instanceof SyntaxError ? 'read as JSON' : 'read'
@@ -610,19 +621,36 @@ function refuseUnknown(names: string[], known: string[], where: string): void {
 
 function settingValue(row: Setting, text: string | undefined, fromFile: unknown): unknown {
   if (text === undefined && fromFile === undefined) return row.default
-  const value = text === undefined ? fromFile : readText(text, row.schema)
+  const value = text === undefined ? readList(fromFile, row.schema) : readText(text, row.schema)
   if (Value.Check(row.schema, value)) return value
+  const name = text === undefined ? `"${row.key}"` : row.environment
+  const where = Array.isArray(value) ? placeOf(row.schema, value) : ''
   // The URL of a database may contain its password.
-  if ('secret' in row.schema) {
-    throw new TamisError(
-      'CONFIG_INVALID',
-      `${row.environment} has a value that is not allowed; allowed: ${allowedText(row.schema)}`,
-    )
-  }
+  const what =
+    'secret' in row.schema
+      ? 'has a value that is not allowed'
+      : `is ${text === undefined ? JSON.stringify(fromFile) : `"${text}"`}`
   throw new TamisError(
     'CONFIG_INVALID',
-    `${text === undefined ? `"${row.key}"` : row.environment} is ${text === undefined ? JSON.stringify(value) : `"${text}"`}; allowed: ${allowedText(row.schema)}${retiredText(row.schema, text ?? value)}`,
+    `${name} ${what}${where}; allowed: ${allowedText(row.schema)}${retiredText(row.schema, text ?? fromFile)}`,
   )
+}
+
+/** Where the first item of a list is not allowed: ' (item 2)', ' (item 1, codes/127.0.0.2/logOdds)'; empty when the whole is not. */
+function placeOf(schema: TSchema, list: readonly unknown[]): string {
+  const { items } = schema as { items?: TSchema }
+  const at = items === undefined ? -1 : list.findIndex((item) => !Value.Check(items, item))
+  if (items === undefined || at < 0) return ''
+  // Of an item that may have several forms, the deepest fault is that of the form that was meant.
+  const inside = Value.Errors(items, list[at])
+    .map(({ instancePath }) => instancePath.slice(1))
+    .reduce((deepest, path) => (depth(path) > depth(deepest) ? path : deepest), '')
+  if (list.length === 1 && inside === '') return ''
+  return ` (item ${at + 1}${inside === '' ? '' : `, ${inside}`})`
+}
+
+function depth(path: string): number {
+  return path === '' ? 0 : path.split('/').length
 }
 
 /** A hint what to use in place of a value that was once allowed. */
@@ -632,14 +660,37 @@ function retiredText(schema: TSchema, value: unknown): string {
   return instead === undefined ? '' : `. \`${value}\` no longer exists: ${instead}`
 }
 
-/** Reads a value from the environment, which has only text: a list is separated by commas, and a number is one where the setting takes a number. */
+/** Reads a value from the environment, which has only text: a list is separated by commas or a JSON array, and a number is one where the setting takes a number. */
 function readText(text: string, schema: TSchema): unknown {
-  const asItStands: boolean = Value.Check(schema, text)
-  if (asItStands) return text
-  if ((schema as { type?: unknown }).type === 'array') {
-    return text === '' ? [] : text.split(',').map((item) => item.trim())
-  }
+  const list = readList(jsonArray(text) ?? text, schema)
+  const asItStands: boolean = Value.Check(schema, list)
+  if (asItStands || Array.isArray(list)) return list
   return text.trim() === '' ? text : Number(text)
+}
+
+/** `value` as the setting has it where that is a list, whichever way it is written; anything else as it is. */
+function readList(value: unknown, schema: TSchema): unknown {
+  const { type, isList } = schema as { type?: unknown; isList?: boolean }
+  if (type !== 'array' && isList !== true) return value
+  const isTexts = Array.isArray(value) && value.every((item) => typeof item === 'string')
+  // A text may hold commas where it is an item of an array.
+  if (type === 'array') return typeof value === 'string' ? itemsOf(value) : value
+  return isTexts ? value.join(',') : typeof value === 'string' ? itemsOf(value).join(',') : value
+}
+
+function itemsOf(text: string): string[] {
+  return text.trim() === '' ? [] : text.split(',').map((item) => item.trim())
+}
+
+/** Undefined where `text` is none. An IPv6 address in brackets is none. */
+function jsonArray(text: string): unknown[] | undefined {
+  if (!text.trimStart().startsWith('[')) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Refuses settings that are each allowed but contradict each other. */

@@ -37,7 +37,7 @@ import { type OpenedEncoder, openEncoderFor } from './reader/open-encoder.ts'
 import { type OpenedReader, openReader } from './reader/open-reader.ts'
 import { Reload, type ReloadOptions, type Replacement } from './reload.ts'
 import { clamdAddress } from './scanner/clamd-address.ts'
-import { dnsAnswers } from './sender-authentication/dns-answers.ts'
+import { awaitDns, dnsAnswers } from './sender-authentication/dns-answers.ts'
 import { SenderChecks } from './sender-authentication/sender-checks.ts'
 import { settingsInUse } from './settings-in-use.ts'
 import { share } from './siblings/share-of.ts'
@@ -225,6 +225,13 @@ async function open(
     ...openers,
   })
   reload = reloading
+  const ending = new AbortController()
+  const awaitingDns = awaitDns(modules.machineServers ?? [], {
+    waits: () => classifier.senderChecks.waitsForDns,
+    onAnswer: () => reloading.reopenSenderChecks(),
+    onError: (error) => log.error({ err: error }, BACKGROUND_FAILED),
+    signal: ending.signal,
+  })
   return {
     app,
     modelsVersion: models.version,
@@ -233,6 +240,8 @@ async function open(
     prepare: (next) => reloading.prepare(next),
     tell: (changes) => store.tell(changes),
     close: async () => {
+      ending.abort()
+      await awaitingDns
       await reloading.end()
       await closeAll(opened)
       await reloading.closeReplaced()
@@ -486,6 +495,7 @@ async function openSenderChecks(
       authservIds,
       timeoutMs,
       dnsServers,
+      waitsForDns: authDns === 'auto' && dnsServers === undefined,
       lists: lists.length === 0 ? undefined : asked,
       clamd: address && { address, timeoutMs: config.clamdTimeoutMs, log },
     })
@@ -526,7 +536,7 @@ async function dnsServersOf(
   }
   log.warn(
     { authDns },
-    'No DNS server answers: senders are not checked until the next start (TAMIS_AUTH_DNS)',
+    'No DNS server answers: senders are not checked until one does (TAMIS_AUTH_DNS)',
   )
   return undefined
 }

@@ -101,6 +101,19 @@ export class Reload {
     return prepared
   }
 
+  /** Opens the sender checks again under the settings in use: a DNS server answers that did not before. */
+  async reopenSenderChecks(): Promise<void> {
+    const reopened = this.#work.then(async () => {
+      if (this.#ended) return
+      const { classifier, openSenderChecks } = this.#options
+      const old = classifier.senderChecks
+      classifier.replace({ senderChecks: await openSenderChecks(this.#config) })
+      void this.#closeUnheld(old)
+    })
+    this.#work = reopened.catch(() => {})
+    await reopened
+  }
+
   /** The settings in use. */
   get config(): Config {
     return this.#config

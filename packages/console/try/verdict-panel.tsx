@@ -91,7 +91,9 @@ function VerdictSentence({ answer }: { readonly answer: DiagnosticAnswer }) {
       </p>
       {overruled !== undefined && (
         <p class="quiet">
-          {overruled.by} <PlainText text={overruled.quoted} />. {overruled.models}
+          {overruled.by}
+          {overruled.quoted !== '' && ' '}
+          <PlainText text={overruled.quoted} />. {overruled.models}
         </p>
       )}
     </>

@@ -4,8 +4,8 @@ import { appendFileSync, cpSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
-import { embedPieces, PIECES_MAX, piecesOf, windowsOf } from '../encoder.ts'
-import { type Encoder, openEncoder } from '../open-encoder.ts'
+import { embedPieces, piecesOf, WINDOW_PIECES, WINDOWS_MAX, windowsOf } from '../encoder.ts'
+import { type Encoder, embedText, openEncoder } from '../open-encoder.ts'
 
 const SHIPPED = join(import.meta.dirname, '../../../artifacts/encoder')
 
@@ -51,10 +51,12 @@ describe('the encoder', () => {
       'a'.repeat(1_000_000),
       '\ud800'.repeat(1_000_000),
       '\u{10ffff}'.repeat(500_000),
+      // A ligature of 18 letters.
+      '\ufdfa'.repeat(1_000_000),
     ]) {
       assert.ok(piecesOf(text, table, 64).length <= 64)
-      assert.ok(windowsOf(text, table).every(({ length }) => length <= PIECES_MAX))
-      assert.ok(windowsOf(text, table).length <= 17)
+      assert.ok(windowsOf(text, table).every(({ length }) => length <= WINDOW_PIECES))
+      assert.ok(windowsOf(text, table).length <= WINDOWS_MAX)
     }
   })
 
@@ -74,12 +76,8 @@ describe('the encoder', () => {
     )
   })
 
-  async function embedding(text: string): Promise<Float32Array> {
-    const parts = encoder.embed(text)
-    for (;;) {
-      const { done, value } = await parts.next()
-      if (done) return value
-    }
+  function embedding(text: string): Promise<Float32Array> {
+    return embedText(encoder, text)
   }
 })
 

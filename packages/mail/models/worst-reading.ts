@@ -43,6 +43,8 @@ export interface Worst {
   readonly decided: ScoredReading
   /** Whether an attached message is likelier spam than not, although it counts for less. */
   readonly enclosesSpam: boolean
+  /** What users agree about has added to the log-odds of the reading that counts. */
+  readonly crowdLogit: number
 }
 
 /** How far above the threshold `balanced` the whole message decides by itself, in log-odds: it is spam by every preset. */
@@ -113,9 +115,12 @@ export function worstReading(
   const { whole, decided } = ofAll
   const moved = (reading: ScoredReading) => withMargin(reading, reading.margin, models)
   const movedWhole = moved(whole)
-  return { ...ofAll, whole: movedWhole, decided: decided === whole ? movedWhole : moved(decided) }
+  const movedDecided = decided === whole ? movedWhole : moved(decided)
+  const crowdLogit = movedDecided.spam.logit - decided.spam.logit
+  return { ...ofAll, whole: movedWhole, decided: movedDecided, crowdLogit }
 }
 
+/** @param models without a crowd. */
 function chosen(message: Message, found: readonly FoundSignal[], models: Models): Worst {
   const { vector, trail, beyond, shared } = textFeaturesAndTrail(message)
   const stretches = [trail, beyond].flatMap(
@@ -133,7 +138,7 @@ function chosen(message: Message, found: readonly FoundSignal[], models: Models)
   const threshold = logit(models.fusion.thresholds.balanced)
   const suspect = logit(models.fusion.thresholds.strict)
   if (whole.spam.logit > threshold + CERTAIN_SPAM) {
-    return { whole, decided: whole, enclosesSpam: false }
+    return { whole, decided: whole, enclosesSpam: false, crowdLogit: 0 }
   }
 
   const sharedSum = partialSum(models.text, vector, shared)
@@ -174,7 +179,7 @@ function chosen(message: Message, found: readonly FoundSignal[], models: Models)
       (most, reading) => (reading.spam.logit > Math.max(suspect, most.spam.logit) ? reading : most),
       whole,
     )
-  return { whole, decided, enclosesSpam }
+  return { whole, decided, enclosesSpam, crowdLogit: 0 }
 }
 
 /** `enclosed` with such a margin that it moves the message by ENCLOSED_MAX at most. */

@@ -31,6 +31,8 @@ export interface Analysis {
   readonly meta: Prediction
   /** The fused prediction for a spam prior of 50 %. Like those of the two models, it is that of the worst reading. */
   readonly spam: Prediction
+  /** What users who agree have added to its log-odds: at most CROWD_REACH (learning/deltas.ts); absent for 0. */
+  readonly crowdLogit?: number
   /** The same for the message as a whole. */
   readonly wholeSpam: Prediction
   /** Whose domain From is at: by this, checks of the sender weigh (sender-term.ts). */

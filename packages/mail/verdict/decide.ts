@@ -136,7 +136,7 @@ function sayOf(
 ): (said: Pick<RuleMatch | MemoryVote, 'force' | 'label'>) => boolean {
   const mayLift = allowsLifting(analysis, evidence, policy)
   const isInfected = hasVirus(evidence.scan)
-  const modelsLogit = analysis.spam.logit + policy.priorLogit
+  const modelsLogit = ownLogit(analysis) + policy.priorLogit
   const mayCondemn = modelsLogit > logit(policy.threshold) - SURE_OF_HAM_MARGIN
   return ({ force, label }) => {
     if (label === 'spam') return force === 'decides' || mayCondemn
@@ -149,13 +149,14 @@ function sayOf(
  * spam" without proof of the sender.
  */
 function allowsLifting(
-  { feedHits, spam, allowance, gtubeLogit = 0, weighted }: Analysis,
+  analysis: Analysis,
   { lists, scan, sender }: Evidence,
   { priorLogit, threshold }: Policy,
 ): boolean {
+  const { feedHits, allowance, gtubeLogit = 0, weighted } = analysis
   const ofRules = Math.max(0, weightedLogit(weighted, sender))
   const ofOthers = listsLogit(lists) + scanLogit(scan) + ofRules
-  const ofMessage = spam.logit + allowanceLogit(allowance, sender) + gtubeLogit
+  const ofMessage = ownLogit(analysis) + allowanceLogit(allowance, sender) + gtubeLogit
   const spamLogit = ofMessage + priorLogit + ofOthers
   const isSureOfSpam = spamLogit > logit(threshold) + SURE_LOGIT_MARGIN
   return feedHits.length === 0 && !isSureOfSpam
@@ -216,10 +217,19 @@ export function correspondentTerm(analysis: Analysis, evidence: Evidence, policy
 
 /** What the reader adds for this recipient: 0 where it was not asked, has no answer, or the message is not near the threshold. */
 export function readerTerm(analysis: Analysis, evidence: Evidence, policy: Policy): number {
-  const { read, spam } = analysis
+  const { read } = analysis
   const { reader } = policy
   if (reader === undefined || typeof read !== 'number') return 0
-  return isDoubtful(analysis, evidence, policy) ? readerShift(reader.fusion, spam.logit, read) : 0
+  if (!isDoubtful(analysis, evidence, policy)) return 0
+  return readerShift(reader.fusion, ownLogit(analysis), read)
+}
+
+/**
+ * The models' log-odds without what users agree about. By these it is settled who has a say: otherwise a crowd that moves a
+ * message by its 0.5 could have it read, or left unread, or an allow rule ignored, and move it by far more.
+ */
+function ownLogit({ spam, crowdLogit = 0 }: Analysis): number {
+  return spam.logit - crowdLogit
 }
 
 /** Whether the message is to be read a second time for this recipient: only what the models alone would decide, and are not sure of. */
@@ -231,7 +241,8 @@ export function wantsReading(analysis: Analysis, evidence: Evidence, policy: Pol
 
 function isDoubtful(analysis: Analysis, evidence: Evidence, policy: Policy): boolean {
   if (isWordless(analysis.allowance)) return false
-  const beyond = firstLogit(analysis, evidence, policy) - logit(policy.threshold)
+  const { crowdLogit = 0 } = analysis
+  const beyond = firstLogit(analysis, evidence, policy) - crowdLogit - logit(policy.threshold)
   return policy.reader !== undefined && isInBand(policy.reader.band, beyond)
 }
 

@@ -1,7 +1,7 @@
 /**
  * The text of a message as its reader sees it, with what each word said for or against spam, for a
  * person who asks why. The text model knows words in the form that normalise.ts gives them; here they
- * are located in the original text.
+ * are located in the original text. Words that mean nothing by themselves are left unmarked: of "your" a person learns nothing.
  */
 import type { Span } from '../features/accumulator.ts'
 import { normalise } from '../features/normalise.ts'
@@ -13,6 +13,7 @@ import {
 } from '../features/text-features.ts'
 import type { Message } from '../message/message.ts'
 import { readerText } from '../signals/text.ts'
+import { isMeaningless } from './wording.ts'
 
 /** A stretch of a text, in UTF-16 code units, and what it adds to the fused logit. */
 export interface Mark {
@@ -93,6 +94,7 @@ function marksIn(text: string, offset: number, views: readonly string[], logitOf
     return logitOf({ view: 'message', kind: 'pair', text: `${word} ${next}` })
   })
   return words.flatMap(({ word, start, end }, i) => {
+    if (isMeaningless(word)) return []
     const own = views.reduce((sum, view) => sum + wordLogit(view, word, logitOf), 0)
     const logit = own + ((pairs[i - 1] ?? 0) + pairs[i]!) / 2
     return Math.abs(logit) < LOGIT_MIN ? [] : [{ start: offset + start, end: offset + end, logit }]

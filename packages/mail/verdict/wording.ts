@@ -54,6 +54,11 @@ function calendarWords(code: string): string {
     .join(' ')
 }
 
+/** Whether `word`, as the models have it, means nothing by itself: an article, a pronoun, the name of a month. */
+export function isMeaningless(word: string): boolean {
+  return MEANINGLESS.has(word)
+}
+
 /** The fields whose addresses are of this message alone. */
 const ADDRESS_FIELDS = ['from', 'to', 'cc', 'reply-to', 'sender'] as const
 

@@ -19,6 +19,8 @@ export interface Caller {
   readonly tenant: string
   readonly scopes: ReadonlySet<Scope>
   readonly entitlements: ReadonlySet<Entitlement>
+  /** Undefined where the key has no limit. */
+  readonly requestsPerMinuteMax?: number | undefined
 }
 
 /** The property in which a request keeps its caller. */

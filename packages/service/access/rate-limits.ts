@@ -21,6 +21,10 @@ interface Bucket {
   filledAt: number
 }
 
+interface Limited extends Pick<ApiKey, 'id'> {
+  readonly requestsPerMinuteMax?: number | undefined
+}
+
 /** What a process has let in with a key. */
 interface Taken {
   readonly id: ApiKey['id']
@@ -49,17 +53,32 @@ export class RateLimits {
   }
 
   /** @throws TamisError RATE_LIMITED when `key` has used up its requests */
-  take({ id, requestsPerMinuteMax: max }: Pick<ApiKey, 'id' | 'requestsPerMinuteMax'>): void {
-    if (max === undefined) return
+  take(key: Limited): void {
+    this.#take(key, 1, 1)
+  }
+
+  /**
+   * Takes `count` more for a request that was let in, which may leave the key owing: a batch larger than the limit would
+   * never be let in otherwise.
+   *
+   * @throws TamisError RATE_LIMITED when `key` owes some already
+   */
+  takeMore(key: Limited, count: number): void {
+    this.#take(key, count, 0)
+  }
+
+  /** @param tokensMin how many there have to be. */
+  #take({ id, requestsPerMinuteMax: max }: Limited, count: number, tokensMin: number): void {
+    if (max === undefined || count === 0) return
     const bucket = this.#bucket(id, max)
-    if (bucket.tokens < 1) {
+    if (bucket.tokens < tokensMin) {
       const waitMs = ((1 - bucket.tokens) * MINUTE_MS) / max
       throw new TamisError('RATE_LIMITED', `The key may make only ${max} requests per minute`, {
         details: { retryAfterS: Math.ceil(waitMs / 1000) },
       })
     }
-    bucket.tokens--
-    if (this.#siblings.count > 1) this.#tellLater(id, max)
+    bucket.tokens -= count
+    if (this.#siblings.count > 1) this.#tellLater(id, count, max)
   }
 
   /** The bucket of a key, filled up to now. */
@@ -72,8 +91,8 @@ export class RateLimits {
     return bucket
   }
 
-  #tellLater(id: string, max: number): void {
-    const count = (this.#untold.get(id)?.count ?? 0) + 1
+  #tellLater(id: string, taken: number, max: number): void {
+    const count = (this.#untold.get(id)?.count ?? 0) + taken
     this.#untold.set(id, { id, count, max })
     this.#timer ??= setTimeout(() => this.#tell(), TELL_MS).unref()
   }

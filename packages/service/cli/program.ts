@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   history: async () => (await import('./history.ts')).addHistoryCommand,
   spamd: async () => (await import('./spamd.ts')).addSpamdCommand,
   learn: async () => (await import('./learn.ts')).addLearnCommand,
+  check: async () => (await import('./check.ts')).addCheckCommand,
   keys: async () => (await import('./keys.ts')).addKeysCommand,
   feeds: async () => {
     const { addFeedsCommand } = await import('./feeds.ts')

@@ -8,9 +8,9 @@ import type { MessageEmbedder } from '../../mail/personalization/personal-analys
 import type { Outlet } from '../admission/queue.ts'
 import { OnnxThread } from './onnx-thread.ts'
 
-/** A model of texts, which drops a text when `outlet`, where the answer goes, closes. */
+/** A model of texts, which drops a text when `outlet`, where the answer goes, closes, and may let callers have turns. */
 export interface TextEmbedder extends TextEmbedding {
-  embed(text: string, outlet?: Outlet): Float32Array | Promise<Float32Array>
+  embed(text: string, outlet?: Outlet, caller?: string): Float32Array | Promise<Float32Array>
 }
 
 export interface OpenedEmbedding {

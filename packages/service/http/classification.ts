@@ -84,7 +84,7 @@ function tellJudged(
 ): ToldMessage {
   for (const { answer } of answers) metrics.answered(tenant, answer)
   const given = answers.map(({ answer }) => answer)
-  const told = toldOf(judged, given)
+  const told = toldOf(judged, answers)
   incoming.judged({ told, found: foundIn(given, shared) })
   const decided = answers.flatMap(({ answer, ...of }) =>
     'isSpam' in answer ? [{ ...of, verdict: answer }] : [],
@@ -197,25 +197,37 @@ export async function classifyForRecipients(
 }
 
 /**
- * What is told of a message, which is the same for all its recipients. Its sentence is on the verdict for nobody in
- * particular, and left out where `answers` say otherwise: it must not tell of anybody's rules.
+ * What is told of a message, which is the same for all its recipients: the verdict with the least probability, as in its
+ * header field (judgedAs), and none where `answers` differ. The reasons are those for nobody in particular, so they
+ * name no rule and no correction of anybody; a verdict that these made has none, since the models' may speak against it.
  */
 function toldOf(
   { analysis, policyFor, evidenceFor }: Judged,
-  answers: readonly ResultForOne[],
+  answers: readonly Answered[],
 ): ToldMessage {
   const { messageId, senderDomain } = analysis.summary
-  const evidence = evidenceFor(undefined)
-  const policy = policyFor(undefined)
-  const verdict = decide(analysis, evidence, policy)
-  const { isSpam, spamProbability, bypassReason } = verdict
-  const isSameForAll = answers.every((answer) => verdictIn(answer)?.isSpam === isSpam)
-  const isTold = policy.spamEntitled && isSameForAll
-  const judged = { isSpam, spamProbability, bypassReason, threshold: policy.threshold }
+  const shared = evidenceFor(undefined)
+  const [least, ...others] = answers
+    .flatMap(({ user, answer }) => {
+      const verdict = verdictIn(answer)
+      return verdict === undefined ? [] : { user, verdict }
+    })
+    .sort((one, other) => one.verdict.spamProbability - other.verdict.spamProbability)
+  const policy = policyFor(least?.user)
+  const isSame = others.every(({ verdict }) => verdict.isSpam === least?.verdict.isSpam)
+  if (least === undefined || !isSame || !policy.spamEntitled) {
+    const reasons = reasonsTold(analysis, shared, policyFor(undefined))
+    return { messageId, senderDomain, judged: undefined, reasons }
+  }
+  const { isSpam, spamProbability, bypassReason } = least.verdict
+  const rule = rulingRule(analysis, evidenceFor(least.user), policy)
+  const isRuleOfAll = rule?.id === rulingRule(analysis, shared, policy)?.id
+  const isByRecipient =
+    bypassReason === 'knn_memory' || (bypassReason === 'user_rule' && !isRuleOfAll)
   return {
     ...{ messageId, senderDomain },
-    judged: isTold ? judged : undefined,
-    reasons: reasonsTold(analysis, evidence, policy, verdict),
+    judged: { isSpam, spamProbability, bypassReason, threshold: policy.threshold },
+    reasons: isByRecipient ? [] : reasonsTold(analysis, shared, policy, least.verdict),
   }
 }
 

@@ -117,6 +117,7 @@ export class Classifier implements Judging {
       modelsVersion: () => this.modelsVersion,
       reader: () => this.#readerState(),
       checksSenders: () => this.senderChecks.asksDns,
+      waitsForDns: () => this.senderChecks.waitsForDns,
       embeddingModel: embedding.id,
       siblings,
     })

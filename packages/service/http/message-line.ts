@@ -3,7 +3,8 @@
  * milter, spamd and Rspamd's endpoints.
  *
  * A log line names no user and no address: of the sender only the domain. The field goes to all recipients,
- * and to the sender of a bounce, so its reasons are those of the message and of the site, and never a user's.
+ * and to the sender of a bounce, so its reasons are those of the message and of the site. Of a user's it says that a rule
+ * or corrections decided, and nothing else.
  */
 import type { FullResult, MessageSummary, TabsResult } from '../../client/client.ts'
 import { asciiHeaderValue, asciiLetters } from './header-value.ts'
@@ -86,7 +87,7 @@ function verdictLine({ verdict, probability, class: name, reason, escalate }: Ju
 /**
  * The body of X-Tamis-Reasons, the sentence and then the reasons, in lines of at most 78 characters where its words
  * allow that: each of them begins a line, and each line after the first begins with the space at which it was
- * folded. Empty when there is no reason.
+ * folded. Empty when there is neither.
  */
 export function reasonsLines({
   sentence,
@@ -97,7 +98,7 @@ export function reasonsLines({
     return asciiHeaderValue(words).slice(0, REASON_LENGTH_MAX)
   })
   const said = asciiHeaderValue(withoutStop(sentence ?? '')).slice(0, SENTENCE_LENGTH_MAX)
-  const texts = said === '' || told.length === 0 ? told : [said, ...told]
+  const texts = said === '' ? told : [said, ...told]
   return texts.flatMap((text, at) => {
     const end = at < texts.length - 1 ? ';' : ''
     if (at > 0) return folded(` ${text}${end}`, LINE_LENGTH_MAX)

@@ -54,6 +54,8 @@ export interface MetricsSources {
   /** Whether messages are and can be read a second time. */
   readonly reader: () => ReaderState
   readonly checksSenders: () => boolean
+  /** Whether they are not only because no DNS server answers. */
+  readonly waitsForDns: () => boolean
   readonly embeddingModel: string
   /** The other processes; absent if this is the whole service. */
   readonly siblings?: Siblings
@@ -300,7 +302,7 @@ function ownRegistry(): Registry {
 
 function addGauges(registry: Registry, sources: MetricsSources): void {
   const { ready, queueDepth, bufferedBytes, feeds, modelsVersion, embeddingModel } = sources
-  const { reader, checksSenders } = sources
+  const { reader, checksSenders, waitsForDns } = sources
   const gauge = <Label extends string>(
     name: string,
     help: string,
@@ -333,6 +335,12 @@ function addGauges(registry: Registry, sources: MetricsSources): void {
     '1 if all server processes check senders by DNS, else 0',
     (it) => it.set(Number(checksSenders())),
     { aggregator: 'min' },
+  )
+  gauge(
+    'tamis_sender_checks_waiting',
+    '1 if a server process does not check senders because TAMIS_AUTH_DNS is auto and no DNS server answers, else 0',
+    (it) => it.set(Number(waitsForDns())),
+    { aggregator: 'max' },
   )
   gauge('tamis_queue_depth', 'Requests waiting to be judged', (it) => it.set(queueDepth()))
   gauge(

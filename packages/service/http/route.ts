@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from '../../errors/errors.ts'
 import type { Language } from '../../mail/verdict/texts.ts'
+import type { Access } from '../access/access.ts'
 import type { RouteTerms } from '../access/route-terms.ts'
 import type { PathRoots } from '../admission/path-roots.ts'
 import type { SettingInUse } from '../settings-in-use.ts'
@@ -34,6 +35,8 @@ export interface Services {
     readonly store: Pick<Store, 'historyOf' | 'recordActions'>
   }
   readonly pathRoots: PathRoots
+  /** Counts what one request asks for beyond one. */
+  readonly access: Pick<Access, 'takeMore'>
   /** In which verdicts are told to who asks for no language. */
   readonly language: Language
   /** The OpenAPI document as it is sent. */

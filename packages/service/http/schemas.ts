@@ -63,17 +63,33 @@ function NameOrNull<const Name extends string>(names: readonly Name[], descripti
 const Probability = (description: string, example: number) =>
   Type.Number({ minimum: 0, maximum: 1, description, examples: [example] })
 
+/** What belongs to each class, with examples: those of Apple Mail. */
+export const CLASS_DEFINITIONS: Readonly<Record<(typeof CLASSES)[number], string>> = {
+  primary:
+    'person-to-person mail, and anything time-sensitive that needs the recipient now: replies, appointments made by a person, one-time codes, sign-in and security alerts, invitations from people',
+  promotions:
+    'wants the recipient to buy, donate, sign up or come back: sales, offers, coupons, launches, win-backs',
+  updates:
+    'automated or list information that does not sell: newsletters and digests, social notifications, list posts, service and policy notices, reports, build and issue notices, reminders, bounces',
+  transactions:
+    'about one purchase, order, payment, delivery, booking, bill, subscription charge, refund, ticket or account statement of this recipient',
+}
+
+/** The same as the description of a field. */
+export const CLASSES_DEFINED: string = CLASSES.map(
+  (name) => `\`${name}\`: ${CLASS_DEFINITIONS[name]}`,
+).join('. ')
+
 const MessageClass = Type.Enum([...CLASSES], {
   type: 'string',
-  description: 'Message class',
+  description: `Message class. ${CLASSES_DEFINED}`,
   examples: ['transactions'],
 })
 
 /** Beside `isSpam`. */
 const ClassOfAll = Type.Enum([...CLASSES], {
   type: 'string',
-  description:
-    'Message class. Spam has one too: that of the mail it looks like, which says nothing for it. File by it only if `isSpam` is false',
+  description: `Message class. ${CLASSES_DEFINED}. Spam has one too: that of the mail it looks like, which says nothing for it. File by it only if \`isSpam\` is false`,
   examples: ['transactions'],
 })
 

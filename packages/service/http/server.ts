@@ -23,6 +23,7 @@ import type { ConnectionShares } from './connection-shares.ts'
 import type { ConsoleFile } from './console-files.ts'
 import { discardRest } from './discard-rest.ts'
 import { NOSNIFF, rawErrorAnswer, sendError } from './error-handler.ts'
+import { IGNORED_FIELD, ignoredHeaders, ignoredText } from './ignored-headers.ts'
 import { messageLine } from './message-line.ts'
 import { judgedMessageOf, keepJudgedMessages } from './message-stream.ts'
 import type { Metrics } from './metrics.ts'
@@ -45,7 +46,7 @@ const HEADERS_TIMEOUT_MS = 20_000
 /** The most requests in progress on one connection; the few clients that pipeline send a handful, benchmarks a hundred. */
 const PIPELINED_MAX = 128
 
-export interface ServerDependencies extends Omit<Services, 'openApiJson'> {
+export interface ServerDependencies extends Omit<Services, 'openApiJson' | 'access'> {
   readonly access: Access
   readonly consoleFiles: readonly ConsoleFile[]
   /** How the endpoints for Rspamd's clients answer; undefined if they are turned off. */
@@ -93,6 +94,11 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   forbidStoring(app)
   const routes = new RouteTable()
   app.addHook('onRoute', (route) => routes.add(route))
+  app.addHook('onRequest', (request, reply, done) => {
+    const ignored = ignoredHeaders(request.raw.rawHeaders)
+    if (ignored.length > 0) reply.header(IGNORED_FIELD, ignoredText(ignored))
+    done()
+  })
   refuseStrangers(app, access, routes)
   closeConnections(app, connectionShares, requestsOn, awaitsContinue)
   noteAnswer(app, classifier.metrics)
@@ -247,7 +253,15 @@ function noteAnswer(app: FastifyInstance, metrics: Metrics): void {
       judged,
     })
     const line = judged && messageLine(summaryIn(ENGLISH, judged.told), judged.found)
-    request.log.info({ route, method, status, ...line, ms: Math.round(ms) }, 'request')
+    const ignored = reply.getHeader(IGNORED_FIELD)
+    request.log.info(
+      {
+        ...{ route, method, status, ...line },
+        ...(ignored !== undefined && { ignoredHeaders: ignored }),
+        ms: Math.round(ms),
+      },
+      'request',
+    )
     done()
   })
 }

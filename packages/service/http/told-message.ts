@@ -5,9 +5,9 @@ import { type Judged, sentenceOf, sentenceText } from '../../mail/verdict/senten
 import type { Texts } from '../../mail/verdict/texts.ts'
 import type { MessageSummary } from './schemas.ts'
 
-/** The same for all recipients: it says nothing of a user. */
+/** The same for all recipients: of a user it says at most that a rule or corrections decided. */
 export interface ToldMessage extends Pick<MessageSummary, 'messageId' | 'senderDomain'> {
-  /** The verdict for nobody in particular; undefined where nothing is said of spam, or recipients have another. */
+  /** The verdict that the sentence is about; undefined where nothing is said of spam, or recipients differ. */
   readonly judged: Judged | undefined
   /** The strongest first. */
   readonly reasons: readonly UntoldReason[]

@@ -22,13 +22,14 @@ export class EncoderEmbedding implements TextEmbedding {
    * The embedding of the first TEXT_LENGTH_MAX characters of `text`; all zero for a text of which nothing is to be seen.
    *
    * @param outlet where the answer goes: when it closes, the text is dropped.
+   * @param caller whose text it is: turns go round by caller.
    * @throws TamisError QUEUE_FULL, REQUEST_ABANDONED, SHUTTING_DOWN; ENCODER_UNAVAILABLE when the encoder fails.
    */
-  async embed(text: string, outlet?: Outlet): Promise<Float32Array> {
+  async embed(text: string, outlet?: Outlet, caller?: string): Promise<Float32Array> {
     const read = text.slice(0, TEXT_LENGTH_MAX)
     if (!VISIBLE.test(read)) return new Float32Array(DIMENSIONS)
     try {
-      return await this.#turns.embed(read, outlet)
+      return await this.#turns.embed(read, outlet, caller)
     } catch (cause) {
       if (cause instanceof TamisError) throw cause
       throw new TamisError('ENCODER_UNAVAILABLE', 'The text could not be embedded', { cause })

@@ -19,20 +19,15 @@ const { folder, runtimeModule } = workerData as EncoderThreadData
 /** Opened once per thread, by the first call. */
 let encoder: Promise<Encoder> | undefined
 
-/** The text that is being embedded, part by part. */
-let embedding: AsyncGenerator<undefined, Float32Array> | undefined
-
 export type EncoderFunctions = typeof CALLS
 
 const CALLS = {
   /** Opens the encoder and returns its id. */
   open: async () => (await opened()).id,
   read: async (text: string, most: number): Promise<TextRead> => (await opened()).read(text, most),
-  /** The first part of embedding `text`, in place of the text before; without a text the next part. Returns the embedding with the last. */
-  embed: async (text?: string): Promise<Float32Array | undefined> => {
-    if (text !== undefined) embedding = (await opened()).embed(text)
-    return (await embedding?.next())?.value
-  },
+  windows: async (text: string): Promise<number[][]> => (await opened()).windows(text),
+  mean: async (window: readonly number[]): Promise<Float32Array> =>
+    await (await opened()).mean(window),
 }
 
 answerCalls(CALLS)

@@ -8,8 +8,10 @@ import type { EncoderFunctions, EncoderThreadData } from './encoder-in-thread.ts
 export interface EncoderCalls {
   /** What the first `most` pieces of `text` mean. */
   read(text: string, most: number): Promise<TextRead>
-  /** The first part of embedding `text`, without a text the next part; resolves to the embedding with the last. */
-  embed(text?: string): Promise<Float32Array | undefined>
+  /** The windows of `text`, each to be embedded by itself. */
+  windows(text: string): Promise<number[][]>
+  /** The mean of a window: some 40 ms of CPU at the most. */
+  mean(window: readonly number[]): Promise<Float32Array>
   /** Accepts no more calls; the call in progress fails. */
   close(): Promise<void>
 }
@@ -55,8 +57,12 @@ export class EncoderThread implements EncoderCalls {
     return this.#answered(this.#thread.call('read', text, most))
   }
 
-  embed(text?: string): Promise<Float32Array | undefined> {
-    return this.#answered(this.#thread.call('embed', text))
+  windows(text: string): Promise<number[][]> {
+    return this.#answered(this.#thread.call('windows', text))
+  }
+
+  mean(window: readonly number[]): Promise<Float32Array> {
+    return this.#answered(this.#thread.call('mean', window))
   }
 
   async close(): Promise<void> {

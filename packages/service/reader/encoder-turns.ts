@@ -4,10 +4,11 @@
  * that has had it for less time. So a flood of long texts makes no reading late, and a flood of doubtful messages
  * keeps no sentence waiting for more than one of them.
  *
- * A reading is worth nothing after its deadline, so it leaves the lane then. A text is embedded part by part, and
- * readings come between.
+ * A reading is worth nothing after its deadline, so it leaves the lane then. A text is embedded window by window, each of
+ * which is a turn, and turns go round by caller: who sends a thousand pages delays a sentence of another by one window.
  */
 
+import { embeddingOf } from '../../encoder/encoder.ts'
 import type { TextRead } from '../../encoder/open-encoder.ts'
 import { TamisError } from '../../errors/errors.ts'
 import type { Outlet } from '../admission/queue.ts'
@@ -18,31 +19,41 @@ const READINGS_MAX = 32
 
 /**
  * Texts that may wait, and their characters together: a thousand sentences take some ten seconds, 25 texts of the largest size
- * half a minute. Stops a flood from filling the memory, and others from waiting behind it for minutes.
+ * half a minute. Stops a flood from filling the memory. One caller has half of it, so that others are not refused for it.
  */
 const TEXTS_MAX = 1_000
 const TEXTS_LENGTH_MAX = 200_000
+const CALLER_SHARE = 1 / 2
 
 /** A reading or a text that waits for its turn, or has it. */
 interface Job {
+  /** Who asks; '' for readings. */
+  readonly caller: string
   /** Does the next part of it. */
   step(): Promise<void>
   /** Ends it without a result. */
   fail(error: unknown): void
 }
 
+/** Texts of one caller that wait. */
+interface Waiting {
+  count: number
+  length: number
+}
+
 interface Lane {
-  /** In the order of arrival. It is a set, so that one in the middle can leave at no cost. */
-  readonly waiting: Set<Job>
+  /** By caller, in the order of their next turns; of each in the order of arrival. They are sets, so that one in the middle can leave at no cost. */
+  readonly waiting: Map<string, Set<Job>>
   /** Milliseconds for which it had the encoder, and what it has let pass while nobody waited in it. */
   spentMs: number
 }
 
 export class EncoderTurns {
   readonly #encoder: EncoderCalls
-  readonly #readings: Lane = { waiting: new Set(), spentMs: 0 }
-  readonly #texts: Lane = { waiting: new Set(), spentMs: 0 }
-  #textsLength = 0
+  readonly #readings: Lane = { waiting: new Map(), spentMs: 0 }
+  readonly #texts: Lane = { waiting: new Map(), spentMs: 0 }
+  readonly #textsOf = new Map<string, Waiting>()
+  readonly #allTexts: Waiting = { count: 0, length: 0 }
   #isBusy = false
   #isClosed = false
   #isFailing = false
@@ -69,10 +80,10 @@ export class EncoderTurns {
     deadlineMs: number,
     outlet?: Outlet,
   ): Promise<TextRead | 'late'> {
-    if (this.#readings.waiting.size > READINGS_MAX) return 'late'
+    if ((this.#readings.waiting.get('')?.size ?? 0) > READINGS_MAX) return 'late'
     let deadline: NodeJS.Timeout | undefined
     try {
-      return await this.#inLane<TextRead | 'late'>(this.#readings, outlet, (settle) => {
+      return await this.#inLane<TextRead | 'late'>(this.#readings, '', outlet, (settle) => {
         deadline = setTimeout(() => settle('late'), deadlineMs)
         return async () => settle(await this.#encoder.read(text, most))
       })
@@ -85,25 +96,38 @@ export class EncoderTurns {
    * The embedding of `text`.
    *
    * @param text of bounded length.
+   * @param caller whose text it is: the id of a key, or an address.
    * @throws TamisError QUEUE_FULL when too many texts wait, REQUEST_ABANDONED, SHUTTING_DOWN; and what the encoder throws.
    */
-  async embed(text: string, outlet?: Outlet): Promise<Float32Array> {
-    const queueDepth = this.#texts.waiting.size
-    if (queueDepth >= TEXTS_MAX || this.#textsLength + text.length > TEXTS_LENGTH_MAX) {
+  async embed(text: string, outlet?: Outlet, caller = ''): Promise<Float32Array> {
+    const own = this.#textsOf.get(caller) ?? { count: 0, length: 0 }
+    const all = this.#allTexts
+    if (isFull(all, text, 1) || isFull(own, text, CALLER_SHARE)) {
       throw new TamisError('QUEUE_FULL', 'Too many texts are waiting to be embedded', {
-        details: { queueDepth },
+        details: { queueDepth: all.count },
       })
     }
-    this.#textsLength += text.length
-    let unread: string | undefined = text
+    this.#textsOf.set(caller, own)
+    for (const waiting of [own, all]) {
+      waiting.count += 1
+      waiting.length += text.length
+    }
     try {
-      return await this.#inLane<Float32Array>(this.#texts, outlet, (settle) => async () => {
-        const embedding = await this.#encoder.embed(unread)
-        unread = undefined
-        if (embedding !== undefined) settle(embedding)
+      return await this.#inLane<Float32Array>(this.#texts, caller, outlet, (settle) => {
+        let windows: readonly (readonly number[])[] | undefined
+        const means: Float32Array[] = []
+        return async () => {
+          if (windows === undefined) windows = await this.#encoder.windows(text)
+          else means.push(await this.#encoder.mean(windows[means.length]!))
+          if (means.length === windows.length) settle(embeddingOf(windows, means))
+        }
       })
     } finally {
-      this.#textsLength -= text.length
+      for (const waiting of [own, all]) {
+        waiting.count -= 1
+        waiting.length -= text.length
+      }
+      if (own.count === 0) this.#textsOf.delete(caller)
     }
   }
 
@@ -111,7 +135,7 @@ export class EncoderTurns {
   async close(): Promise<void> {
     this.#isClosed = true
     for (const { waiting } of [this.#readings, this.#texts]) {
-      for (const job of waiting) job.fail(shuttingDown())
+      for (const job of [...waiting.values()].flatMap((jobs) => [...jobs])) job.fail(shuttingDown())
     }
     await this.#encoder.close()
   }
@@ -123,19 +147,26 @@ export class EncoderTurns {
    */
   async #inLane<Result>(
     { waiting }: Lane,
+    caller: string,
     outlet: Outlet | undefined,
     begin: (settle: (result: Result) => void) => Job['step'],
   ): Promise<Result> {
     if (this.#isClosed) throw shuttingDown()
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    const leave = () => {
+      const jobs = waiting.get(caller)
+      jobs?.delete(job)
+      if (jobs?.size === 0) waiting.delete(caller)
+    }
     const step = begin((result) => {
-      waiting.delete(job)
+      leave()
       resolve(result)
     })
     const job: Job = {
+      caller,
       step,
       fail: (error) => {
-        waiting.delete(job)
+        leave()
         reject(error)
       },
     }
@@ -152,14 +183,16 @@ export class EncoderTurns {
     }
   }
 
-  #enter(job: Job, waiting: Set<Job>): void {
+  #enter(job: Job, waiting: Lane['waiting']): void {
     const [lane, other] =
       waiting === this.#texts.waiting
         ? [this.#texts, this.#readings]
         : [this.#readings, this.#texts]
     // What a lane did not use while nobody waited in it is lost.
     if (waiting.size === 0) lane.spentMs = Math.max(lane.spentMs, other.spentMs)
-    waiting.add(job)
+    const own = waiting.get(job.caller)
+    if (own === undefined) waiting.set(job.caller, new Set([job]))
+    else own.add(job)
   }
 
   /** Gives the encoder to one job after another, as long as one waits. */
@@ -167,7 +200,7 @@ export class EncoderTurns {
     if (this.#isBusy) return
     this.#isBusy = true
     for (let lane = this.#nextLane(); lane !== undefined; lane = this.#nextLane()) {
-      const [job] = lane.waiting as Iterable<Job> as [Job]
+      const job = nextJob(lane)
       const started = performance.now()
       try {
         await job.step()
@@ -177,6 +210,7 @@ export class EncoderTurns {
         job.fail(error)
       }
       lane.spentMs += performance.now() - started
+      letOthersPass(lane, job.caller)
     }
     this.#isBusy = false
   }
@@ -187,6 +221,25 @@ export class EncoderTurns {
       .filter(({ waiting }) => waiting.size > 0)
       .sort((one, other) => one.spentMs - other.spentMs)[0]
   }
+}
+
+/** The next job of the caller whose turn it is. */
+function nextJob({ waiting }: Lane): Job {
+  const [jobs] = waiting.values() as Iterable<Set<Job>> as [Set<Job>]
+  const [job] = jobs as Iterable<Job> as [Job]
+  return job
+}
+
+/** Puts `caller` behind all others that wait. */
+function letOthersPass({ waiting }: Lane, caller: string): void {
+  const jobs = waiting.get(caller)
+  if (jobs === undefined) return
+  waiting.delete(caller)
+  waiting.set(caller, jobs)
+}
+
+function isFull({ count, length }: Waiting, text: string, share: number): boolean {
+  return count >= TEXTS_MAX * share || length + text.length > TEXTS_LENGTH_MAX * share
 }
 
 function shuttingDown(): TamisError {

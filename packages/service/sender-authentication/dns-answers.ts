@@ -1,4 +1,5 @@
-/** Whether there is a DNS to check senders by: asked once, when the service starts. */
+/** Whether there is a DNS to check senders by: asked when the service starts, and again while nothing answers. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DnsResolver } from './resolver.ts'
 
 /** A name that every resolver of the internet knows, and that tells it nothing of whoever asks: a root server's (RFC 8109 §3). */
@@ -6,6 +7,10 @@ const EXISTING_NAME = 'a.root-servers.net'
 
 /** Time for the answer, in milliseconds: a resolver that takes longer would leave most messages without results. */
 const DEADLINE_MS = 1_000
+
+/** Pauses between two questions, in milliseconds: a machine that is starting has its network in seconds; later, one packet a minute costs nothing. */
+const PAUSE_MS_MIN = 1_000
+const PAUSE_MS_MAX = 60_000
 
 /** Whether one of `servers` answers in time; those of the machine for an empty list. Asks once, twice when the packet is lost. */
 export async function dnsAnswers(servers: readonly string[]): Promise<boolean> {
@@ -19,5 +24,34 @@ export async function dnsAnswers(servers: readonly string[]): Promise<boolean> {
   } finally {
     dns.close()
     resolver.close()
+  }
+}
+
+/**
+ * Until `signal` aborts, asks again while `waits()`, in ever longer pauses, and calls `onAnswer` when a server answers.
+ * Never rejects: what `onAnswer` throws goes to `onError`.
+ */
+export async function awaitDns(
+  servers: readonly string[],
+  {
+    waits,
+    onAnswer,
+    onError,
+    signal,
+  }: {
+    readonly waits: () => boolean
+    readonly onAnswer: () => Promise<void>
+    readonly onError: (error: unknown) => void
+    readonly signal: AbortSignal
+  },
+): Promise<void> {
+  let pauseMs = PAUSE_MS_MIN
+  while (!signal.aborted) {
+    await sleep(pauseMs, undefined, { ref: false, signal }).catch(() => {})
+    if (signal.aborted) return
+    // Nothing waits on most machines; a reload may change that.
+    pauseMs = waits() ? Math.min(2 * pauseMs, PAUSE_MS_MAX) : PAUSE_MS_MAX
+    if (!waits() || !(await dnsAnswers(servers)) || signal.aborted) continue
+    await onAnswer().catch(onError)
   }
 }

@@ -49,6 +49,8 @@ export interface SenderChecksSettings {
   readonly authservIds: readonly string[]
   /** DNS servers to verify with, those of the machine for an empty list; undefined for no verification. */
   readonly dnsServers: readonly string[] | undefined
+  /** Whether senders are to be verified as soon as a DNS server answers: `dnsServers` is undefined until then. */
+  readonly waitsForDns?: boolean
   /** Time for the verification of one message, and again for its lists, in milliseconds. */
   readonly timeoutMs: number
   /** The DNS lists, with the servers to ask; undefined when there are none. */
@@ -125,6 +127,11 @@ export class SenderChecks {
   /** Whether senders are checked by DNS. */
   get asksDns(): boolean {
     return this.#settings.dnsServers !== undefined
+  }
+
+  /** Whether senders are not checked only because no DNS server answers yet. */
+  get waitsForDns(): boolean {
+    return this.#settings.waitsForDns === true
   }
 
   /** Who sent the message in `body`, which must not be handed over or closed meanwhile. Never rejects. */

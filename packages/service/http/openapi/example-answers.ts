@@ -71,14 +71,14 @@ export const DETAILS = {
         "text": "Your order 1048-77215 is confirmed",
         "marks": [
           {
-            "start": 0,
-            "end": 4,
-            "logit": 0.1264
-          },
-          {
             "start": 5,
             "end": 10,
             "logit": -0.063
+          },
+          {
+            "start": 11,
+            "end": 15,
+            "logit": -0.0442
           }
         ]
       },
@@ -91,9 +91,9 @@ export const DETAILS = {
             "logit": -0.0561
           },
           {
-            "start": 6,
-            "end": 9,
-            "logit": -0.0342
+            "start": 19,
+            "end": 24,
+            "logit": -0.0639
           }
         ],
         "unread": null

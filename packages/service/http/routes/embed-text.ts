@@ -1,12 +1,12 @@
 /**
  * The route from text to embeddings (interface §4.7). A request never waits behind messages: the encoder and an operator's
  * own model have threads of their own, and the table answers between two messages, however many wait. So a request of many
- * texts pauses between them, and has but one of them wait at a time.
+ * texts pauses between them, and has but one of them wait at a time. At the encoder callers have turns (encoder-turns.ts).
  */
 import { setImmediate } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { DIMENSIONS } from '../../../mail/embedding/embedding-model.ts'
-import type { Outlet } from '../../admission/queue.ts'
+import { callerOf, clientOf } from '../../access/caller.ts'
 import type { TextEmbedder } from '../../embedding/open-embedding.ts'
 import { invalidField } from '../field-errors.ts'
 import { jsonNumbers } from '../json-numbers.ts'
@@ -70,7 +70,7 @@ export const EMBED_TEXT = [
     tag: 'Classify',
     summary: 'Embedding of a text, or of several',
     description:
-      'The numbers of texts that mean the same, in one language or two, point in nearly the same direction. Only vectors of one model can be compared: `X-Tamis-Embedding-Model` in the answer names it (`TAMIS_EMBEDDING`). Requests do not wait in the queue behind messages. With `texts` instead of `text` the answer has `embeddings`, up to 256 at once.',
+      'The numbers of texts that mean the same, in one language or two, point in nearly the same direction. Only vectors of one model can be compared: `X-Tamis-Embedding-Model` in the answer names it (`TAMIS_EMBEDDING`). Requests do not wait in the queue behind messages. With `texts` instead of `text` the answer has `embeddings`, up to 256 at once; each text counts as a request for the rate limit of the key.',
     body: { schema: EmbedTextBody, bytesMax: BODY_BYTES_MAX },
     example: { body: { text: 'Your parcel arrives tomorrow' } },
     clientByHand: true,
@@ -88,26 +88,26 @@ export const EMBED_TEXT = [
       },
     },
     errors: ['QUEUE_FULL', 'ENCODER_UNAVAILABLE'],
-    handler: async ({ body: { text, texts } }, { classifier: { textEmbedding: model } }, reply) => {
+    handler: async (request, { classifier: { textEmbedding: model }, access }, reply) => {
+      const { text, texts } = request.body
       if ((text === undefined) === (texts === undefined)) {
         throw invalidField('text', 'or texts has to be there, and only one of them')
       }
-      const json = await embedded(model, text ?? texts ?? [], reply.raw)
+      // The request itself was counted as it came.
+      if (texts !== undefined) access.takeMore(callerOf(request), texts.length - 1)
+      const embed: Embed = (text) => model.embed(text, reply.raw, clientOf(request))
+      const json = await embedded(embed, text ?? texts ?? [])
       reply.type('application/json; charset=utf-8').header(MODEL_FIELD, model.id)
       return json
     },
   }),
 ]
 
-async function embedded(
-  model: TextEmbedder,
-  given: string | readonly string[],
-  outlet: Outlet,
-): Promise<Buffer> {
-  if (typeof given === 'string') {
-    return answer('embedding', [jsonNumbers(await model.embed(given, outlet))])
-  }
-  return answer('embeddings', ['[', ...(await embedAll(model, given, outlet)), ']'])
+type Embed = (text: string) => ReturnType<TextEmbedder['embed']>
+
+async function embedded(embed: Embed, given: string | readonly string[]): Promise<Buffer> {
+  if (typeof given === 'string') return answer('embedding', [jsonNumbers(await embed(given))])
+  return answer('embeddings', ['[', ...(await embedAll(embed, given)), ']'])
 }
 
 /** Writes `{"name":…}` by hand: a serializer would take longer than the embedding. */
@@ -115,16 +115,12 @@ function answer(name: string, json: readonly (string | Buffer)[]): Buffer {
   return Buffer.concat([`{"${name}":`, ...json, '}'].map((part) => Buffer.from(part)))
 }
 
-async function embedAll(
-  model: TextEmbedder,
-  texts: readonly string[],
-  outlet: Outlet,
-): Promise<(string | Buffer)[]> {
+async function embedAll(embed: Embed, texts: readonly string[]): Promise<(string | Buffer)[]> {
   const answers: (string | Buffer)[] = []
   let started = performance.now()
   for (const text of texts) {
     if (answers.length > 0) answers.push(',')
-    answers.push(jsonNumbers(await model.embed(text, outlet)))
+    answers.push(jsonNumbers(await embed(text)))
     if (performance.now() - started < PAUSE_AFTER_MS) continue
     await setImmediate()
     started = performance.now()

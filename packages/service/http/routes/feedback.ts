@@ -21,6 +21,7 @@ import { bothForms } from '../path-form.ts'
 import { type Operation, ok, operation, type Services } from '../route.ts'
 import {
   CLASS_LABELS,
+  CLASSES_DEFINED,
   Component,
   FEEDBACK_ID_FIELD,
   FLAGS,
@@ -48,11 +49,16 @@ const WithdrawHeaders = Type.Object(headersOfUser('The user who withdraws it'), 
   title: 'UserDelivery',
 })
 
+const RightClass = NameOf(
+  CLASS_LABELS,
+  `The right class; \`automatic\` returns to the model. ${CLASSES_DEFINED}`,
+)
+
 /** The headers of interface §4.11. */
 const TabsFeedbackHeaders = Type.Object(
   {
     ...headersOfUser('The user who makes the correction'),
-    'X-Classification': NameOf(CLASS_LABELS),
+    'X-Classification': RightClass,
   },
   { title: 'TabsFeedback' },
 )
@@ -66,16 +72,11 @@ const FeedbackPathBody = Component('FeedbackPathBody', {
   senderEmail: SENDER_EMAIL_FIELD,
 })
 
-const correctClassification = NameOf(
-  CLASS_LABELS,
-  'The right class; `automatic` returns to the model',
-)
-
 /** The body of interface §4.10. */
 const TabsFeedbackPathBody = Component('TabsFeedbackPathBody', {
   path: PATH_FIELD,
   userId: USER_ID_FIELD,
-  correctClassification,
+  correctClassification: RightClass,
 })
 
 /** The answer of interface §2.5. */
@@ -101,7 +102,7 @@ const TabsFeedbackResult = Component('TabsFeedbackResult', {
     '`success`: recorded; `reset`: the correction of the message was withdrawn; `already_recorded`: nothing has changed',
   ),
   userId: USER_ID_FIELD,
-  classification: correctClassification,
+  classification: RightClass,
   feedbackId: FEEDBACK_ID_FIELD,
 })
 

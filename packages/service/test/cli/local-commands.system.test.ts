@@ -1,4 +1,4 @@
-/** The commands that need no running service: backup, migrate and bench. */
+/** The commands that need no running service: backup, check, migrate and bench. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,6 +24,40 @@ function tamis(args: string[], env: Record<string, string> = {}) {
     env: { ...others, ...env },
   })
 }
+
+describe('tamis check', () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'tamis.json')
+  const rules = join(folder, 'site.rules')
+  const check = (settings: object) => {
+    writeFileSync(file, JSON.stringify(settings))
+    return tamis(['check', file])
+  }
+
+  it('says which settings the file has', () => {
+    const { status, stdout } = check({ threshold: 'strict', ownDomains: 'example.com' })
+    assert.equal(
+      stdout,
+      `The settings can be used. Set in ${file} and the environment: threshold, ownDomains\n`,
+    )
+    assert.equal(status, 0)
+  })
+
+  for (const [name, settings, fault] of [
+    ['a value that is not allowed', { port: 'x' }, '"port" is "x"; allowed: a whole number'],
+    ['a field that does not exist', { prot: 80 }, `prot in ${file} is not a setting`],
+    ['a feed that does not exist', { feeds: ['nothing'] }, 'Feed 1 of TAMIS_FEEDS is not allowed'],
+    ['a line of a file that it names', { siteRules: rules }, `${rules}, line 2: expected: allow`],
+    ['a folder without models', { models: folder }, `Cannot read ${folder}`],
+  ] satisfies [string, object, string][]) {
+    it(`names ${name}`, () => {
+      writeFileSync(rules, 'block sender *.top\nbloc sender *.example\n')
+      const { status, stderr } = check(settings)
+      assert.ok(stderr.includes(fault), stderr)
+      assert.equal(status, 78)
+    })
+  }
+})
 
 describe('tamis weighted-rules try', () => {
   const folder = temporaryFolder()

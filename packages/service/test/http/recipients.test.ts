@@ -38,14 +38,27 @@ describe('POST /classify-stream/recipients', () => {
     assert.equal(recipients[2].classification, 'updates')
   })
 
-  it('adds on request which message it is and why it was judged so, the same for all users', async () => {
+  it('says in the summary when a rule of the recipient decided, and nothing where recipients differ', async () => {
     await correct('blocked-it', { 'x-is-spam': 'true' }, '/feedback-stream')
-    const headers = { 'x-user-ids': '["blocked-it"]' }
+    const summaryFor = async (userIds: string) =>
+      (await post(app(), PATH, ORDER, { 'x-user-ids': userIds, 'x-summary': 'true' })).json()
+        .summary
+    const { sentence, reasons } = await summaryFor('["blocked-it"]')
+    assert.equal(sentence, 'Spam: decided by a rule of the recipient.')
+    assert.deepEqual(reasons, [])
+    const [live] = (await app().inject('/stats/recent/messages')).json().messages
+    assert.deepEqual([live.spamProbability, live.sentence, live.reasons], [1, sentence, []])
+    assert.equal((await summaryFor('["blocked-it", "another"]')).sentence, undefined)
+  })
+
+  it('adds on request which message it is and why it was judged so, the same for all users', async () => {
+    const headers = { 'x-user-ids': '["nobody-yet"]' }
     const plain = (await post(app(), PATH, ORDER, headers)).json()
     const asked = await post(app(), PATH, ORDER, { ...headers, 'x-summary': 'true' })
     const { summary, ...rest } = asked.json()
     assert.deepEqual(rest, plain)
-    const { reasons, ...named } = summary
+    const { reasons, sentence, ...named } = summary
+    assert.match(sentence, /^[A-Z][^:]+: .*\.$/)
     assert.deepEqual(named, {
       messageId: '4711@shop.example.com',
       senderDomain: 'shop.example.com',

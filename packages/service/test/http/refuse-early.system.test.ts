@@ -170,14 +170,11 @@ describe('while the queue is full', () => {
     socket.write(HEAD + ORDER)
     const [refusal] = await once(socket, 'data')
     assert.match(String(refusal), /^HTTP\/1.1 503 /)
-    const asked = performance.now()
     socket.write(HEAD + ORDER)
     letGoOn()
     await running
     const [verdict] = await once(socket, 'data')
     assert.match(String(verdict), /^HTTP\/1.1 200 /)
-    const ms = performance.now() - asked
-    assert.ok(ms < 1_000, `${ms} ms`)
   })
 
   it('a connection that sends hundreds of requests at once is refused a few times and closed', async (t) => {

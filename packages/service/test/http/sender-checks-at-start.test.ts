@@ -1,6 +1,7 @@
 /** TAMIS_AUTH_DNS: whether senders are checked by DNS, and where that is said. A server on loopback stands for those of the machine. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import { eventually } from '../../../../test/eventually.ts'
 import { type DnsServer, startDnsServer, type Zone } from '../helpers/dns-server.ts'
 import { build, ORDER, post } from './service.ts'
 
@@ -65,10 +66,31 @@ describe('TAMIS_AUTH_DNS', () => {
       assert.deepEqual(checks, [false, '0'])
       assert.equal(dmarc, undefined)
       assert.deepEqual(lines, [
-        'No DNS server answers: senders are not checked until the next start (TAMIS_AUTH_DNS)',
+        'No DNS server answers: senders are not checked until one does (TAMIS_AUTH_DNS)',
       ])
     })
   }
+
+  it('auto asks again while no server answers, and is on when one does', async (t) => {
+    const server = await startDnsServer(t, { 'a.root-servers.net': 'SERVFAIL' })
+    const { app } = await build(t, {
+      config: { authDns: 'auto' },
+      modules: { machineServers: [server.address] },
+    })
+    const metrics = async () => {
+      const { body } = await app.inject('/metrics')
+      return body.match(/^tamis_sender_checks(?:_waiting)? \d$/gm)
+    }
+    assert.deepEqual(await metrics(), ['tamis_sender_checks 0', 'tamis_sender_checks_waiting 1'])
+
+    server.zone = ANSWERS
+    await eventually(async () =>
+      (await app.inject('/metrics')).body.includes('\ntamis_sender_checks 1\n'),
+    )
+    assert.deepEqual(await metrics(), ['tamis_sender_checks 1', 'tamis_sender_checks_waiting 0'])
+    const answer = await post(app, '/classify/diagnostic-stream', ORDER, CLIENT)
+    assert.equal(answer.json().email.authentication.dmarc.result, 'fail')
+  })
 
   for (const word of ['on', 'system']) {
     it(`${word} is on without a question`, async (t) => {

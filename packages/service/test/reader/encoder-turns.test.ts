@@ -2,12 +2,18 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, describe, it, mock } from 'node:test'
+import { DIMENSIONS } from '../../../encoder/encoder.ts'
 import type { TextRead } from '../../../encoder/open-encoder.ts'
 import type { EncoderCalls } from '../../reader/encoder-thread.ts'
 import { EncoderTurns } from '../../reader/encoder-turns.ts'
 
 const READ: TextRead = { means: {}, pieces: 3 }
-const EMBEDDING = Float32Array.of(1)
+/** One window of three pieces; a text of two. */
+const WINDOWS = [[0, 5, 2]]
+const TWO_WINDOWS = [...WINDOWS, [0, 6, 2]]
+const MEAN = new Float32Array(DIMENSIONS).fill(7)
+/** What MEAN is as an embedding: of length 1. */
+const EMBEDDING = MEAN.map(() => 1 / Math.sqrt(DIMENSIONS))
 
 /** Pieces, and milliseconds until a reading is late. */
 const MOST = 64
@@ -26,7 +32,8 @@ function fakeEncoder() {
   }
   const encoder: EncoderCalls = {
     read: (text) => ask(`read ${text}`),
-    embed: (text) => ask(text === undefined ? 'embed on' : `embed ${text.slice(0, 9)}`),
+    windows: (text) => ask(`cut ${text.slice(0, 9)}`),
+    mean: (window) => ask(`embed ${window[1]}`),
     close: async () => void asked.push('close'),
   }
   const done = async (ms: number, settle: (pending: PromiseWithResolvers<unknown>) => void) => {
@@ -106,9 +113,10 @@ describe('turns at the encoder', () => {
     mock.timers.tick(1)
     await settled()
     assert.equal(reading(), 'late')
-    await answer(EMBEDDING)
-    assert.equal(long(), EMBEDDING)
-    assert.deepEqual(asked(), ['embed long text'])
+    await answer(WINDOWS)
+    await answer(MEAN)
+    assert.deepEqual(long(), EMBEDDING)
+    assert.deepEqual(asked(), ['cut long text', 'embed 5'])
   })
 
   it('waits no longer than the deadline for a reading that takes too long, and goes on after it', async () => {
@@ -125,17 +133,43 @@ describe('turns at the encoder', () => {
     assert.deepEqual([slow(), next()], ['late', READ])
   })
 
-  it('lets readings come between the parts of a long text', async () => {
+  it('lets readings come between the windows of a long text', async () => {
     const { turns, asked, answer } = open()
     const text = outcome(turns.embed('long text'))
     const reading = outcome(turns.read('a', MOST, DEADLINE_MS))
-    await answer(undefined, 200)
-    assert.deepEqual(asked(), ['embed long text', 'read a'])
+    await answer(TWO_WINDOWS, 1)
+    assert.deepEqual(asked(), ['cut long text', 'read a'])
     await answer(READ, 20)
     assert.equal(reading(), READ)
-    assert.deepEqual(asked(), ['embed on'])
-    await answer(EMBEDDING, 200)
-    assert.equal(text(), EMBEDDING)
+    assert.deepEqual(asked(), ['embed 5'])
+    await answer(MEAN, 40)
+    assert.deepEqual(asked(), ['embed 6'])
+    await answer(MEAN, 40)
+    assert.deepEqual(text(), EMBEDDING)
+  })
+
+  it('goes round by caller: the windows of one delay another by one each', async () => {
+    const { turns, asked, answer } = open()
+    for (let n = 0; n < 3; n++) void turns.embed(`flood ${n}`, undefined, 'flooding')
+    const other = outcome(turns.embed('other', undefined, 'other'))
+    const third = outcome(turns.embed('third', undefined, 'third'))
+    const answers = [WINDOWS, TWO_WINDOWS, WINDOWS, MEAN, MEAN, MEAN]
+    for (const value of answers) await answer(value, 40)
+    assert.deepEqual(asked(), [
+      'cut flood 0',
+      'cut other',
+      'cut third',
+      'embed 5',
+      'embed 5',
+      'embed 5',
+      'cut flood 1',
+    ])
+    assert.equal(other(), 'waits')
+    assert.deepEqual(third(), EMBEDDING)
+    await answer(WINDOWS)
+    assert.deepEqual(asked(), ['embed 6'])
+    await answer(MEAN)
+    assert.deepEqual(other(), EMBEDDING)
   })
 
   it('gives both kinds the same time while both wait', async () => {
@@ -146,12 +180,13 @@ describe('turns at the encoder', () => {
     for (let call = 0; call < 24; call++) {
       const [what] = asked()
       order.push(what!.split(' ')[0]!)
-      await answer(what!.startsWith('read') ? READ : EMBEDDING, what!.startsWith('read') ? 20 : 100)
+      if (what!.startsWith('read')) await answer(READ, 20)
+      else await answer(what!.startsWith('cut') ? WINDOWS : MEAN, what!.startsWith('cut') ? 0 : 100)
     }
-    // Four texts of 100 ms, and as much time for readings of 20.
+    // Texts of 100 ms, and as much time for readings of 20. To cut a text takes none.
     assert.deepEqual(
-      order.join(' '),
-      [6, 5, 5, 4].map((reads) => `embed${' read'.repeat(reads)}`).join(' '),
+      order.filter((what) => what !== 'cut').join(' '),
+      `read ${Array(3).fill('embed read read read read read').join(' ')} embed`,
     )
   })
 
@@ -164,8 +199,8 @@ describe('turns at the encoder', () => {
     asked()
     for (let n = 0; n < 2; n++) void turns.embed(`t${n}`)
     void turns.read('after', MOST, 60_000)
-    await answer(EMBEDDING, 10)
-    assert.deepEqual(asked(), ['embed t0', 'read after'])
+    await answer(WINDOWS, 10)
+    assert.deepEqual(asked(), ['cut t0', 'read after'])
   })
 
   it('lets no more than so many readings wait: the next is late at once', async () => {
@@ -179,19 +214,36 @@ describe('turns at the encoder', () => {
   it('refuses texts when too many or too long ones wait, and takes others when they are done', async () => {
     const { turns, answer } = open()
     const long = 'x'.repeat(8_000)
-    const all = Array.from({ length: 26 }, () => outcome(turns.embed(long)))
+    const embed = (text: string, n: number) => outcome(turns.embed(text, undefined, `caller ${n}`))
+    const all = Array.from({ length: 26 }, (_, n) => embed(long, n))
     await settled()
     assert.equal(all[24]!(), 'waits')
     assert.equal(all[25]!(), 'QUEUE_FULL')
-    await answer(EMBEDDING)
-    const next = outcome(turns.embed(long))
+    for (let n = 0; n < 25; n++) await answer(WINDOWS)
+    await answer(MEAN)
+    const next = embed(long, 0)
     await settled()
     assert.equal(next(), 'waits')
-    const short = open()
-    const sentences = Array.from({ length: 1_001 }, () => outcome(short.turns.embed('hello')))
+    const short = open().turns
+    const sentences = Array.from({ length: 1_001 }, (_, n) =>
+      outcome(short.embed('hello', undefined, `caller ${n % 2}`)),
+    )
     await settled()
     assert.equal(sentences[999]!(), 'waits')
     assert.equal(sentences[1_000]!(), 'QUEUE_FULL')
+  })
+
+  it('lets one caller have half of the texts that wait, so that another is not refused', async () => {
+    const { turns } = open()
+    const sentences = Array.from({ length: 501 }, () =>
+      outcome(turns.embed('hello', undefined, 'one')),
+    )
+    const pages = Array.from({ length: 13 }, () =>
+      outcome(turns.embed('x'.repeat(8_000), undefined, 'other')),
+    )
+    await settled()
+    assert.deepEqual([sentences[499]!(), sentences[500]!()], ['waits', 'QUEUE_FULL'])
+    assert.deepEqual([pages[11]!(), pages[12]!()], ['waits', 'QUEUE_FULL'])
   })
 
   it('fails the job in progress alone when the encoder fails, and does the next', async () => {
@@ -217,8 +269,9 @@ describe('turns at the encoder', () => {
     await settled()
     assert.deepEqual([reading(), text()], ['REQUEST_ABANDONED', 'REQUEST_ABANDONED'])
     assert.equal(gone.listenerCount('close'), 0)
-    await answer(EMBEDDING)
-    assert.deepEqual(asked(), ['embed first'])
+    await answer(WINDOWS)
+    await answer(MEAN)
+    assert.deepEqual(asked(), ['cut first', 'embed 5'])
     const late = outcome(turns.read('b', MOST, DEADLINE_MS, gone))
     await settled()
     assert.equal(late(), 'REQUEST_ABANDONED')
@@ -231,9 +284,9 @@ describe('turns at the encoder', () => {
     const long = outcome(turns.embed('long text', gone))
     void turns.embed('next')
     gone.leave()
-    await answer(undefined)
+    await answer(TWO_WINDOWS)
     assert.equal(long(), 'REQUEST_ABANDONED')
-    assert.deepEqual(asked(), ['embed long text', 'embed next'])
+    assert.deepEqual(asked(), ['cut long text', 'cut next'])
   })
 
   it('fails what waits when it closes, and accepts nothing more', async () => {

@@ -61,15 +61,10 @@ describe('PostgreSQL server', { skip: skip ?? false }, () => {
       'Nothing is written',
     )
     await eventually(() => seen === 1, 'Nobody is told')
-    const asked = performance.now()
     for (const count of [2, 3, 4, 5, 6]) {
       await other.addRule(rule({ userId: `user${count}` }))
       await eventually(() => seen === count, 'Nobody is told')
     }
-    const elapsedMs = performance.now() - asked
-    t.diagnostic(`${Math.round(elapsedMs)} ms`)
-    // A store that is not told looks every two seconds.
-    assert.ok(elapsedMs < 4 * 2_000, `${elapsedMs} ms`)
   })
 
   it('that is not there is an unavailable store at once', async () => {
@@ -86,11 +81,8 @@ describe('PostgreSQL server', { skip: skip ?? false }, () => {
     t.after(() => server.close())
     await new Promise((resolve) => server.once('listening', resolve))
     const { port } = server.address() as { port: number }
-    const started = performance.now()
     const databaseUrl = `postgres://tamis:x@127.0.0.1:${port}/tamis`
     await assert.rejects(openStore({ databaseUrl, dataDir: '' }), { code: 'STORE_UNAVAILABLE' })
-    // Without a limit it would wait for hours.
-    assert.ok(performance.now() - started < 20_000)
   })
 
   it('whose URL is none is a wrong setting', async () => {

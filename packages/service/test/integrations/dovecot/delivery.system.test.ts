@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { type Dovecot, noDovecot, startDovecotOnce } from './dovecot.ts'
+import { type Dovecot, noDovecot, startDovecotOnce, withClasses } from './dovecot.ts'
 
 const ROOT = join(import.meta.dirname, '../../../../..')
 
@@ -32,6 +32,21 @@ const CASES: readonly (readonly [folder: string, ...fields: string[]])[] = [
 describe('delivery by LMTP', { skip: noDovecot }, () => {
   const dovecot = startDovecotOnce(() => ({ url: 'http://127.0.0.1:1' }))
 
+  it('files spam, and leaves all other mail in the inbox, where no folders of classes are wanted', async () => {
+    const user = 'one-inbox@example.com'
+    await dovecot().deliver(user, message('X-Tamis-Verdict: ham', 'X-Tamis-Class: updates'))
+    await dovecot().deliver(user, message('X-Tamis-Verdict: spam', 'X-Tamis-Class: updates'))
+    const session = await dovecot().login(user)
+    assert.deepEqual([await session.count('INBOX'), await session.count('Junk')], [1, 1])
+    assert.doesNotMatch((await session.command('LIST "" "*"')).join('\n'), /Updates|Promotions/)
+    await session.close()
+  })
+})
+
+describe('delivery by LMTP to folders of classes', { skip: noDovecot }, () => {
+  const recipe = "sed -i 's/^#classes //'"
+  const dovecot = startDovecotOnce(() => ({ url: 'http://127.0.0.1:1', recipe }))
+
   CASES.forEach(([folder, ...fields], i) => {
     it(`files to ${folder} what has ${JSON.stringify(fields)}`, async () => {
       const user = `user-${i}@example.com`
@@ -55,7 +70,7 @@ describe('delivery by LMTP', { skip: noDovecot }, () => {
 })
 
 describe('delivery by LMTP without our scripts', { skip: noDovecot }, () => {
-  const edit = (text: string) => text.replace(/^ *sieve_(?:before|after) = .*$/gm, '')
+  const edit = (text: string) => withClasses(text).replace(/^ *sieve_(?:before|after) = .*$/gm, '')
   const dovecot = startDovecotOnce(() => ({ url: 'http://127.0.0.1:1', edit }))
 
   for (const [verdict, value] of [
@@ -84,7 +99,7 @@ describe('delivery by LMTP with what docs/integrations/dovecot.md offers besides
 
   /** Our scripts out, the lines of the page in. */
   function edit(text: string): string {
-    return text
+    return withClasses(text)
       .replace('tamis-class.sieve', 'tamis-keywords.sieve')
       .replace(/^ *sieve_(?:before|spamtest_.*) = .*$/gm, '')
       .concat(`plugin {\n${scoreSettings()}\n}\n`)

@@ -76,6 +76,11 @@ export interface DovecotOptions {
   readonly program?: string
 }
 
+/** Turns the folders of classes on, as 90-tamis.conf says for those who want them. */
+export function withClasses(configuration: string): string {
+  return configuration.replace(/^#classes /gm, '')
+}
+
 /** A server that is stopped, and its folder removed, after the test. */
 export async function startDovecot(t: TestContext, options: DovecotOptions): Promise<Dovecot> {
   const dovecot = await Dovecot.start(options)

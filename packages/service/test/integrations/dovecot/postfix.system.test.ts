@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { build, listen } from '../../http/service.ts'
 import { testMilter } from '../milter/milter.ts'
 import { postfixMissing, startPostfix } from '../milter/postfix.ts'
-import { type Dovecot, noDovecot, openToPostfix, startDovecot } from './dovecot.ts'
+import { type Dovecot, noDovecot, openToPostfix, startDovecot, withClasses } from './dovecot.ts'
 
 const FOLDERS = ['INBOX', 'Junk', 'Promotions', 'Updates', 'Transactions']
 
@@ -29,7 +29,7 @@ describe('mail by Postfix and the milter to Dovecot', {
   it('is filed as one user has said of mail like it, and for the other as before', async (t) => {
     const { app } = await build(t, { config: { learning: 'off' } })
     const { url } = await listen(app)
-    const dovecot = await startDovecot(t, { url })
+    const dovecot = await startDovecot(t, { url, edit: withClasses })
     const milter = await testMilter(t, url)
     const postfix = await startPostfix(
       `inet:127.0.0.1:${milter.port}`,

@@ -11,6 +11,7 @@ import {
   openToPostfix,
   startDovecot,
   startDovecotOnce,
+  withClasses,
 } from './dovecot.ts'
 
 const FOLDERS = ['INBOX', 'Junk', 'Quarantine', 'Promotions', 'Updates', 'Transactions']
@@ -43,7 +44,11 @@ const CASES = [
 ] as const
 
 describe('delivery by LMTP with a quarantine', { skip: noDovecot }, () => {
-  const dovecot = startDovecotOnce(() => ({ url: 'http://127.0.0.1:1', recipe: RECIPE }))
+  const dovecot = startDovecotOnce(() => ({
+    url: 'http://127.0.0.1:1',
+    recipe: RECIPE,
+    edit: withClasses,
+  }))
 
   CASES.forEach(([folder, verdict], at) => {
     it(`files to ${folder} what is ${JSON.stringify(verdict)}`, async () => {
@@ -67,7 +72,7 @@ describe('mail by Postfix and the milter to a quarantine of Dovecot', {
   it('comes to where it came before, once a message like it was moved out of there', async (t) => {
     const { app } = await build(t, { config: { learning: 'off' } })
     const { url } = await listen(app)
-    const dovecot = await startDovecot(t, { url, recipe: RECIPE })
+    const dovecot = await startDovecot(t, { url, recipe: RECIPE, edit: withClasses })
     const milter = await testMilter(t, url)
     const postfix = await startPostfix(
       `inet:127.0.0.1:${milter.port}`,

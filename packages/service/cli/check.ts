@@ -1,0 +1,46 @@
+/** `tamis check`: whether the service could start, or reload, with its settings and what they name. */
+import { readModels } from '../../artifact-files/artifact-files.ts'
+import type { Command } from '../../terminal/command.ts'
+import { PathRoots } from '../admission/path-roots.ts'
+import { type Config, readOwnConfig } from '../config.ts'
+import { configFile } from '../config-file.ts'
+import { dnsListsOf } from '../dns-lists/settings.ts'
+import { feedSources } from '../feeds/sources.ts'
+import { openKnowledge } from '../known-domains.ts'
+import { openSiteRules } from '../site-rules.ts'
+import { openWeightedRules } from '../weighted-rules.ts'
+
+export function addCheckCommand(program: Command): void {
+  program
+    .command('check')
+    .argument('[file]', 'a file of settings; by default that of the service')
+    .description('test the settings without starting the service')
+    .notes(`
+Reads the settings as the service does, from the file and from TAMIS_*, and the files that they name: rules, known domains and
+models. A fault names the setting, its value and what is allowed, and the exit status is 78. It opens no store and asks nobody.
+
+Examples:
+  tamis check
+  tamis check /etc/tamis/tamis.json && systemctl reload tamis`)
+    .action(check)
+}
+
+async function check(file = configFile(process.env)): Promise<void> {
+  const config = readOwnConfig(file)
+  await checkNamed(config)
+  const set = Object.keys(config.sources ?? {})
+  const where = file === undefined ? 'the environment' : `${file} and the environment`
+  const names = set.length === 0 ? 'none, all are at their defaults' : set.join(', ')
+  process.stdout.write(`The settings can be used. Set in ${where}: ${names}\n`)
+}
+
+/** @throws TamisError CONFIG_INVALID, ARTIFACT_MISMATCH for what the service would not start with. */
+async function checkNamed(config: Config): Promise<void> {
+  feedSources(config.feeds)
+  dnsListsOf(config.dnsLists)
+  await PathRoots.open(config.pathRoots)
+  await openKnowledge(config.knownDomains)
+  await openSiteRules(config.siteRules)
+  await openWeightedRules(config.weightedRules)
+  await readModels(config.models)
+}
