@@ -8,8 +8,6 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { registrableDomain } from '../mail/message/domain.ts'
-import type { CorrectedFeatures } from './users/correction.ts'
-import { isFreeMail } from '../mail/signals/free-mail.ts'
 import { embedElsewhere } from '../mail/personalization/personal-analysis.ts'
 import type { RuleMatch, SenderAuthentication } from '../mail/personalization/rules.ts'
 import {
@@ -17,6 +15,7 @@ import {
   type SiteRuleIndex,
   type SiteScope,
 } from '../mail/personalization/site-rules.ts'
+import { isFreeMail } from '../mail/signals/free-mail.ts'
 import type { Analysis } from '../mail/verdict/analysis.ts'
 import { decide } from '../mail/verdict/decide.ts'
 import type { Timing } from '../mail/verdict/diagnostic.ts'
@@ -33,6 +32,7 @@ import { readIfDoubtful, type SecondReading } from './read-doubtful.ts'
 import type { MailLimits } from './tenants/recipient-setting.ts'
 import { limitsFor, settingFor, type Tenant, type Tenants } from './tenants/tenants.ts'
 import { type FileWeightedRule, weightedRulesFor } from './tenants/weighted-rule.ts'
+import type { CorrectedFeatures } from './users/correction.ts'
 import { correspondentFor } from './users/correspondent-evidence.ts'
 import type { Correspondents, Hearer } from './users/correspondents.ts'
 import type { MessageKeys } from './users/message-keys.ts'
@@ -203,7 +203,8 @@ export async function judge(
       metrics.userUnknown(tenant)
     }
     const { keys } = service
-    const corrected = inDepth && user.deltas ? await correctedBy(service, tenant, userId, incoming) : []
+    const corrected =
+      inDepth && user.deltas ? await correctedBy(service, tenant, userId, incoming) : []
     const own = userEvidence(user, compared, sender, keys, tenant, corrected)
     const acquainted = { ...user, userId, correspondents }
     const correspondent = correspondentFor(acquainted, compared, sender, keys, tenant)

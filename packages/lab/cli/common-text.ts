@@ -5,8 +5,8 @@ import type { Command } from 'commander'
 import { TEXT_FEATURES_VERSION } from '../../mail/features/version.ts'
 import { type CommonTextManifest, encodeCommonText } from '../../mail/models/artifact.ts'
 import { printJson } from '../../terminal/output.ts'
-import { countCommonText } from '../training/common-text.ts'
 import { readCorpora } from '../corpora/read.ts'
+import { countCommonText } from '../training/common-text.ts'
 
 interface CommonTextOptions {
   readonly corpora: string

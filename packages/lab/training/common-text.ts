@@ -5,13 +5,10 @@
  * Sets by which personal models and memories are measured are not counted, so that these figures are of mail
  * that nothing was counted in.
  */
-import {
-  type CommonText,
-  passageHash,
-  senderLevel,
-} from '../../mail/features/common-text.ts'
-import { TEXT_FEATURES_SIZE, textFeatures } from '../../mail/features/text-features.ts'
+
 import { passagesIn } from '../../mail/embedding/passages.ts'
+import { type CommonText, passageHash, senderLevel } from '../../mail/features/common-text.ts'
+import { TEXT_FEATURES_SIZE, textFeatures } from '../../mail/features/text-features.ts'
 import { memoryOctets } from '../../mail/message/octets.ts'
 import { parseMessage } from '../../mail/message/parse.ts'
 import { patternsOf } from '../../mail/personalization/patterns.ts'

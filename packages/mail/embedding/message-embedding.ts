@@ -3,6 +3,8 @@
  * in which words of similar meaning or spelling count as alike, and its terms, in which only identical
  * words do. Both together find more related messages than either alone (packages/lab/reports/embedding).
  */
+
+import type { CommonText } from '../features/common-text.ts'
 import type { Message } from '../message/message.ts'
 import {
   DIMENSIONS,
@@ -11,7 +13,6 @@ import {
   normaliseLength,
   type TextEmbedding,
 } from './embedding-model.ts'
-import type { CommonText } from '../features/common-text.ts'
 import { PASSAGES, type PassageName, type Passages, passagesOf } from './passages.ts'
 import { type SparseTerms, sparseSimilarity, termsOf } from './sparse-terms.ts'
 

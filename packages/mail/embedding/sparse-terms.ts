@@ -30,7 +30,10 @@ export function termsOf({ subject, own }: Passages, common: CommonText): SparseT
 }
 
 /** The TERMS_MAX terms of text features that weigh most. */
-export function termsOfFeatures({ indices, values }: SparseVector, common: CommonText): SparseTerms {
+export function termsOfFeatures(
+  { indices, values }: SparseVector,
+  common: CommonText,
+): SparseTerms {
   const weighed: [index: number, weight: number][] = []
   indices.forEach((index, i) => {
     const weight = values[i]! * specificity(common, index)

@@ -11,7 +11,13 @@
  * Nothing is kept between trainings, and no chance has a part in it: the same corrections give the
  * same deltas on every machine, and taking one away gives what would be had it never been made.
  */
-import { type SparseTerms, squaredLength, termsOfFeatures, weightOfTerm, wordOfTerm } from '../embedding/sparse-terms.ts'
+import {
+  type SparseTerms,
+  squaredLength,
+  termsOfFeatures,
+  weightOfTerm,
+  wordOfTerm,
+} from '../embedding/sparse-terms.ts'
 import type { Canary } from '../models/canary.ts'
 import { fuse } from '../models/fusion.ts'
 import { predict } from '../models/logistic.ts'

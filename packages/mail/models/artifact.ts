@@ -176,7 +176,10 @@ export function commonTextFromArtifact(content: unknown, table: Uint8Array): Com
       `common-text was counted over features ${manifest.textFeatures}, not ${TEXT_FEATURES_VERSION}`,
     )
   }
-  if (table.length !== TEXT_FEATURES_SIZE + 4 * manifest.passages || sha256(table) !== manifest.sha256) {
+  if (
+    table.length !== TEXT_FEATURES_SIZE + 4 * manifest.passages ||
+    sha256(table) !== manifest.sha256
+  ) {
     throw mismatch('table.bin of common-text is not the file its manifest describes')
   }
   const levels = new Uint8Array(new SharedArrayBuffer(TEXT_FEATURES_SIZE))

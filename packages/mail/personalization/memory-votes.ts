@@ -187,7 +187,9 @@ function hasOneIdentity(
 /** Whether the texts are nearly identical and no formula. */
 function isIdentical({ similarity, terms, mass }: Neighbor, isFramed: boolean): boolean {
   if (terms < LONG_TERMS_MIN) return similarity >= SHORT_SIMILARITY_MIN && mass >= SHORT_MASS_MIN
-  return mass >= LONG_MASS_MIN && similarity >= (isFramed ? FRAMED_SIMILARITY_MIN : LONG_SIMILARITY_MIN)
+  return (
+    mass >= LONG_MASS_MIN && similarity >= (isFramed ? FRAMED_SIMILARITY_MIN : LONG_SIMILARITY_MIN)
+  )
 }
 
 function classShares(near: readonly Neighbor[]): ClassProbabilities {

@@ -241,7 +241,9 @@ function embeddingsAgree(
 ): boolean {
   if (memory.messages[item]!.embeddingModel !== embeddingModel) return true
   const lengths = memory.denseLengths[item]! * denseLength
-  return lengths === 0 || dotProduct(memory.dense, item, vector.dense) >= DENSE_SIMILARITY_MIN * lengths
+  return (
+    lengths === 0 || dotProduct(memory.dense, item, vector.dense) >= DENSE_SIMILARITY_MIN * lengths
+  )
 }
 
 /** The cosine of the terms of each item with those of `vector`. Shape (items,). */

@@ -9,10 +9,10 @@ import { type Passages, passagesOf } from '../embedding/passages.ts'
 import { termsOf } from '../embedding/sparse-terms.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Message } from '../message/message.ts'
-import { decodeMemoryItem, encodeMemoryItem } from './memory-item.ts'
-import { isFramed } from './framed.ts'
-import { identityOf } from './message-identity.ts'
 import type { Models } from '../models/models.ts'
+import { isFramed } from './framed.ts'
+import { decodeMemoryItem, encodeMemoryItem } from './memory-item.ts'
+import { identityOf } from './message-identity.ts'
 import { type Patterns, patternsOf } from './patterns.ts'
 import { strangerHosts } from './stranger-hosts.ts'
 
@@ -52,7 +52,10 @@ export function personalAnalysis(
   message: Message,
   { version, commonText }: Pick<Models, 'version' | 'commonText'>,
   { template, memory }: PersonalParts,
-  { embedder, knowledge }: { readonly embedder: MessageEmbedder; readonly knowledge: Knowledge | undefined },
+  {
+    embedder,
+    knowledge,
+  }: { readonly embedder: MessageEmbedder; readonly knowledge: Knowledge | undefined },
 ): PersonalAnalysis {
   const patterns = patternsOf(message, template)
   const identity = identityOf(message)

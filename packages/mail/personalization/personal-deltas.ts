@@ -83,7 +83,10 @@ function largest(weights: Float32Array, width: number, count: number): number[] 
 }
 
 /** What `deltas` add for a message with these terms. */
-export function personalShift({ spam, classes }: PersonalDeltas, terms: SparseTerms): PersonalShift {
+export function personalShift(
+  { spam, classes }: PersonalDeltas,
+  terms: SparseTerms,
+): PersonalShift {
   const [spamShift = 0] = spam === undefined ? [] : sumsOf(spam, terms)
   return {
     spam: spamShift,

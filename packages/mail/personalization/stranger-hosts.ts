@@ -3,11 +3,12 @@
  * knows, or to a page of a stranger at a host that all may use. Known companies, mailing services and the
  * sender's own domain are in wanted mail as well.
  */
+
+import { domainHash } from '../knowledge/domain-table.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Message } from '../message/message.ts'
 import { hostKind } from '../signals/host-kind.ts'
 import { type LinkTarget, webTargets } from '../signals/link-targets.ts'
-import { domainHash } from '../knowledge/domain-table.ts'
 import { HOSTS_MAX } from './memory-item.ts'
 
 /** Hashes of the first HOSTS_MAX such hosts, each once; none where nothing is known of any host. */

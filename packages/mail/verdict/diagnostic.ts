@@ -17,7 +17,15 @@ import { allowanceLogit } from './allowances.ts'
 import type { Analysis, AnalysisDetail, ModelTrace, ReaderAnswer } from './analysis.ts'
 import { confirmableTerms } from './believed.ts'
 import type { SenderStanding } from './clauses.ts'
-import { correspondentTerm, decide, decideClass, modelledLogit, readerTerm, rulingRule, unanswered } from './decide.ts'
+import {
+  correspondentTerm,
+  decide,
+  decideClass,
+  modelledLogit,
+  readerTerm,
+  rulingRule,
+  unanswered,
+} from './decide.ts'
 import type { Evidence, NearestSimilarities } from './evidence.ts'
 import { type ListFinding, listTerms } from './list-findings.ts'
 import type { MarkedMessage } from './marked-message.ts'

@@ -10,7 +10,14 @@ import { allowanceLogit } from './allowances.ts'
 import type { Analysis, ReaderAnswer } from './analysis.ts'
 import { isConfirmable } from './believed.ts'
 import { isClaim, type SenderStanding } from './clauses.ts'
-import { correspondentTerm, decide, modelledLogit, readerTerm, rulingRule, unanswered } from './decide.ts'
+import {
+  correspondentTerm,
+  decide,
+  modelledLogit,
+  readerTerm,
+  rulingRule,
+  unanswered,
+} from './decide.ts'
 import type { Evidence } from './evidence.ts'
 import { listTerms } from './list-findings.ts'
 import type { OwnSymbol } from './own-reasons.ts'

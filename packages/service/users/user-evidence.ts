@@ -10,12 +10,12 @@ import { classVote, memoryVote } from '../../mail/personalization/memory-votes.t
 import { namedCorrection } from '../../mail/personalization/named-correction.ts'
 import type { PersonalAnalysis } from '../../mail/personalization/personal-analysis.ts'
 import { personalShift } from '../../mail/personalization/personal-deltas.ts'
-import { isSharedSender } from '../../mail/personalization/shared-senders.ts'
 import {
   matchClassRule,
   matchRules,
   type SenderAuthentication,
 } from '../../mail/personalization/rules.ts'
+import { isSharedSender } from '../../mail/personalization/shared-senders.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
 import {
   type Evidence,

@@ -5,8 +5,8 @@
 
 import { analyse } from '../../../mail/analyse.ts'
 import type { EmbeddingModel } from '../../../mail/embedding/embedding-model.ts'
-import type { PersonalTraining } from '../../../mail/learning/personal-training.ts'
 import { decodeEventFeatures } from '../../../mail/features/event-features.ts'
+import type { PersonalTraining } from '../../../mail/learning/personal-training.ts'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import { parseMessage } from '../../../mail/message/parse.ts'
 import type { Models } from '../../../mail/models/models.ts'

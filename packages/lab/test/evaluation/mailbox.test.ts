@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DIMENSIONS } from '../../../mail/embedding/embedding-model.ts'
+import { packTerm } from '../../../mail/embedding/sparse-terms.ts'
 import { META_FEATURE_NAMES } from '../../../mail/features/meta-features.ts'
 import type { SparseVector } from '../../../mail/features/sparse-vector.ts'
 import { TEXT_FEATURES_SIZE } from '../../../mail/features/text-features.ts'
@@ -9,7 +10,6 @@ import { emptyModels } from '../../../mail/learning/empty-models.ts'
 import { PersonalTraining } from '../../../mail/learning/personal-training.ts'
 import { encodeMemoryItem } from '../../../mail/personalization/memory-item.ts'
 import { policyFor } from '../../../mail/verdict/policy.ts'
-import { packTerm } from '../../../mail/embedding/sparse-terms.ts'
 import {
   type MailboxMessage,
   type MailboxVerdict,
@@ -31,7 +31,9 @@ function message(i: number, spam: boolean, word: number): MailboxMessage {
   const dense = new Float32Array(DIMENSIONS)
   dense[i] = 1
   const words = [...Array.from({ length: WORDS }, (_, k) => word + k), 1_000 + i]
-  const terms = Uint32Array.from(words, (each) => packTerm(each, Math.sqrt(1 / words.length))).sort()
+  const terms = Uint32Array.from(words, (each) =>
+    packTerm(each, Math.sqrt(1 / words.length)),
+  ).sort()
   return {
     spam,
     classes: undefined,
@@ -51,7 +53,9 @@ const models = emptyModels()
 const policy = policyFor(models, { threshold: 0.6, spamPrior: 0.5, spamEntitled: true })
 
 describe('a new mailbox', () => {
-  const mail = Array.from({ length: 12 }, (_, i) => message(i, i % 2 === 0, i % 2 === 0 ? 100 : 200))
+  const mail = Array.from({ length: 12 }, (_, i) =>
+    message(i, i % 2 === 0, i % 2 === 0 ? 100 : 200),
+  )
 
   it('is judged by the models, rules and memory, each error corrected', () => {
     const verdicts = walkMailbox(models, policy, mail, undefined)

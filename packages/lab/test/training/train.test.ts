@@ -77,15 +77,21 @@ describe('modelsFromArtifacts', () => {
   it('refuses a model of other features', () => {
     const { meta, ...others } = artifacts()
     const other = { ...(meta.manifest as object), featureVersion: 't0-1-m0' }
-    assert.throws(() => modelsFromArtifacts({ ...others, meta: { ...meta, manifest: other } }, NOTHING_COMMON), {
-      code: 'ARTIFACT_MISMATCH',
-    })
+    assert.throws(
+      () => modelsFromArtifacts({ ...others, meta: { ...meta, manifest: other } }, NOTHING_COMMON),
+      {
+        code: 'ARTIFACT_MISMATCH',
+      },
+    )
   })
 
   it('refuses a manifest that lacks something', () => {
     const { meta, ...others } = artifacts()
-    assert.throws(() => modelsFromArtifacts({ ...others, meta: { ...meta, manifest: {} } }, NOTHING_COMMON), {
-      code: 'ARTIFACT_MISMATCH',
-    })
+    assert.throws(
+      () => modelsFromArtifacts({ ...others, meta: { ...meta, manifest: {} } }, NOTHING_COMMON),
+      {
+        code: 'ARTIFACT_MISMATCH',
+      },
+    )
   })
 })

@@ -46,10 +46,7 @@ describe('own text', () => {
   })
 
   it('is without lines about unsubscribing, and not without what follows them', () => {
-    assert.equal(
-      own('View in browser\nThe sale begins.\nUnsubscribe here'),
-      'The sale begins.\n',
-    )
+    assert.equal(own('View in browser\nThe sale begins.\nUnsubscribe here'), 'The sale begins.\n')
   })
 
   it('ends at a rule in the second half, and not at one in the first', () => {
@@ -71,7 +68,8 @@ describe('own text', () => {
   })
 
   it('is without the lines of a calendar', () => {
-    const text = 'BEGIN:VEVENT\nDTSTART;TZID=Europe/Berlin:20261016T080000\nSUMMARY:Dentist\nSee you.'
+    const text =
+      'BEGIN:VEVENT\nDTSTART;TZID=Europe/Berlin:20261016T080000\nSUMMARY:Dentist\nSee you.'
     assert.equal(own(text), 'See you.\n')
   })
 

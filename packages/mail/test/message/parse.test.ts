@@ -17,8 +17,8 @@ import type { Message } from '../../message/message.ts'
 import { memoryOctets, type Octets } from '../../message/octets.ts'
 import { parseMessage } from '../../message/parse.ts'
 import { mailboxesOf } from '../../signals/mailboxes.ts'
-import { encodeText } from '../helpers/encode-text.ts'
 import { base64Lines, signedData, streamedSignedData, tnef } from '../helpers/containers.ts'
+import { encodeText } from '../helpers/encode-text.ts'
 
 function parse(source: string): Message {
   return parseMessage(memoryOctets(Buffer.from(source, 'latin1')))

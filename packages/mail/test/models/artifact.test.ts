@@ -6,9 +6,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { NOTHING_COMMON } from '../../features/common-text.ts'
 import { SHIPPED_ARTIFACTS } from '../../../artifact-files/artifact-files.ts'
 import { type AnalyseOptions, analyse } from '../../analyse.ts'
+import { NOTHING_COMMON } from '../../features/common-text.ts'
 import { decodeEventFeatures } from '../../features/event-features.ts'
 import { TEXT_FEATURES_SIZE } from '../../features/text-features.ts'
 import { featureVersion } from '../../features/version.ts'
@@ -195,10 +195,13 @@ describe('artifacts', () => {
   ]
   for (const [title, files, message] of refused) {
     it(`${title} are refused`, () => {
-      assert.throws(() => modelsFromArtifacts({ ...filesWith(FEATURES), ...files }, NOTHING_COMMON), {
-        code: 'ARTIFACT_MISMATCH',
-        message,
-      })
+      assert.throws(
+        () => modelsFromArtifacts({ ...filesWith(FEATURES), ...files }, NOTHING_COMMON),
+        {
+          code: 'ARTIFACT_MISMATCH',
+          message,
+        },
+      )
     })
   }
 

@@ -9,8 +9,7 @@ import {
 import { type PersonalDeltas, personalTable } from '../../personalization/personal-deltas.ts'
 
 /** The terms of a message with these words, each of the weight 1. */
-const termsOf = (...words: number[]) =>
-  Uint32Array.from(words, (word) => packTerm(word, 1)).sort()
+const termsOf = (...words: number[]) => Uint32Array.from(words, (word) => packTerm(word, 1)).sort()
 
 const WORDS = [...termsOf(5, 6, 7, 8)].map(wordOfTerm)
 

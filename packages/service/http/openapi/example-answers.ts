@@ -147,7 +147,7 @@ export const DETAILS = {
     "embedding": {
       "model": "tamis-static-2026.11.2",
       "inputs": {
-        "terms": 34
+        "terms": 44
       },
       "outputs": {}
     }

@@ -798,8 +798,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         'an entry in the history': (to: Store) => to.addHistory('default', [historyEntry()]),
         'a correspondent': (to: Store) =>
           to.addCorrespondents('default', 'ann', [{ kind: 'written', key: key('k') }]),
-        'a setting': (to: Store) =>
-          to.setRecipient('default', { ...ann, threshold: 'strict' }),
+        'a setting': (to: Store) => to.setRecipient('default', { ...ann, threshold: 'strict' }),
       })) {
         it(`of somebody with ${what} alone gives a job that waits until the files are overwritten`, async () => {
           const store = await open()
