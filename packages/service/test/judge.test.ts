@@ -162,7 +162,7 @@ describe('judge', () => {
     }
     const nothing = { sender: undefined, template: false, terms: 0, embedded: false }
     const sender = { ...nothing, sender: 'shop@example.com' }
-    const memory = { terms: 4, embedded: true }
+    const memory = { terms: 8, embedded: true }
     assert.deepEqual(await drawnFor({ dan: BLANK }), nothing)
     assert.deepEqual(await drawnFor({ ann: ANN, dan: BLANK }), sender)
     assert.deepEqual(await drawnFor({ ann: ANN, eve: EVE }), { ...sender, template: true })

@@ -367,7 +367,7 @@ END:VCALENDAR
         'https://example.org/e',
       ],
     )
-    assert.match(message.texts[0]!.visible, /^DESCRIPTION:Open https:\/\/www\.example\.com\/a$/m)
+    assert.match(message.texts[0]!.visible, /^Open https:\/\/www\.example\.com\/a$/m)
   })
 
   it('says that the body is unread when nothing came out of it', () => {

@@ -567,14 +567,14 @@ MZ
       const next = await classify(app(), crlf(FORGED_AGAIN), userId, STRANGER)
       assert.deepEqual([next.isSpam, next.bypassReason], [true, 'user_rule'])
     })
-    it('knows the campaign again under another sender, proved or not', async () => {
+    it('knows the campaign again under another sender, unless that one proves who it is', async () => {
       const userId = newUser()
       await correct(app(), crlf(FORGED), userId, ATTACKER_CLIENT, { isSpam: true })
       const other = FORGED_AGAIN.replace('service@brand.example', 'a@example.net')
-      for (const client of [ATTACKER_CLIENT, STRANGER]) {
-        const verdict = await classify(app(), crlf(other), userId, client)
-        assert.deepEqual([verdict.isSpam, verdict.bypassReason], [true, 'knn_memory'])
-      }
+      const unproved = await classify(app(), crlf(other), userId, STRANGER)
+      assert.deepEqual([unproved.isSpam, unproved.bypassReason], [true, 'knn_memory'])
+      const proved = await classify(app(), crlf(other), userId, ATTACKER_CLIENT)
+      assert.deepEqual([proved.senderAuthenticated, proved.bypassReason], [true, null])
     })
     it('as a block that the user states is for all, the true sender too', async () => {
       for (const ruleType of ['Sender', 'Template']) {

@@ -651,10 +651,10 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         await store.withdrawCorrection(withdrawal({ messageKey: key('m1') }))
         const tabs = { kind: 'tabs', label: 'updates', messageKey: key('m5') } as const
         ids.push((await store.recordCorrection(correction(tabs))).feedbackId)
-        const features = key('features')
+        const [features, memory] = [key('features'), key('memory')]
         assert.deepEqual(await store.correctedFeatures('default', 'ann', 'f1', 10), [
-          { feedbackId: ids[2], kind: 'spam', label: 'ham', features },
-          { feedbackId: ids[3], kind: 'tabs', label: 'updates', features },
+          { feedbackId: ids[2], kind: 'spam', label: 'ham', features, memory },
+          { feedbackId: ids[3], kind: 'tabs', label: 'updates', features, memory },
         ])
         assert.equal((await store.correctedFeatures('default', 'ann', 'f1', 1)).length, 2)
         await assert.rejects(store.correctedFeatures('default', 'ann', 'f1', 0), RangeError)

@@ -154,7 +154,7 @@ describe('userEvidence', () => {
   it('shows the nearest message of each kind where somebody looks, also one too different to vote', () => {
     const user = {
       ...NOBODY,
-      spam: packMemory([item({ feedbackId: 'far', dense: direction(1), terms: [] })]),
+      spam: packMemory([item({ feedbackId: 'far', terms: [] })]),
       tabs: packMemory([item({ feedbackId: 'alike', label: 'updates', embeddingModel: 'e0' })]),
     }
     const { nearest, memoryVote } = evidence(user, {}, UNKNOWN, { detail: true })
