@@ -567,13 +567,16 @@ MZ
       const next = await classify(app(), crlf(FORGED_AGAIN), userId, STRANGER)
       assert.deepEqual([next.isSpam, next.bypassReason], [true, 'user_rule'])
     })
-    it('knows the campaign again under another sender, unless that one proves who it is', async () => {
+    it('knows the campaign again by where it leads, unless another sender proves who it is', async () => {
       const userId = newUser()
-      await correct(app(), crlf(FORGED), userId, ATTACKER_CLIENT, { isSpam: true })
-      const other = FORGED_AGAIN.replace('service@brand.example', 'a@example.net')
-      const unproved = await classify(app(), crlf(other), userId, STRANGER)
+      const ledTo = (message: string) =>
+        message.replace('login.example.net', 'login.unlisted.example')
+      await correct(app(), crlf(ledTo(FORGED)), userId, ATTACKER_CLIENT, { isSpam: true })
+      const by = (address: string) =>
+        crlf(ledTo(FORGED_AGAIN.replace('service@brand.example', address)))
+      const unproved = await classify(app(), by('a@other.example'), userId, STRANGER)
       assert.deepEqual([unproved.isSpam, unproved.bypassReason], [true, 'knn_memory'])
-      const proved = await classify(app(), crlf(other), userId, ATTACKER_CLIENT)
+      const proved = await classify(app(), by('a@example.net'), userId, ATTACKER_CLIENT)
       assert.deepEqual([proved.senderAuthenticated, proved.bypassReason], [true, null])
     })
     it('as a block that the user states is for all, the true sender too', async () => {
