@@ -121,6 +121,7 @@ export function analyse(
   const allowance = allowanceOf(message, worst, models)
   const tabs = predictClasses(models.tabs, [whole.textVector, whole.metaVector])
 
+  const classTerm = classTermOf(message, whole.signals, allowance)
   return {
     text,
     meta,
@@ -130,9 +131,9 @@ export function analyse(
     fromDomain: fromDomainOf(message, found),
     ownMail: ownMailLogits(message, decided.signals, models, options.knowledge),
     tabs,
-    classTerm: classTermOf(message, whole.signals, allowance),
     feedHits,
-    allowance,
+    ...(allowance && { allowance }),
+    ...(classTerm && { classTerm }),
     gtubeLogit: gtubeLogit(message),
     summary: summaryOf(message, worst, models),
     limitsReached: message.limitsReached,

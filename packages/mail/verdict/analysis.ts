@@ -40,12 +40,12 @@ export interface Analysis {
   /** What signals against mail in the organisation's own name add, which checks may take back (sender-term.ts). */
   readonly ownMail?: OwnMailLogits
   /** What is taken from the log-odds because the models are sure on little evidence (allowances.ts). */
-  readonly allowance?: Allowance | undefined
+  readonly allowance?: Allowance
   /** What the test text of operators adds to the log-odds of spam; 0 without it (gtube.ts). */
   readonly gtubeLogit?: number
   readonly tabs: ClassProbabilities
   /** What is added to the log-odds of a class (class-term.ts). */
-  readonly classTerm?: ClassTerm | undefined
+  readonly classTerm?: ClassTerm
   /** What the reader is given of the reading that decided; only when asked for. Text of the message: it is neither kept nor logged. */
   readonly essence?: string
   /** What the reader said of it, once it was asked. */

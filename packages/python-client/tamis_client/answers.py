@@ -207,6 +207,8 @@ class MemoryItem:
     created_at: str
     authenticated_domain: Optional[str] = None
     claimed_domain: Optional[str] = None
+    #: First words of the subject, where the operator keeps them.
+    subject_words: Optional[str] = None
 
 
 @dataclass(frozen=True)

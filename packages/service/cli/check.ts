@@ -1,6 +1,7 @@
 /** `tamis check`: whether the service could start, or reload, with its settings and what they name. */
 import { readModels } from '../../artifact-files/artifact-files.ts'
 import type { Command } from '../../terminal/command.ts'
+import { printJson } from '../../terminal/output.ts'
 import { PathRoots } from '../admission/path-roots.ts'
 import { type Config, readOwnConfig } from '../config.ts'
 import { configFile } from '../config-file.ts'
@@ -15,6 +16,7 @@ export function addCheckCommand(program: Command): void {
     .command('check')
     .argument('[file]', 'a file of settings; by default that of the service')
     .description('test the settings without starting the service')
+    .option('--json', 'print what is set as one JSON object')
     .notes(`
 Reads the settings as the service does, from the file and from TAMIS_*, and the files that they name: rules, known domains and
 models. A fault names the setting, its value and what is allowed, and the exit status is 78. It opens no store and asks nobody.
@@ -25,10 +27,18 @@ Examples:
     .action(check)
 }
 
-async function check(file = configFile(process.env)): Promise<void> {
+async function check(
+  given: string | undefined,
+  { json }: { readonly json?: boolean },
+): Promise<void> {
+  const file = given ?? configFile(process.env)
   const config = readOwnConfig(file)
   await checkNamed(config)
   const set = Object.keys(config.sources ?? {})
+  if (json) {
+    printJson({ valid: true, file: file ?? null, set })
+    return
+  }
   const where = file === undefined ? 'the environment' : `${file} and the environment`
   const names = set.length === 0 ? 'none, all are at their defaults' : set.join(', ')
   process.stdout.write(`The settings can be used. Set in ${where}: ${names}\n`)

@@ -9,6 +9,9 @@ import { memoryVote } from '../../../mail/personalization/memory-votes.ts'
 import { indexRules } from '../../../mail/personalization/rule-index.ts'
 import { matchRules, UNKNOWN_SENDER } from '../../../mail/personalization/rules.ts'
 import { templateMatches } from '../../../mail/personalization/template.ts'
+import { decide } from '../../../mail/verdict/decide.ts'
+import { type Evidence, NO_EVIDENCE } from '../../../mail/verdict/evidence.ts'
+import type { Policy } from '../../../mail/verdict/policy.ts'
 import { areCopies } from '../../training/near-duplicates.ts'
 import { queryOf, senderRules, storedItem } from '../memory-items.ts'
 import { meanOf, shareOf } from '../metrics.ts'
@@ -24,6 +27,9 @@ export interface Reach {
   readonly memoryOrTemplate: number
   /** With the Sender rule that a correction makes by itself. */
   readonly withRules: number
+  /** With what the models call spam by themselves, and alone. */
+  readonly withModels: number
+  readonly modelsAlone: number
 }
 
 /** Shares of pairs of a campaign, of one sender's domain, that have one template. */
@@ -37,18 +43,22 @@ interface Outcome {
   readonly memory: boolean
   readonly template: boolean
   readonly sender: boolean
+  readonly models: boolean
+  readonly verdict: boolean
 }
 
-export function reachOf(campaigns: readonly (readonly MemorySample[])[]): Reach {
-  const outcomes = campaigns.map((members) =>
-    pairs(members).map(([corrected, other]) => outcomeOf(corrected, other)),
-  )
+export function reachOf(campaigns: readonly (readonly MemorySample[])[], policy: Policy): Reach {
+  const outcomes = campaigns
+    .map((members) => pairs(members).map((pair) => outcomeOf(pair, policy)))
+    .filter((of) => of.length > 0)
   const share = (is: (outcome: Outcome) => boolean) => meanOf(outcomes.map((of) => shareOf(of, is)))
   return {
-    campaigns: campaigns.length,
+    campaigns: outcomes.length,
     memory: share(({ memory }) => memory),
     memoryOrTemplate: share(({ memory, template }) => memory || template),
     withRules: share(({ memory, template, sender }) => memory || template || sender),
+    withModels: share(({ verdict, template, sender }) => verdict || template || sender),
+    modelsAlone: share(({ models }) => models),
   }
 }
 
@@ -58,12 +68,15 @@ export function reachAt(
   similarityMin: number,
 ): number {
   return meanOf(
-    campaigns.map((members) =>
-      shareOf(pairs(members), ([corrected, other]) => {
-        const memory = packMemory([storedItem(corrected, 'spam')])
-        return neighbors(memory, queryOf(other), 1, similarityMin).length > 0
-      }),
-    ),
+    campaigns
+      .map(pairs)
+      .filter((of) => of.length > 0)
+      .map((of) =>
+        shareOf(of, ([corrected, other]) => {
+          const memory = packMemory([storedItem(corrected, 'spam')])
+          return neighbors(memory, queryOf(other), 1, similarityMin).length > 0
+        }),
+      ),
   )
 }
 
@@ -100,10 +113,16 @@ export function haveOneTemplate([one, other]: Pair): boolean {
   return template !== undefined && templateMatches(one.patterns.template ?? '', template)
 }
 
-function outcomeOf(corrected: MemorySample, other: MemorySample): Outcome {
+function outcomeOf([corrected, other]: Pair, policy: Policy): Outcome {
   const item = storedItem(corrected, 'spam')
+  const vote = memoryVote(packMemory([item]), queryOf(other), UNKNOWN_SENDER)
+  const evidence = { ...NO_EVIDENCE, ...(vote && { memoryVote: vote }) }
+  const isSpam = (known: Evidence) =>
+    other.analysis !== undefined && decide(other.analysis, known, policy).isSpam
   return {
-    memory: memoryVote(packMemory([item]), queryOf(other), UNKNOWN_SENDER)?.label === 'spam',
+    memory: vote?.label === 'spam',
+    models: isSpam(NO_EVIDENCE),
+    verdict: isSpam(evidence),
     template: haveOneTemplate([corrected, other]),
     sender: hasSenderRule(corrected, other),
   }

@@ -1,11 +1,6 @@
 /** A user's rules and memory, measured on the corpora; of written mail one rendering. */
 import { cpus, loadavg } from 'node:os'
-import {
-  readCanary,
-  readCommonText,
-  readKnowledge,
-  readModels,
-} from '../../../artifact-files/artifact-files.ts'
+import { readCanary, readKnowledge, readModels } from '../../../artifact-files/artifact-files.ts'
 import { readEmbeddingFiles } from '../../../artifact-files/embedding-files.ts'
 import { staticEmbeddingFromArtifact } from '../../../mail/embedding/embedding-artifact.ts'
 import { PersonalTraining } from '../../../mail/learning/personal-training.ts'
@@ -16,10 +11,12 @@ import { packMemory } from '../../../mail/personalization/memory.ts'
 import { memoryVote } from '../../../mail/personalization/memory-votes.ts'
 import { patternsOf } from '../../../mail/personalization/patterns.ts'
 import { UNKNOWN_SENDER } from '../../../mail/personalization/rules.ts'
+import type { Policy } from '../../../mail/verdict/policy.ts'
 import { readCorpora } from '../../corpora/read.ts'
 import type { Sample } from '../../corpora/sample.ts'
 import { modelsWithoutSource, readExamples } from '../left-out-models.ts'
 import { queryOf, storedItem } from '../memory-items.ts'
+import { shippedPolicy } from '../outcome.ts'
 import {
   type FrameEffect,
   frameEffects,
@@ -46,6 +43,8 @@ const NEVER_TRAINED = 'phishing_pot'
 
 export interface MemoryEvaluation {
   readonly samples: readonly MemorySample[]
+  /** By the shipped models. */
+  readonly policy: Policy
   /** What corrections do to unlike mail, by models trained without it; empty without that mail. */
   readonly lines: readonly Line[]
   /** What one report does to mail in the same frame, by the shipped models. */
@@ -66,11 +65,9 @@ export interface Speed {
 
 export async function evaluateMemory(corpora: string): Promise<MemoryEvaluation> {
   const embedding = staticEmbeddingFromArtifact(await readEmbeddingFiles())
-  const means = {
-    embedding,
-    commonText: await readCommonText(),
-    knowledge: await readKnowledge(),
-  }
+  const shipped = await readModels()
+  const { commonText } = shipped
+  const means = { embedding, commonText, knowledge: await readKnowledge(), models: shipped }
   const training = readCorpora(corpora, 'train')
   const all = [...training, ...readCorpora(corpora, 'evaluate')]
   const read = all.filter(({ source, id }) => source !== 'written' || id.endsWith('#0'))
@@ -82,13 +79,14 @@ export async function evaluateMemory(corpora: string): Promise<MemoryEvaluation>
   const unlike = all.filter(({ source }) => source === LEFT_OUT || source === NEVER_TRAINED)
   return {
     samples,
+    policy: shippedPolicy(shipped),
     lines: unlike.some(({ source }) => source === LEFT_OUT)
       ? correctionLines(
           unlike,
           await judgesOf(modelsWithoutSource(readExamples(training), LEFT_OUT)),
         )
       : [],
-    frames: frameEffects(readFrames(), await judgesOf(await readModels())),
+    frames: frameEffects(readFrames(), await judgesOf(shipped)),
     speed: measureSpeed(read, samples),
   }
 }

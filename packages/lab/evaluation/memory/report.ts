@@ -1,4 +1,6 @@
 /** The measurements of rules and memory as a page: packages/lab/reports/memory/README.md. */
+
+import type { Policy } from '../../../mail/verdict/policy.ts'
 import { type Column, page, percent, tableOf } from '../markdown.ts'
 import { meanOf } from '../metrics.ts'
 import type { Effect, FrameEffect, Line } from './after-corrections.ts'
@@ -12,7 +14,7 @@ const FLOORS = [0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8]
 
 /** `command` is what gives it again. */
 export function memoryReport(
-  { samples, lines, frames, speed }: MemoryEvaluation,
+  { samples, policy, lines, frames, speed }: MemoryEvaluation,
   command: string,
 ): string {
   const [chosenOn, reportedOn] = HALVES.map((half) => campaignsOf(samples, half).length)
@@ -24,7 +26,7 @@ export function memoryReport(
     chosenOn,
     reportedOn,
     templates: templateTable(samples),
-    reach: reachTable(samples),
+    reach: reachTable(samples, policy),
     flips: flipsTable(samples),
     corrections: lines.length === 0 ? undefined : linesTable(lines),
     frames: framesTable(frames),
@@ -55,10 +57,10 @@ function templateTable(samples: readonly MemorySample[]): string {
   ])
 }
 
-function reachTable(samples: readonly MemorySample[]): string {
+function reachTable(samples: readonly MemorySample[], policy: Policy): string {
   const rows = HALVES.flatMap((half) => [
-    { name: `${half}, spam`, ...reachOf(spamCampaigns(samples, half)) },
-    { name: `${half}, all`, ...reachOf(campaignsOf(samples, half)) },
+    { name: `${half}, spam`, isSpam: true, ...reachOf(spamCampaigns(samples, half), policy) },
+    { name: `${half}, all`, isSpam: false, ...reachOf(campaignsOf(samples, half), policy) },
   ])
   return tableOf(rows, [
     ['half', ({ name }) => name],
@@ -66,6 +68,8 @@ function reachTable(samples: readonly MemorySample[]): string {
     ['memory', ({ memory }) => percent(memory)],
     ['memory and Template', ({ memoryOrTemplate }) => percent(memoryOrTemplate)],
     ['with the Sender rule too', ({ withRules }) => percent(withRules)],
+    ['models alone', (row) => (row.isSpam ? percent(row.modelsAlone) : '–')],
+    ['all together', (row) => (row.isSpam ? percent(row.withModels) : '–')],
   ])
 }
 

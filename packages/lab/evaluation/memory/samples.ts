@@ -2,12 +2,21 @@
  * Messages as the measurements of memory and rules see them: in campaigns (near-duplicates within
  * a source, by what their senders wrote, not by footers and frames), and these in two halves, one to choose thresholds on and one to report on.
  */
+import { analyse } from '../../../mail/analyse.ts'
 import { passagesOf } from '../../../mail/embedding/passages.ts'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import { parseMessage } from '../../../mail/message/parse.ts'
+import type { Models } from '../../../mail/models/models.ts'
+import type { Analysis } from '../../../mail/verdict/analysis.ts'
+import { CORPUS_FACTS } from '../../corpora/facts.ts'
 import type { Sample } from '../../corpora/sample.ts'
 import { clusters, type Signature, signatureOf } from '../../training/near-duplicates.ts'
 import { type MemoryMeans, type Remembered, rememberedOf } from '../memory-items.ts'
+
+/** What samples are drawn and judged with. */
+export interface SampleMeans extends MemoryMeans {
+  readonly models: Models
+}
 
 /** Which half of the campaigns: thresholds are chosen on the first and reported on the second. */
 export type Half = 'choosing' | 'reporting'
@@ -26,23 +35,28 @@ export interface MemorySample extends Remembered {
   readonly inCampaign: boolean
   /** Of its own text; undefined for written mail and texts of a few words. */
   readonly signature: Signature
+  /** What the models say; of spam with a signature alone. */
+  readonly analysis?: Analysis
 }
 
 type Drawn = Omit<MemorySample, 'half' | 'group' | 'inCampaign'>
 
 /** Those of `samples` that say whether they are spam. Renderings of a written text are no campaign. */
-export function memorySamples(samples: readonly Sample[], means: MemoryMeans): MemorySample[] {
+export function memorySamples(samples: readonly Sample[], means: SampleMeans): MemorySample[] {
   const drawn = samples.flatMap((sample) => draw(sample, means))
   const sources = [...new Set(drawn.map(({ source }) => source))]
   return sources.flatMap((source) => grouped(drawn.filter((one) => one.source === source)))
 }
 
-function draw({ source, bytes, spam }: Sample, means: MemoryMeans): Drawn[] {
+function draw({ source, bytes, spam }: Sample, means: SampleMeans): Drawn[] {
   if (spam === undefined) return []
   const message = parseMessage(memoryOctets(bytes))
   const { subject, own } = passagesOf(message, means.commonText)
   const signature = source === 'written' ? undefined : signatureOf(`${subject} ${own}`)
-  return [{ source, spam, ...rememberedOf(message, means), signature }]
+  const drawn = { source, spam, ...rememberedOf(message, means), signature }
+  if (!spam || signature === undefined) return [drawn]
+  const options = { knowledge: means.knowledge }
+  return [{ ...drawn, analysis: analyse(memoryOctets(bytes), CORPUS_FACTS, means.models, options) }]
 }
 
 function grouped(drawn: readonly Drawn[]): MemorySample[] {
