@@ -39,6 +39,7 @@ describe('a database that stands still', { skip }, () => {
     assert.deepEqual(personalization, {
       rule: null,
       memory: null,
+      learned: [],
       classRule: null,
       classMemory: null,
       correspondent: null,
