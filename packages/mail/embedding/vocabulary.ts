@@ -67,11 +67,6 @@ export function findWord({ units, starts, slots }: Vocabulary): number {
   return -1
 }
 
-/** A hash of `word`, 32 bits. */
-export function wordHash(): number {
-  return hashOf(word.units, 0, word.length)
-}
-
 /**
  * Writes the numbers of the letter groups of `word` to `into`, from `at` on: its runs of three,
  * as many as it has letters, and then its stem. Returns how many there are.
