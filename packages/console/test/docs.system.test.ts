@@ -33,8 +33,15 @@ async function openOperation(page: Page, operationId: string): Promise<Locator> 
 
 /** Sends what stands in the form, and says with which status it was answered. */
 async function sent(operation: Locator): Promise<string> {
-  await operation.getByRole('button', { name: 'Execute' }).click()
-  return said(operation.locator('.live-responses-table .response-col_status').last())
+  const execute = operation.getByRole('button', { name: 'Execute' })
+  const [response] = await Promise.all([
+    operation.page().waitForResponse(() => true),
+    execute.click(),
+  ])
+  // Until it is shown, the status of the request before stands there.
+  const shown = operation.locator('.live-responses-table .response-col_status').last()
+  await shown.filter({ hasText: String(response.status()) }).waitFor()
+  return said(shown)
 }
 
 describe('/docs', { skip: SKIP }, () => {

@@ -1,6 +1,7 @@
 /** Mail as items of a user's memory, as messages asked about, and as rules that corrections make. */
 import type { EmbeddingModel } from '../../mail/embedding/embedding-model.ts'
 import { messageEmbedding } from '../../mail/embedding/message-embedding.ts'
+import { passagesOf } from '../../mail/embedding/passages.ts'
 import type { CommonText } from '../../mail/features/common-text.ts'
 import type { Knowledge } from '../../mail/knowledge/knowledge.ts'
 import type { Message } from '../../mail/message/message.ts'
@@ -37,8 +38,9 @@ export function rememberedOf(
   { embedding, commonText, knowledge }: MemoryMeans,
 ): Remembered {
   const { dense, sparse } = messageEmbedding(embedding, message, commonText)
+  const { own } = passagesOf(message, commonText)
   const patterns = patternsOf(message)
-  const hosts = strangerHosts(message, patterns.senderDomain, knowledge)
+  const hosts = strangerHosts(message, own, patterns.senderDomain, knowledge)
   const memory = encodeMemoryItem(dense, sparse, hosts)
   return { patterns, memory, isFramed: isFramed(message, patterns, knowledge) }
 }

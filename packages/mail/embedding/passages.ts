@@ -53,9 +53,12 @@ const QUOTED_LINE = /^ ?[>|]/
 const REPLY_HEADING =
   /(?:wrote|writes|schrieb|schreibt|escribió|a écrit|ha scritto|escreveu|schreef|skrev|napisał\(a\)|пишет|写道) ?: ?$/i
 
+/** The date or the address in it: 'Our team wrote:' is text. */
+const QUOTED_WHOM = /[\d@]/
+
 /** What mail clients write above a message that is forwarded, or answered below one's own text. Everything below is somebody's message. */
 const FORWARD_HEADING =
-  /^[-_* ]{0,40}(?:original message|forwarded message|begin forwarded message|ursprüngliche nachricht|weitergeleitete nachricht|anfang der weitergeleiteten|mensaje original|mensaje reenviado|message d'origine|message transféré|messaggio originale|messaggio inoltrato|mensagem original|mensagem encaminhada|oorspronkelijk bericht|doorgestuurd bericht|wiadomość oryginalna|пересылаемое сообщение)/i
+  /^[-_* ]{0,40}(?:original message|forwarded message|begin forwarded message|ursprüngliche nachricht|weitergeleitete nachricht|anfang der weitergeleiteten|mensaje original|mensaje reenviado|message d'origine|message transféré|messaggio originale|messaggio inoltrato|mensagem original|mensagem encaminhada|oorspronkelijk bericht|doorgestuurd bericht|wiadomość oryginalna|пересылаемое сообщение)[-_*: ]{0,40}$/i
 
 /** The header that Outlook repeats above a message: 'From: …', and 'Sent: …' within a few lines. */
 const REPEATED_FROM = /^\*?(?:from|von|de|da|van|från|fra|od|от) ?:\*? /i
@@ -66,6 +69,9 @@ const REPEATED_HEADER_LINES = 4
 const SIGNATURE_MARK = /^--\s?$/
 const FOOTER_RULE = /^[-_=*]{10}/
 
+/** Characters of a line that is left out whole for such a phrase; of a longer one, a paragraph of HTML, only the sentence is. */
+const FOOTER_LINE_LENGTH_MAX = 120
+
 /** Phrases of the footers of bulk mail. */
 const FOOTER_LINE =
   /unsubscribe|mailing list|opt.out|privacy policy|all rights reserved|view (?:it )?in (?:your )?browser|you (?:are receiv|receiv)|this email was sent|©|abmelden|impressum|datenschutz|cancelar (?:la )?suscripci|darse de baja|désabonner|désinscrire|disiscriv|cancelar inscri|afmelden|wypisz|отписаться|avregistrera/i
@@ -73,6 +79,9 @@ const FOOTER_LINE =
 /** Phrases of confidentiality notices and of virus scanners' footers: they stand below mail of all senders of an organisation or product. */
 const NOTICE =
   /intended (?:solely |only |exclusively )?for the (?:use of the )?(?:named |individual|person|addressee|recipient|intended|entity)|not the (?:intended|named) (?:recipient|addressee)|strictly prohibited|received (?:this|it) (?:e-?mail |message |communication )?(?:in error|by mistake)|confidential(?:ity)? (?:notice|information)|(?:is|are) confidential|legally privileged|vertrauliche? (?:und|oder|informationen)|nicht der (?:richtige |vorgesehene )?adressat|irrtümlich erhalten|confidentiel et|pas le destinataire|confidencial y|no es (?:usted )?el destinatario|riservat[aeo] e|virus.free|(?:checked|scanned) (?:for|by) |virenfrei|consider the environment|think before (?:you )?print|sent from my |get outlook for|von meinem .{2,20} gesendet|envoyé de mon |enviado desde mi /i
+
+const REPORT_PART =
+  /^message\/(?:global-)?(?:delivery-status|disposition-notification|feedback-report)$/
 
 const SENTENCE_END = /(?<=[.!?:;。！？])\s+/
 
@@ -82,12 +91,17 @@ const CALENDAR_LINE = /^(?:BEGIN|END|[A-Z][A-Z-]{2,30})(?:;[^:]{0,200})?:\S/
 /** @param common passages that many senders share: they are left out. */
 export function passagesOf(message: Message, common: CommonText): Passages {
   // A delivery report (RFC 6522) is a program's words about somebody's message: of its own it says nothing.
-  if (message.root.type === 'multipart/report') return { subject: '', own: '' }
+  if (isReport(message)) return { subject: '', own: '' }
   const subject = bareSubject(subjectOf(message))
   return {
     subject: isCommonPassage(common, subject) ? '' : subject,
     own: ownText(readerText(message), common),
   }
+}
+
+/** RFC 6522 §3: without its second part it is no report, whatever its header says. */
+function isReport({ root, parts }: Message): boolean {
+  return root.type === 'multipart/report' && parts.some(({ type }) => REPORT_PART.test(type))
 }
 
 /** What of `text` its sender wrote for it, at most PASSAGE_LENGTH_MAX.own characters, a line for each sentence. */
@@ -129,16 +143,23 @@ function ownLines(text: string): string[] {
   const own: string[] = []
   for (let i = 0; i < lines.length; i++) {
     const { seen, position } = lines[i]!
-    if (startsFooter(seen, position) || startsForwarded(lines, i)) break
-    if (REPLY_HEADING.test(seen)) {
+    // Above the first line of a message's own there is no signature.
+    if (startsFooter(seen, position) && own.some((line) => line !== '')) break
+    if (startsForwarded(lines, i)) break
+    const isHeading = REPLY_HEADING.test(seen)
+    if (isHeading && QUOTED_LINE.test(nextLine(lines, i))) {
       // Below a quotation marked line by line the sender may go on; an unmarked one has no end.
-      if (!QUOTED_LINE.test(nextLine(lines, i))) break
       own.push('')
-    } else if (!QUOTED_LINE.test(seen) && !FOOTER_LINE.test(seen) && !CALENDAR_LINE.test(seen)) {
-      own.push(seen)
+      continue
     }
+    if (isHeading && QUOTED_WHOM.test(seen)) break
+    if (!QUOTED_LINE.test(seen) && !isFooterLine(seen) && !CALENDAR_LINE.test(seen)) own.push(seen)
   }
   return own
+}
+
+function isFooterLine(line: string): boolean {
+  return line.length <= FOOTER_LINE_LENGTH_MAX && FOOTER_LINE.test(line)
 }
 
 interface Line {
@@ -185,7 +206,8 @@ function ownSentences(paragraph: string, common: CommonText): string {
   if (paragraph.length <= NOTICE_LENGTH_MAX && NOTICE.test(paragraph)) return ''
   let kept = ''
   for (const sentence of paragraph.split(SENTENCE_END)) {
-    if (sentence === '' || NOTICE.test(sentence) || isCommonPassage(common, sentence)) continue
+    if (sentence === '' || NOTICE.test(sentence) || FOOTER_LINE.test(sentence)) continue
+    if (isCommonPassage(common, sentence)) continue
     kept += `${sentence}\n`
   }
   return kept

@@ -11,13 +11,7 @@
  * Nothing is kept between trainings, and no chance has a part in it: the same corrections give the
  * same deltas on every machine, and taking one away gives what would be had it never been made.
  */
-import {
-  type SparseTerms,
-  squaredLength,
-  termsOfFeatures,
-  weightOfTerm,
-  wordOfTerm,
-} from '../embedding/sparse-terms.ts'
+import { type SparseTerms, termsOfFeatures, wordOfTerm } from '../embedding/sparse-terms.ts'
 import type { Canary } from '../models/canary.ts'
 import { fuse } from '../models/fusion.ts'
 import { predict } from '../models/logistic.ts'
@@ -33,6 +27,7 @@ import {
   type PersonalDeltas,
   type PersonalTable,
   type PlacedTerms,
+  particularWeights,
   personalTable,
 } from '../personalization/personal-deltas.ts'
 import type { LearningExample } from './learn-event.ts'
@@ -41,21 +36,14 @@ import type { LearningExample } from './learn-event.ts'
 const PASSES = 3
 
 /**
- * Log-odds by which one correction moves its own message at most: it bounds how far one correction reaches, as the box
- * constraint C does in a support vector machine. Many that agree add up to PERSONAL_SHIFT_MAX. Mail of the sender, and
- * the rest of a campaign, is judged by rule and memory after one correction.
+ * Log-odds by which one correction moves its own message at most, and another by less: it bounds how far one correction
+ * reaches, as the box constraint C does in a support vector machine. Many that agree add up to PERSONAL_SHIFT_MAX. Mail of
+ * the sender, and the rest of a campaign, is judged by rule and memory after one correction.
  */
-const EXAMPLE_SHIFT_MAX = 0.8
+const EXAMPLE_SHIFT_MAX = 0.45
 
-/**
- * The step: with 2, one correction that is all wrong moves its own message by 1 to 1.5 in log-odds and
- * messages of its sender by 0.5 to 1. With 1 a third fewer errors go, with 3 twenty "not spam" cost half as
- * much again of the spam caught elsewhere.
- */
+/** The step. Beyond EXAMPLE_SHIFT_MAX it changes only how soon errors of half a probability are learned in full. */
 const RATE = 2
-
-/** Added to the squared length of a message's terms, so that a message of common words alone teaches little. */
-const SQUARED_LENGTH_FLOOR = 0.02
 
 /** Log-odds by which a message of the reference set may be moved: below the 0.5 that is promised for unlike mail. */
 const SHIFT_MAX = 0.4
@@ -128,15 +116,13 @@ export class PersonalTraining {
     }
     const rows = new Float32Array(placeOf.size * width)
     const messages = examples.map(({ terms }) => placed(terms, placeOf))
-    const lengths = examples.map(({ terms }) => squaredLength(terms) + SQUARED_LENGTH_FLOOR)
     const pulls = examples.map(() => new Array<number>(width).fill(0))
     for (let pass = 0; pass < PASSES; pass++) {
       examples.forEach((example, i) => {
         const errors = errorsOf(example, i, boundedSums(rows, messages[i]!, width))
         const pull = pulls[i]!
         errors.forEach((error, c) => {
-          const wanted = pull[c]! - (RATE * error) / lengths[i]!
-          const step = bounded(wanted, EXAMPLE_SHIFT_MAX / lengths[i]!) - pull[c]!
+          const step = bounded(pull[c]! - RATE * error, EXAMPLE_SHIFT_MAX) - pull[c]!
           pull[c]! += step
           addTo(rows, messages[i]!, width, c, step)
         })
@@ -180,7 +166,7 @@ export class PersonalTraining {
 function placed(terms: SparseTerms, placeOf: ReadonlyMap<number, number>): PlacedTerms {
   return {
     places: Int32Array.from(terms, (term) => placeOf.get(wordOfTerm(term)) ?? NO_ROW),
-    weights: Float32Array.from(terms, weightOfTerm),
+    weights: particularWeights(terms),
   }
 }
 

@@ -38,7 +38,7 @@ export function decidingCorrections(
     .map(({ correction, terms: own }) => {
       const words = new Set([...own].map(wordOfTerm))
       const shared = terms.filter((term) => words.has(wordOfTerm(term)))
-      return { correction, logit: personalShift(deltas, shared).spam }
+      return { correction, logit: personalShift(deltas, shared, terms).spam }
     })
     .filter(({ logit }) => logit / whole >= SHARE_MIN)
     .sort((a, b) => Math.abs(b.logit) - Math.abs(a.logit))

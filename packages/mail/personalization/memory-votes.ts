@@ -69,6 +69,9 @@ const LONG_MASS_MIN = 0.8
 const SHORT_SIMILARITY_MIN = 0.85
 const SHORT_MASS_MIN = 0.5
 
+/** The similarity from which mail of one authenticated domain, from another address at it, is alike. */
+const DOMAIN_SIMILARITY_MIN = 0.4
+
 /** The similarity from which "not spam" decides about another message from the same sender. */
 const HAM_SIMILARITY_MIN = 0.4
 
@@ -149,10 +152,13 @@ function forceOf(neighbor: Neighbor, sender: Sender): Force | undefined {
   if (message.label === 'spam') {
     if (sameMessage) return 'decides'
     if (isForgery(neighbor, sender)) return undefined
-    if (isOneSender) return 'decides'
+    if (isOneSender && (neighbor.sameSender || similarity >= DOMAIN_SIMILARITY_MIN)) {
+      return 'decides'
+    }
     if (sender.authentication.result === 'pass') return undefined
-    if (neighbor.sameHosts && similarity >= CAMPAIGN_SIMILARITY_MIN) return 'decides'
-    return isIdentical(neighbor, sender.isFramed) ? 'lifts' : undefined
+    // Forums, forms and services that nobody knows lead to one host in the mail of all who use them.
+    const isCampaign = neighbor.sameHosts && similarity >= CAMPAIGN_SIMILARITY_MIN
+    return isCampaign || isIdentical(neighbor, sender.isFramed) ? 'lifts' : undefined
   }
   const force = allowForce(message.authenticatedDomain, sender.authentication)
   // What the user said about this very message needs no other proof.

@@ -68,7 +68,7 @@ export function personalAnalysis(
   if (!memory) return { ...made, memoryItem: EMPTY_ITEM, embeddingModel: NOT_EMBEDDED }
   const passages = passagesOf(message, commonText)
   const terms = termsOf(passages, commonText)
-  const hosts = strangerHosts(message, patterns.senderDomain, knowledge)
+  const hosts = strangerHosts(message, passages.own, patterns.senderDomain, knowledge)
   if (embedder === 'elsewhere') {
     const memoryItem = encodeMemoryItem(new Float32Array(DIMENSIONS), terms, hosts)
     return { ...made, memoryItem, embeddingModel: NOT_EMBEDDED, passages }

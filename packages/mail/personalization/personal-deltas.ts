@@ -3,7 +3,12 @@
  * linear model over the terms of messages (learning/personal-training.ts). Nobody else's mail is judged by
  * it, so a malicious account reaches nobody but itself.
  */
-import { type SparseTerms, weightOfTerm, wordOfTerm } from '../embedding/sparse-terms.ts'
+import {
+  type SparseTerms,
+  squaredLength,
+  weightOfTerm,
+  wordOfTerm,
+} from '../embedding/sparse-terms.ts'
 import { CLASSES } from '../models/prediction.ts'
 
 /** Corrections of one kind that are learned from, the newest. */
@@ -82,15 +87,20 @@ function largest(weights: Float32Array, width: number, count: number): number[] 
   return places.sort((a, b) => sizes[b]! - sizes[a]! || a - b).slice(0, PERSONAL_TERMS_MAX)
 }
 
-/** What `deltas` add for a message with these terms. */
+/**
+ * What `deltas` add for a message with these terms.
+ *
+ * @param of the message whose terms they are, where they are a part of it.
+ */
 export function personalShift(
   { spam, classes }: PersonalDeltas,
   terms: SparseTerms,
+  of: SparseTerms = terms,
 ): PersonalShift {
-  const [spamShift = 0] = spam === undefined ? [] : sumsOf(spam, terms)
+  const [spamShift = 0] = spam === undefined ? [] : sumsOf(spam, terms, of)
   return {
     spam: spamShift,
-    classes: classes === undefined ? CLASSES.map(() => 0) : sumsOf(classes, terms),
+    classes: classes === undefined ? CLASSES.map(() => 0) : sumsOf(classes, terms, of),
   }
 }
 
@@ -102,12 +112,28 @@ export function personalBytes({ spam, classes }: PersonalDeltas): number {
   )
 }
 
-function sumsOf({ keys, rows, width }: PersonalTable, terms: SparseTerms): number[] {
+function sumsOf(
+  { keys, rows, width }: PersonalTable,
+  terms: SparseTerms,
+  of: SparseTerms,
+): number[] {
   const places = Int32Array.from(terms, (term) => {
     const at = slotOf(keys, wordOfTerm(term))
     return keys[at] === 0 ? NO_ROW : at
   })
-  return boundedSums(rows, { places, weights: Float32Array.from(terms, weightOfTerm) }, width)
+  return boundedSums(rows, { places, weights: particularWeights(terms, of) }, width)
+}
+
+/** Added to the squared length of a message's terms, so that one of common words alone teaches and learns little. */
+const SQUARED_LENGTH_FLOOR = 0.02
+
+/**
+ * The weights of a message's terms, at a length (L2) of nearly 1: so a correction moves another message by what it moves its
+ * own times the cosine of both at most, however much of either is particular.
+ */
+export function particularWeights(terms: SparseTerms, of: SparseTerms = terms): Float32Array {
+  const length = Math.sqrt(squaredLength(of) + SQUARED_LENGTH_FLOOR)
+  return Float32Array.from(terms, (term) => weightOfTerm(term) / length)
 }
 
 /** In the place of a term that has no row. */

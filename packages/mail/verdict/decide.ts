@@ -121,9 +121,10 @@ export function rulingRule(
 
 /**
  * How far below the threshold, in log-odds, the models are sure of ham: there a text that is like reported spam is not
- * called spam for that alone. Of campaigns in the corpora no message is so far below (packages/lab/reports/memory).
+ * called spam for that alone. It costs 0.2 points of the campaigns in the corpora; with 3 it would be 1, with 2 another point
+ * (docs/decisions/0030-memory-by-identity.md).
  */
-const SURE_OF_HAM_MARGIN = 5
+const SURE_OF_HAM_MARGIN = 4
 
 /**
  * Whether a rule or a vote has a say: one that decides has, one that lifts where the models are not sure of the contrary.
@@ -242,7 +243,9 @@ export function wantsReading(analysis: Analysis, evidence: Evidence, policy: Pol
 function isDoubtful(analysis: Analysis, evidence: Evidence, policy: Policy): boolean {
   if (isWordless(analysis.allowance)) return false
   const { crowdLogit = 0 } = analysis
-  const beyond = firstLogit(analysis, evidence, policy) - crowdLogit - logit(policy.threshold)
+  // What was learned from users does not settle who is read: it would move a message by more than itself.
+  const learned = crowdLogit + (evidence.shift?.spam ?? 0)
+  const beyond = firstLogit(analysis, evidence, policy) - learned - logit(policy.threshold)
   return policy.reader !== undefined && isInBand(policy.reader.band, beyond)
 }
 

@@ -21,7 +21,9 @@ describe('own text', () => {
   })
 
   it('ends where a quotation begins that is not marked', () => {
-    assert.equal(own('Yes.\n\nOn Monday, Ann wrote:\nShall we meet?\n\nAnn'), 'Yes.\n')
+    assert.equal(own('Yes.\n\nOn 1 June 2026, Ann wrote:\nShall we meet?\n\nAnn'), 'Yes.\n')
+    const text = 'Our guests wrote:\nA fine place.\n'
+    assert.equal(own(text), text)
   })
 
   it('ends where a message is forwarded or repeated, in several languages', () => {
@@ -41,8 +43,9 @@ describe('own text', () => {
     assert.equal(own('From: the harbour to the hill.\nBring water.').split('\n')[2], 'Bring water.')
   })
 
-  it('ends at the signature mark', () => {
+  it('ends at the signature mark, below a line of its own', () => {
     assert.equal(own('Yes.\n-- \nAnn\nExample Ltd'), 'Yes.\n')
+    assert.equal(own('-- \nYou have won.'), '--\nYou have won.\n')
   })
 
   it('is without lines about unsubscribing, and not without what follows them', () => {
@@ -96,10 +99,18 @@ Content-Type: text/plain
 
 Your message could not be delivered.
 
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example.com
+
 --b--
 `
     const message = parseMessage(memoryOctets(Buffer.from(report)))
     assert.deepEqual(passagesOf(message, NOTHING_COMMON), { subject: '', own: '' })
+    const named = report.replace('message/delivery-status', 'text/plain')
+    const pretended = parseMessage(memoryOctets(Buffer.from(named)))
+    assert.equal(passagesOf(pretended, NOTHING_COMMON).subject, 'Undelivered Mail')
   })
 })
 

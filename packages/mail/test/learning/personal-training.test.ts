@@ -60,15 +60,15 @@ function spamShift(deltas: ReturnType<typeof trained>, of: SparseVector): number
 describe('PersonalTraining', () => {
   it('moves mail with the words of a corrected message to its label, and other mail not', () => {
     const deltas = trained([lesson(SPAM, text(1))])
-    assert.ok(spamShift(deltas, text(1)) > 0.5)
+    assert.ok(spamShift(deltas, text(1)) > 0.4)
     assert.equal(spamShift(deltas, text(100)), 0)
-    assert.ok(spamShift(trained([lesson(HAM, text(1))]), text(1)) < -0.5)
+    assert.ok(spamShift(trained([lesson(HAM, text(1))]), text(1)) < -0.4)
   })
 
-  it('moves nothing by more than 0.8 for one correction, and more for several that agree', () => {
-    assert.ok(spamShift(trained([lesson(SPAM, text(1))]), text(1)) <= 0.8)
+  it('moves nothing by more than 0.45 for one correction, and more for several that agree', () => {
+    assert.ok(spamShift(trained([lesson(SPAM, text(1))]), text(1)) <= 0.45)
     const three = [0, 1, 2].map((i) => lesson(SPAM, text(1 + i)))
-    assert.ok(spamShift(trained(three), text(1)) > 1.2)
+    assert.ok(spamShift(trained(three), text(1)) > 1)
   })
 
   it('moves no message by more than its bound, however often a user says the same', () => {
@@ -87,7 +87,7 @@ describe('PersonalTraining', () => {
     const warned = { ...models, fusion: { ...models.fusion, bias: 4 } }
     const of = (base: typeof models) =>
       new PersonalTraining(base, []).train({ spam: [lesson(SPAM, text(1))], tabs: [] })
-    assert.ok(spamShift(of(warned), text(1)) < 0.2 * spamShift(of(models), text(1)))
+    assert.ok(spamShift(of(warned), text(1)) < 0.3 * spamShift(of(models), text(1)))
   })
 
   it('moves mail of the reference set by no more than 0.4, and other mail with its words as far', () => {

@@ -44,7 +44,8 @@ describe('the corrections behind a personal shift', () => {
 
   it('have the part of the shift that their terms share', () => {
     const [found] = decidingCorrections(DELTAS, termsOf(5, 6), [corrected('six', 'spam', 6)])
-    assert.equal(found!.logit.toFixed(4), '0.0400')
+    // By the length of the whole message, √(1 + 1 + 0.02).
+    assert.equal(found!.logit.toFixed(4), (0.04 / Math.sqrt(2.02)).toFixed(4))
     assert.equal(found!.correction.claimedDomain, 'example.net')
   })
 

@@ -83,16 +83,17 @@ describe('memoryVote for spam', () => {
 
   it('decides about mail that was authenticated for the same domain', () => {
     const reported = { authenticatedDomain: 'example.com' }
-    assert.equal(forceOf(30, reported, {}, SHOP), 'decides')
+    assert.equal(forceOf(41, reported, {}, SHOP), 'decides')
+    assert.equal(forceOf(39, reported, {}, SHOP), undefined)
     assert.equal(forceOf(30, reported, {}, UNKNOWN_SENDER), undefined)
     const mailbox: SenderAuthentication = { result: 'pass', domain: 'gmail.com' }
-    assert.equal(forceOf(30, { authenticatedDomain: 'gmail.com' }, {}, mailbox), undefined)
+    assert.equal(forceOf(41, { authenticatedDomain: 'gmail.com' }, {}, mailbox), undefined)
   })
 
-  it("decides about similar text that leads to the same stranger's host", () => {
+  it("lifts similar text that leads to the same stranger's host", () => {
     const terms = words(WORDS - 30, 9)
     const memory = encodeMemoryItem(new Float32Array(384), terms, Uint32Array.of(7))
-    assert.equal(forceOf(0, { memory }), 'decides')
+    assert.equal(forceOf(0, { memory }), 'lifts')
     assert.equal(forceOf(30), undefined)
   })
 

@@ -6,11 +6,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DIMENSIONS } from '../../../mail/embedding/embedding-model.ts'
-import { packTerm, weightOfTerm, wordOfTerm } from '../../../mail/embedding/sparse-terms.ts'
+import { packTerm, wordOfTerm } from '../../../mail/embedding/sparse-terms.ts'
 import { packMemory, type StoredMemoryItem } from '../../../mail/personalization/memory.ts'
 import { encodeMemoryItem } from '../../../mail/personalization/memory-item.ts'
 import type { PersonalAnalysis } from '../../../mail/personalization/personal-analysis.ts'
-import { personalTable } from '../../../mail/personalization/personal-deltas.ts'
+import { particularWeights, personalTable } from '../../../mail/personalization/personal-deltas.ts'
 import { indexRules } from '../../../mail/personalization/rule-index.ts'
 import type { SenderAuthentication } from '../../../mail/personalization/rules.ts'
 import type { Analysis } from '../../../mail/verdict/analysis.ts'
@@ -51,9 +51,10 @@ const NOBODY: User = {
 }
 
 /** What the weights of the first term add. */
+const WEIGHT = particularWeights(Uint32Array.of(FIRST, SECOND))[0]!
 const SHIFT = {
-  spam: 0.125 * weightOfTerm(FIRST),
-  classes: [0.125, -0.25, 0.0625, 0].map((weight) => weight * weightOfTerm(FIRST)),
+  spam: 0.125 * WEIGHT,
+  classes: [0.125, -0.25, 0.0625, 0].map((weight) => weight * WEIGHT),
 }
 
 const NOTHING = { senderAuthenticated: false, ruleMatches: [] }
