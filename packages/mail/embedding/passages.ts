@@ -69,16 +69,19 @@ const REPEATED_HEADER_LINES = 4
 const SIGNATURE_MARK = /^--\s?$/
 const FOOTER_RULE = /^[-_=*]{10}/
 
+/** What mailing list programs put above their footer, wherever in the text it stands. */
+const LIST_RULE = /^_{20,80}$/
+
 /** Characters of a line that is left out whole for such a phrase; of a longer one, a paragraph of HTML, only the sentence is. */
 const FOOTER_LINE_LENGTH_MAX = 120
 
 /** Phrases of the footers of bulk mail. */
 const FOOTER_LINE =
-  /unsubscribe|mailing list|opt.out|privacy policy|all rights reserved|view (?:it )?in (?:your )?browser|you (?:are receiv|receiv)|this email was sent|©|abmelden|impressum|datenschutz|cancelar (?:la )?suscripci|darse de baja|désabonner|désinscrire|disiscriv|cancelar inscri|afmelden|wypisz|отписаться|avregistrera/i
+  /unsubscribe|mailing list|opt.out|privacy policy|all rights reserved|view (?:it )?in (?:your )?browser|you (?:are receiv|receiv)|this email was sent|©|abmelden|abbestellen|austragen|mailingliste|impressum|datenschutz|cancelar (?:la )?suscripci|darse de baja|désabonner|désinscrire|disiscriv|cancelar inscri|afmelden|wypisz|отписаться|avregistrera/i
 
 /** Phrases of confidentiality notices and of virus scanners' footers: they stand below mail of all senders of an organisation or product. */
 const NOTICE =
-  /intended (?:solely |only |exclusively )?for the (?:use of the )?(?:named |individual|person|addressee|recipient|intended|entity)|not the (?:intended|named) (?:recipient|addressee)|strictly prohibited|received (?:this|it) (?:e-?mail |message |communication )?(?:in error|by mistake)|confidential(?:ity)? (?:notice|information)|(?:is|are) confidential|legally privileged|vertrauliche? (?:und|oder|informationen)|nicht der (?:richtige |vorgesehene )?adressat|irrtümlich erhalten|confidentiel et|pas le destinataire|confidencial y|no es (?:usted )?el destinatario|riservat[aeo] e|virus.free|(?:checked|scanned) (?:for|by) |virenfrei|consider the environment|think before (?:you )?print|sent from my |get outlook for|von meinem .{2,20} gesendet|envoyé de mon |enviado desde mi /i
+  /intended (?:solely |only |exclusively )?for the (?:use of the )?(?:named |individual|person|addressee|recipient|intended|entity)|not the (?:intended|named) (?:recipient|addressee)|strictly prohibited|received (?:this|it) (?:e-?mail |message |communication )?(?:in error|by mistake)|confidential(?:ity)? (?:notice|information)|(?:is|are) confidential|legally privileged|vertrauliche? (?:und|oder|informationen)|nicht der (?:richtige |vorgesehene )?adressat|irrtümlich erhalten|confidentiel et|pas le destinataire|confidencial y|no es (?:usted )?el destinatario|riservat[aeo] e|virus.free|auf (?:viren|schadsoftware)|(?:checked|scanned) (?:for|by) |virenfrei|consider the environment|think before (?:you )?print|sent from my |get outlook for|von meinem .{2,20} gesendet|envoyé de mon |enviado desde mi /i
 
 const REPORT_PART =
   /^message\/(?:global-)?(?:delivery-status|disposition-notification|feedback-report)$/
@@ -183,7 +186,7 @@ function linesOf(text: string): Line[] {
 }
 
 function startsFooter(line: string, position: number): boolean {
-  if (SIGNATURE_MARK.test(line)) return true
+  if (SIGNATURE_MARK.test(line) || LIST_RULE.test(line)) return true
   return position >= FOOTER_START_MIN && FOOTER_RULE.test(line)
 }
 

@@ -35,9 +35,14 @@ export function strangerHosts(
   return Uint32Array.from(hashes)
 }
 
-/** Whether the link is one of `text`, or of a picture. */
+/** Characters of a text below which the pictures are the message, and their links its own. */
+const PICTURE_TEXT_LENGTH_MAX = 200
+
+/** Whether the link is one of `text`, or of a picture that stands for it. */
 function standsIn(text: string, { href, text: shown }: Link): boolean {
-  return text.includes(shown.replace(WHITE_SPACE, ' ').trim()) || text.includes(href)
+  const words = shown.replace(WHITE_SPACE, ' ').trim()
+  if (words === '') return text.length <= PICTURE_TEXT_LENGTH_MAX
+  return text.includes(words) || text.includes(href)
 }
 
 function strangersName({ host, domain }: LinkTarget, { domains }: Knowledge): string | undefined {

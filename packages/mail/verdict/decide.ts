@@ -121,7 +121,7 @@ export function rulingRule(
 
 /**
  * How far below the threshold, in log-odds, the models are sure of ham: there a text that is like reported spam is not
- * called spam for that alone. It costs 0.2 points of the campaigns in the corpora; with 3 it would be 1, with 2 another point
+ * called spam for that alone. With 5 it would reach no more of the campaigns in the corpora, with 3 a point less, with 2 two
  * (docs/decisions/0030-memory-by-identity.md).
  */
 const SURE_OF_HAM_MARGIN = 4
