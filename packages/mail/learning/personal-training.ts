@@ -1,8 +1,9 @@
 /**
  * Learns a user's personal deltas: a linear model over the terms of the user's corrected messages
  * (embedding/sparse-terms.ts), added to the shared models for this user alone. Online logistic regression in
- * the order of the log, with a step scaled by how much of a message is particular to it (normalised least
- * mean squares, Haykin, Adaptive Filter Theory (2014), §6). Terms that many senders use weigh next to nothing.
+ * the order of the log, over terms at a length of nearly 1, with a bound on what each correction may add (the
+ * box constraint of Cortes and Vapnik, Support-Vector Networks, 1995). Terms that many senders use weigh next
+ * to nothing.
  *
  * A user corrects errors, which are nearly all of one label; by themselves they would move all mail that
  * way. So the model is fitted to be near zero on a reference set of unlike mail: the canary set, which no

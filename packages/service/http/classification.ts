@@ -198,7 +198,7 @@ export async function classifyForRecipients(
 
 /**
  * What is told of a message, which is the same for all its recipients: the verdict with the least probability, as in its
- * header field (judgedAs), and none where `answers` differ. The reasons are those for nobody in particular, so they
+ * header field (judgedAs), and none where `answers` differ. The reasons are recipient-independent, so they
  * name no rule and no correction of anybody; a verdict that these made has none, since the models' may speak against it.
  */
 function toldOf(
