@@ -4,8 +4,9 @@
  *
  *   node scripts/goldens.ts FOLDER --corpora DIR    then, of two commits: diff -r FOLDER FOLDER
  *
- * verdicts.tsv has a hash of the diagnostic of each message of DIR; the other files have the OpenAPI document, the names of
- * metrics, the fields of log lines, and what the milter, spamd and Rspamd's interface answer, byte by byte.
+ * verdicts.tsv has two hashes for each message of DIR: of its verdict (result, class, outputs of the models, signals, logit), and
+ * of the whole diagnostic. The other files have the OpenAPI document, the names of metrics, the fields of log lines, and what the
+ * milter, spamd and Rspamd's interface answer, byte by byte.
  * What depends on the clock is left out. Compare runs of the same day: a verdict knows how old a message is.
  */
 import { createHash } from 'node:crypto'
@@ -29,6 +30,14 @@ const OF_THE_CLOCK = new Set([
   'time_real',
   'time_virtual',
 ])
+
+/** Of an error none of these is there. */
+interface Diagnostic {
+  readonly result?: unknown
+  readonly tabs?: unknown
+  readonly models?: Record<'text' | 'meta' | 'tabs', { outputs: unknown } | undefined>
+  readonly explanation?: { signals: unknown; logit: number }
+}
 
 const { values, positionals } = parseArgs({
   options: { corpora: { type: 'string' } },
@@ -72,10 +81,19 @@ async function verdicts(corpora: string): Promise<string> {
     if ((mode & 0o170000) !== 0o100000 || size > MESSAGE_BYTES_MAX) continue
     const bytes = readFileSync(file)
     const { statusCode, body } = await post(app, '/classify/diagnostic-stream', bytes)
-    const text = JSON.stringify(JSON.parse(body), leaveOut)
-    rows.push([relative(corpora, file), statusCode, sha256(text)].join('\t'))
+    const diagnostic: Diagnostic = JSON.parse(body)
+    const hashes = [verdictIn(diagnostic), diagnostic].map((value) =>
+      sha256(JSON.stringify(value, leaveOut) ?? ''),
+    )
+    rows.push([relative(corpora, file), statusCode, ...hashes].join('\t'))
   }
   return `${rows.join('\n')}\n`
+}
+
+/** What of a diagnostic no change of its layout may touch. */
+function verdictIn({ result, tabs, models, explanation }: Diagnostic): unknown {
+  const outputs = [models?.text?.outputs, models?.meta?.outputs, models?.tabs?.outputs]
+  return [result, tabs, outputs, explanation?.signals, explanation?.logit]
 }
 
 function leaveOut(name: string, value: unknown): unknown {
