@@ -1,52 +1,74 @@
-/**
- * CPU time per message of analyse and decide together, over the messages of whole sets, by
- * stage, as `tamis bench` measures it.
- */
-import { execFileSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
-import { cpus } from 'node:os'
-import { join } from 'node:path'
-import { commit, type Given, type Measured, ROOT } from './benchmark.ts'
+/** CPU time per message of `analyse` and `decide`, over whole sets, on one thread, and the time of each stage. */
+import { readKnowledge, readModels } from '../../artifact-files/artifact-files.ts'
+import { analyse } from '../../mail/analyse.ts'
+import { memoryOctets } from '../../mail/message/octets.ts'
+import { decide } from '../../mail/verdict/decide.ts'
+import { NO_EVIDENCE } from '../../mail/verdict/evidence.ts'
+import { CORPUS_FACTS } from '../corpora/facts.ts'
+import { type Column, page, tableOf } from '../evaluation/markdown.ts'
+import { shippedPolicy } from '../evaluation/outcome.ts'
+import { type Given, type Measured, measuredOn } from './benchmark.ts'
+import { readMessageSets } from './message-sets.ts'
 
-const SETS = ['spamassassin', 'household_2025']
+/** A round judges at least so many messages, if need be several times. */
+const ROUND_MESSAGES_MIN = 2_000
 
-/** What `tamis bench --json` says of one set. */
-interface Figures {
-  readonly messages: number
-  readonly meanBytes: number
-  readonly cpuMsPerMessage: number
-  readonly parseMs: number
-  readonly signalsMs: number
-  readonly featuresMs: number
-  readonly modelsMs: number
-  readonly decideMs: number
+const STAGES = ['parse', 'signals', 'features', 'models', 'decide'] as const
+
+interface Round {
+  /** User and system time of the process, compiler and garbage collector included, per message. */
+  readonly cpuMs: number
+  /** By the clock, per message. */
+  readonly stages: Readonly<Record<(typeof STAGES)[number], number>>
 }
 
-export function measureClassify(options: Given & { readonly rounds: number }): Measured {
-  const { corpora = '', rounds, command } = options
-  const sets = SETS.map((set) => ({ set, ...measureSet(join(corpora, set), rounds) }))
-  const lines = sets.map(({ set, messages, meanBytes, cpuMsPerMessage, ...stages }) => {
-    const byStage = Object.entries(stages).map(([stage, ms]) => `${stage} ${ms}`)
-    return `${set}: ${messages} messages of ${meanBytes} bytes, ${cpuMsPerMessage} ms CPU each (wall: ${byStage.join(', ')})`
+interface Row extends Round {
+  readonly name: string
+  readonly messages: readonly Buffer[]
+}
+
+export async function measureClassify(given: Given): Promise<Measured> {
+  const judgeAll = await rounds()
+  const rows = readMessageSets(given.corpora!).map(({ name, messages }): Row => {
+    judgeAll(messages)
+    const measured = Array.from({ length: given.numbers['rounds']! }, () => judgeAll(messages))
+    const [median] = measured
+      .toSorted((a, b) => a.cpuMs - b.cpuMs)
+      .slice(Math.floor(measured.length / 2)) as [Round]
+    return { name, messages, ...median }
   })
-  const at = commit()
-  const ran = { command, commit: at, node: process.version, cpu: cpus()[0]?.model, rounds }
-  const path = `benchmarks/results/${new Date().toISOString().slice(0, 10)}-${at}.json`
-  const files = { [path]: `${JSON.stringify({ ...ran, sets }, null, 2)}\n` }
-  return { text: lines.join('\n'), files }
+  const table = tableOf(rows, [
+    ['set', ({ name }) => name],
+    ['messages', ({ messages }) => String(messages.length)],
+    ['mean kB', ({ messages }) => (meanBytes(messages) / 1_000).toFixed(1)],
+    ['CPU ms', ({ cpuMs }) => cpuMs.toFixed(2)],
+    ...STAGES.map(
+      (stage): Column<Row> => [`${stage}, ms`, ({ stages }) => stages[stage].toFixed(3)],
+    ),
+  ])
+  return { text: page('classify', { ...measuredOn(given), table }) }
 }
 
-function measureSet(folder: string, rounds: number): Figures {
-  const tamis = ['packages/service/cli/tamis.ts', 'bench', ...messageFolders(folder)]
-  const args = [...tamis, '--rounds', `${rounds}`, '--json']
-  const { messagesPerSecond: _, ...figures } = JSON.parse(
-    execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' }),
-  )
-  return figures
+async function rounds(): Promise<(messages: readonly Buffer[]) => Round> {
+  const [models, knowledge] = [await readModels(), await readKnowledge()]
+  const policy = shippedPolicy(models)
+  const now = () => performance.now()
+  return (messages) => {
+    const times = Math.ceil(ROUND_MESSAGES_MIN / messages.length)
+    const stages = { parse: 0, signals: 0, features: 0, models: 0, decide: 0 }
+    const before = process.cpuUsage()
+    for (const message of Array.from({ length: times }, () => messages).flat()) {
+      const analysis = analyse(memoryOctets(message), CORPUS_FACTS, models, { now, knowledge })
+      const analysed = now()
+      decide(analysis, NO_EVIDENCE, policy)
+      const timing = { ...analysis.timing, decide: now() - analysed }
+      for (const stage of STAGES) stages[stage] += timing[stage] / (times * messages.length)
+    }
+    const { user, system } = process.cpuUsage(before)
+    return { cpuMs: (user + system) / 1_000 / (times * messages.length), stages }
+  }
 }
 
-/** The folders of a set that hold messages; beside them may lie tables of what these are. */
-function messageFolders(set: string): string[] {
-  const entries = readdirSync(set, { withFileTypes: true })
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(set, name))
+function meanBytes(messages: readonly Buffer[]): number {
+  return messages.reduce((sum, { length }) => sum + length, 0) / messages.length
 }

@@ -1,7 +1,6 @@
 /** The messages that every server is asked about, in the order in which all of them get them. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { shopMessages } from './load/messages.ts'
 
 /** Messages taken from a larger set: a thousand together with the 376 of household_2025. */
 const MESSAGES_MAX = 624
@@ -38,22 +37,8 @@ export function readMailAsItComes(corpora: string): MessageSet {
   return { ...inOrder(asked), name: 'four fifths ham', others: { spam: [], ham: [] } }
 }
 
-/** Messages of spamassassin; without corpora `count` that are made up. And what a report says of them. */
-export function messagesOf(
-  folder: string | undefined,
-  count: number,
-): { readonly messages: readonly Buffer[]; readonly text: string } {
-  if (folder === undefined) return { messages: shopMessages(count), text: '5 KB, made up' }
-  const [{ name, messages } = NO_SET] = readMessageSets(folder)
-  const bytes = messages.reduce((sum, { length }) => sum + length, 0)
-  const mean = (bytes / messages.length / 1_000).toFixed(1)
-  return { messages, text: `${messages.length} of ${name}, ${mean} kB on average` }
-}
-
-const NO_SET = { name: 'nothing', messages: [] as readonly Buffer[] }
-
 /** Paths of all messages below `folder`, in order. */
-export function messageFiles(folder: string): string[] {
+function messageFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.eml'))
     .sort()

@@ -1,90 +1,81 @@
-/**
- * Five times as many messages a second as the service can judge, for a minute: whether each is
- * answered or refused, how soon it is refused, and how many verdicts there still are.
- *
- * Service and generator share the cores, as on a mail host.
- */
-import { percent, table } from '../evaluation/markdown.ts'
-import { type Given, type Measured, reportOf } from './benchmark.ts'
-import type { Times } from './load/generator.ts'
-import { type OverloadResult, overload } from './load/overload-run.ts'
-import { messagesOf } from './message-sets.ts'
+/** Several times as many messages as the service can judge: whether all are answered or refused, how soon, and how many verdicts there still are. */
+import { startService } from '../../service/test/helpers/service-process.ts'
+import { page, percent, tableOf } from '../evaluation/markdown.ts'
+import { type Given, type Measured, measuredOn } from './benchmark.ts'
+import { answered, type LoadResult, load, quantile, shopMessages } from './load.ts'
 
-const GOODPUT_SHARE_MIN = 0.85
+/** Requests in flight for each server process while the capacity is measured. */
+const CAPACITY_CONNECTIONS = 32
 
-/** From when a request was sent to the end of its refusal: its client knows that it must do without a verdict. */
-const REFUSAL_MS_MAX = 1_000
+/** Twice as many as wait in the service at most (TAMIS_QUEUE_DEPTH). */
+const OVERLOAD_CONNECTIONS = 2_000
 
 const CAPACITY_SECONDS = 8
-/** Until V8 has compiled the hot code: a refusal costs what it did before then, and a verdict half. */
+/** Until V8 has compiled the hot code. */
 const WARM_UP_SECONDS = 30
 
-interface Options extends Given {
-  readonly seconds: number
-  readonly times: number
+export interface Overload {
   readonly workers: number
+  /** The load as a multiple of the capacity. */
+  readonly times: number
+  readonly warmUpSeconds: number
+  readonly capacitySeconds: number
+  readonly seconds: number
 }
 
-export async function measureOverload(options: Options): Promise<Measured> {
-  const { corpora, seconds, times, workers } = options
-  const { messages, text } = messagesOf(corpora, 200)
-  const result = await overload({
-    messages,
-    path: '/classify-stream',
-    capacitySeconds: CAPACITY_SECONDS,
-    warmUpSeconds: WARM_UP_SECONDS,
-    seconds,
-    times,
-    workers,
-    environment: { TAMIS_LOG_LEVEL: 'info' },
-  })
-  const limits = { GOODPUT_SHARE_MIN, REFUSAL_MS_MAX }
-  const values = { ...options, ...limits, messages: text, figures: figures(result) }
-  return reportOf('overload', values, isWithinLimits(result))
+export interface OverloadResult extends LoadResult {
+  /** Verdicts a second at full speed. */
+  readonly capacity: number
+  /** Verdicts a second under the load. */
+  readonly goodput: number
 }
 
-function isWithinLimits({ capacityLeft, goodput, load }: OverloadResult): boolean {
-  return (
-    load.broken + load.unanswered === 0 &&
-    latestRefusalMs(load) <= REFUSAL_MS_MAX &&
-    goodput >= GOODPUT_SHARE_MIN * capacityLeft
-  )
+/** The service and the generator share the cores, as on a mail host. */
+export async function overload(options: Overload): Promise<OverloadResult> {
+  const { workers, times, warmUpSeconds, capacitySeconds, seconds } = options
+  const service = await startService({ environment: { TAMIS_WORKERS: `${workers}` } })
+  try {
+    const to = { url: `${service.url}/classify-stream`, messages: shopMessages(200) }
+    const full = { ...to, connections: CAPACITY_CONNECTIONS * workers }
+    await load({ ...full, seconds: warmUpSeconds })
+    const alone = await load({ ...full, seconds: capacitySeconds })
+    const capacity = answered(alone) / alone.seconds
+    const rate = times * capacity
+    const result = await load({ ...to, connections: OVERLOAD_CONNECTIONS, rate, seconds })
+    const ready = await fetch(`${service.url}/ready`)
+    if (ready.status !== 200) throw new Error(`/ready answers ${ready.status} after the load`)
+    return { ...result, capacity, goodput: answered(result) / result.seconds }
+  } finally {
+    await service.stop()
+  }
 }
 
-function latestRefusalMs({ outcomes }: OverloadResult['load']): number {
-  const refused = Object.entries(outcomes).filter(([kind]) => kind !== '200')
-  return Math.max(0, ...refused.map(([, { fromSending }]) => fromSending.max))
-}
-
-function figures({ capacity, capacityLeft, offered, goodput, load }: OverloadResult): string {
-  const outcomes = Object.entries(load.outcomes).flatMap(([kind, outcome]) => [
-    [`${kind}: count, p50 / p99 / latest`, `${outcome.count}: ${timesText(outcome)}`],
-    [`${kind}: the same from when it was sent`, timesText(outcome.fromSending)],
-  ])
-  return table(
-    ['', ''],
+export async function measureOverload(given: Given): Promise<Measured> {
+  const { seconds = 60, times = 5, workers = 2 } = given.numbers
+  const phases = { warmUpSeconds: WARM_UP_SECONDS, capacitySeconds: CAPACITY_SECONDS, seconds }
+  const result = await overload({ workers, times, ...phases })
+  const { capacity, goodput, sent, failed, latencies } = result
+  const statuses = tableOf(
+    [...latencies],
     [
-      ['capacity', `${capacity.toFixed(0)}/s`],
-      ['sent', `${offered.toFixed(0)}/s`],
-      ['verdicts meanwhile', `${goodput.toFixed(0)}/s`],
-      ['goodput, of capacity', percent(goodput / capacity)],
-      [
-        'goodput, of capacity with the cores that the generator leaves',
-        percent(goodput / capacityLeft),
-      ],
-      ['unanswered, broken off', `${load.unanswered}, ${load.broken}`],
-      ['never sent, for want of a connection', `${load.unsent}`],
-      ...outcomes,
-      ['connections busy at most', `${load.connections}`],
-      ['cores that the generator used', load.ownCores.toFixed(2)],
-      [
-        'generator late: p99 / latest',
-        `${load.ownLag.p99.toFixed(0)} / ${load.ownLag.max.toFixed(0)}`,
-      ],
+      ['status', ([status]) => String(status)],
+      ['answers', ([, ms]) => String(ms.length)],
+      ...[0.5, 0.99, 1].map(
+        (share) =>
+          [
+            share === 1 ? 'latest, ms' : `p${100 * share}, ms`,
+            ([, ms]: readonly [number, Float64Array]) => quantile(ms, share).toFixed(0),
+          ] as const,
+      ),
     ],
   )
-}
-
-function timesText({ p50, p99, max }: Times): string {
-  return `${p50.toFixed(0)} / ${p99.toFixed(0)} / ${max.toFixed(0)}`
+  const values = {
+    capacity: capacity.toFixed(0),
+    sent: (sent / result.seconds).toFixed(0),
+    goodput: goodput.toFixed(0),
+    share: percent(goodput / capacity),
+    failed,
+    statuses,
+  }
+  return { text: page('overload', { ...measuredOn(given), ...values }) }
 }

@@ -19,7 +19,6 @@ interface ModelOptions {
   readonly corpora: string
   readonly out: string
   readonly only?: readonly MeasureName[]
-  readonly cache?: string
   readonly peers?: boolean
   readonly threads: number
   readonly json?: boolean
@@ -33,7 +32,6 @@ export function addEvaluateCommand(program: Command): void {
     .requiredOption('--corpora <folder>', 'folder with one folder per set (docs/data.md)')
     .option('--out <folder>', 'where to write the report', 'packages/lab/reports/models')
     .option('--only <names>', `some of ${MEASURES.join(',')}`, readMeasures)
-    .option('--cache <file>', 'keep what the encoder gives for the mail, for the next run')
     .option('--peers', 'also score Rspamd, SpamAssassin and bogofilter, if installed')
     .option('--json', 'print the figures as one JSON object instead of the report')
     .addOption(
@@ -59,20 +57,19 @@ Examples:
 }
 
 function addEvaluation(evaluate: Command, evaluation: Evaluation): void {
-  const { name, description, options = [], about, example = '', hasPeers, run } = evaluation
+  const { name, description, about, hasPeers, run } = evaluation
   const command = evaluate.command(name).description(description)
-  for (const option of options) command.addOption(option)
   command
     .option('--report <folder>', 'where to write the report', `packages/lab/reports/${name}`)
     .addHelpText(
       'after',
       `${about === undefined ? '' : `\n${about}\n`}
 Examples:
-  tamis-lab evaluate ${name} --corpora /var/tmp/corpora${example}${hasPeers ? ' --peers' : ''}`,
+  tamis-lab evaluate ${name} --corpora /var/tmp/corpora${hasPeers ? ' --peers' : ''}`,
     )
     .action(async () => {
       const given: EvaluateOptions = command.optsWithGlobals()
-      const more = example.replace(/ \/\S+/, ' DIR') + (hasPeers && given.peers ? ' --peers' : '')
+      const more = hasPeers && given.peers ? ' --peers' : ''
       const evaluated = await run(given, `tamis-lab evaluate ${name} --corpora DIR${more}`)
       writeReport(evaluated, given.report, given.json)
     })
@@ -82,8 +79,8 @@ async function evaluateModels(options: ModelOptions): Promise<void> {
   const { evaluate } = await import('../evaluation/evaluate.ts')
   const { headlineFigures } = await import('../evaluation/headline.ts')
   const { renderReport } = await import('../evaluation/report.ts')
-  const { corpora, out, only, cache, peers = false, threads, json } = options
-  const evaluated = await evaluate({ corpora, cache, peers, threads, measures: only })
+  const { corpora, out, only, peers = false, threads, json } = options
+  const evaluated = await evaluate({ corpora, peers, threads, measures: only })
   for (const { name, mode, failure } of evaluated.peers) {
     if (failure !== undefined) process.stderr.write(`tamis: ${name}, ${mode}: ${failure}\n`)
   }

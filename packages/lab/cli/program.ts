@@ -2,7 +2,6 @@
 import { Command } from 'commander'
 import { addCanaryCommand } from './canary.ts'
 import { addCommonTextCommand } from './common-text.ts'
-import { addEncoderCommand } from './encoder.ts'
 import { addEvaluateCommand } from './evaluate.ts'
 import { addKnowledgeCommand } from './knowledge.ts'
 import { addTrainCommand } from './train.ts'
@@ -18,7 +17,6 @@ export function labProgram(): Command {
   addCanaryCommand(program)
   addCommonTextCommand(program)
   addKnowledgeCommand(program)
-  addEncoderCommand(program)
   addEvaluateCommand(program)
   return program
 }

@@ -2,30 +2,23 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
-import { readEncoderId } from '../../artifact-files/artifact-files.ts'
 import { printJson } from '../../terminal/output.ts'
 import { startProgress } from '../../terminal/progress.ts'
 import { readCorpora } from '../corpora/read.ts'
 import { TRAINING_SETS } from '../corpora/sets.ts'
 import { artifactFiles, type CorpusDigests, digestCorpora } from '../training/artifacts.ts'
 import { examplesOf } from '../training/features.ts'
-import { withLayerMeans } from '../training/layer-means.ts'
 import { FITS, trainModels } from '../training/train.ts'
-import { addTrainEmbeddingCommand } from './train-embedding.ts'
 
 /** The version of the artifacts, apart from that of the code: year, month, count. */
 const ARTIFACT_VERSION = '2026.11.8'
 
 export function addTrainCommand(program: Command): void {
-  const command = program
+  program
     .command('train')
-    .description(
-      'train the text, meta and tabs models and the reader from the folders that corpora/unpack makes',
-    )
-    .configureHelp({ showGlobalOptions: true })
+    .description('train the text, meta and tabs models from the folders that corpora/unpack makes')
     .requiredOption('--corpora <folder>', 'folder with one folder per set (docs/data.md)')
     .requiredOption('--out <folder>', 'where to write the artifacts')
-    .option('--cache <file>', 'keep what the encoder gives for the mail, for the next run')
     .option('--json', 'print what was written as one JSON object')
     .addHelpText(
       'after',
@@ -36,29 +29,25 @@ Examples:
   tamis-lab train --corpora /var/tmp/corpora --out artifacts/`,
     )
     .action(train)
-  addTrainEmbeddingCommand(command)
 }
 
 interface TrainOptions {
   readonly corpora: string
   readonly out: string
-  readonly cache?: string
   readonly json?: boolean
 }
 
-async function train({ corpora, out, cache, json }: TrainOptions): Promise<void> {
+function train({ corpora, out, json }: TrainOptions): void {
   const samples = readCorpora(corpora, 'train')
   const digests = digestCorpora(samples)
   reportSets(digests)
   const reading = startProgress('read', samples.length)
-  const drawn = examplesOf(samples, () => reading.advance())
+  const examples = examplesOf(samples, () => reading.advance())
   reading.end()
-  const examples = await withLayerMeans(drawn, cache)
   const fitting = startProgress('fit', FITS)
   const models = trainModels(examples, () => fitting.advance())
   fitting.end()
-  const encoder = await readEncoderId()
-  const files = artifactFiles(models, ARTIFACT_VERSION, digests, encoder)
+  const files = artifactFiles(models, ARTIFACT_VERSION, digests)
   for (const [path, bytes] of files) {
     mkdirSync(dirname(join(out, path)), { recursive: true })
     writeFileSync(join(out, path), bytes)

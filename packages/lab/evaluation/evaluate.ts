@@ -2,21 +2,15 @@
 import { FEATURE_VERSION } from '../../mail/features/version.ts'
 import { startProgress } from '../../terminal/progress.ts'
 import { readCorpora } from '../corpora/read.ts'
-import type { Sample } from '../corpora/sample.ts'
-import { WRITTEN_SET } from '../corpora/sets.ts'
-import { withLayerMeans } from '../training/layer-means.ts'
 import { readExamples } from './left-out-models.ts'
 import { askPeers, PEER_SOURCES, type PeerResult } from './peers.ts'
 import { MEASURES, type MeasureName, planTrainings } from './plan.ts'
-import { renderingLeak } from './rendering-leak.ts'
 import type { ReportInput } from './report.ts'
 import { runTrainings } from './trainings.ts'
 
 export interface EvaluationSettings {
   /** Folder with one folder per set. */
   readonly corpora: string
-  /** Where what the encoder gives is kept between runs. */
-  readonly cache?: string | undefined
   /** All when absent. */
   readonly measures?: readonly MeasureName[] | undefined
   /** Ask the other filters that are installed. */
@@ -32,9 +26,7 @@ export async function evaluate(
   const { corpora, measures = MEASURES, threads } = settings
   const forTraining = readCorpora(corpora, 'train')
   const samples = [...forTraining, ...readCorpora(corpora, 'evaluate')]
-  const drawn = readExamples(samples)
-  const trainable = await withLayerMeans(drawn.slice(0, forTraining.length), settings.cache)
-  const examples = [...trainable, ...drawn.slice(forTraining.length)]
+  const examples = readExamples(samples)
   const trainings = planTrainings(examples, forTraining.length, measures)
 
   const training = startProgress('train and measure', trainings.length)
@@ -43,17 +35,11 @@ export async function evaluate(
     training.advance(),
   )
   training.end()
-  const rendered = measures.includes('written') && examples.some(isWritten)
   return {
     measures: outcomes,
-    ...(rendered ? { leak: renderingLeak(forTraining.filter(isWritten)) } : {}),
     peers: settings.peers ? await peerResults(corpora, measures) : [],
     featureVersion: FEATURE_VERSION,
   }
-}
-
-function isWritten({ source }: Pick<Sample, 'source'>): boolean {
-  return source === WRITTEN_SET
 }
 
 const alreadyReported = () => {}

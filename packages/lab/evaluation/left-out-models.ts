@@ -26,11 +26,8 @@ export function modelsWithout(
   leftOut: ReadonlySet<number>,
   version = 'measured',
 ): Models {
-  const trained = trainModels(examples.filter((_, i) => !leftOut.has(i)))
-  const { reader, ...models } = trained
   return {
-    ...models,
-    ...(reader && { reader: { ...reader, version, encoder: '' } }),
+    ...trainModels(examples.filter((_, i) => !leftOut.has(i))),
     version,
     featureVersion: FEATURE_VERSION,
     metaNumbering: META_NUMBERING,

@@ -4,9 +4,8 @@ import { memoryOctets } from '../../mail/message/octets.ts'
 import type { Thresholds } from '../../mail/models/fusion.ts'
 import type { Models } from '../../mail/models/models.ts'
 import type { MessageClass } from '../../mail/models/prediction.ts'
-import { type LayerMeans, type ReaderLogits, readerLogits } from '../../mail/models/reader.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
-import { decide, modelledLogit, wantsReading } from '../../mail/verdict/decide.ts'
+import { decide, modelledLogit } from '../../mail/verdict/decide.ts'
 import { NO_EVIDENCE } from '../../mail/verdict/evidence.ts'
 import { type Policy, policyFor } from '../../mail/verdict/policy.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
@@ -14,7 +13,7 @@ import { CORPUS_FACTS, CORPUS_KNOWLEDGE } from '../corpora/facts.ts'
 import type { Example } from '../training/features.ts'
 
 /** An example without what models are given of it: what a report may tell of it. */
-export type Labelled = Omit<Example, 'text' | 'meta' | 'texts' | 'essence' | 'means'>
+export type Labelled = Omit<Example, 'text' | 'meta' | 'texts'>
 
 export interface Outcome extends Labelled {
   readonly textProbability: number
@@ -29,20 +28,11 @@ export interface Outcome extends Labelled {
   readonly calledSpamBy: Readonly<Record<keyof Thresholds, boolean>>
   readonly escalated: boolean
   readonly predictedClass: MessageClass
-  /** Whether the reader had a say at `balanced`. */
-  readonly wasRead: boolean
-  /** What both models say without the reader, at their own threshold. */
-  readonly unread: Pick<Outcome, 'spamLogit' | 'calledSpam' | 'predictedClass'>
 }
-
-/** Reads a text for the reader. */
-export type ReadText = (text: string) => Promise<LayerMeans>
-
-const PRESETS = ['cautious', 'balanced', 'strict'] as const
 
 /** The policy of a default installation. */
 export function shippedPolicy(
-  models: Pick<Models, 'fusion' | 'reader'>,
+  models: Pick<Models, 'fusion'>,
   threshold: keyof Thresholds = 'balanced',
 ): Policy {
   return policyFor(models, { threshold, spamPrior: 0.5, spamEntitled: true })
@@ -62,72 +52,24 @@ export function judge(
   return { analysis, verdict: decide(analysis, NO_EVIDENCE, shippedPolicy(models)) }
 }
 
-/** The same with the reader, which is asked where the models are not sure. */
-export async function judgeAndRead(
-  bytes: Uint8Array,
-  models: Models,
-  readText: ReadText,
-): Promise<{ readonly analysis: Analysis; readonly verdict: Verdict }> {
-  const { reader } = models
-  const { analysis: unread, verdict } = judge(bytes, models, { essence: reader !== undefined })
-  const policy = shippedPolicy(models)
-  if (reader === undefined || !wantsReading(unread, NO_EVIDENCE, policy)) {
-    return { analysis: unread, verdict }
-  }
-  const analysis = withReading(unread, readerLogits(reader, await readText(unread.essence!)))
-  return { analysis, verdict: decide(analysis, NO_EVIDENCE, policy) }
-}
-
-function withReading(analysis: Analysis, { spam, classes }: ReaderLogits): Analysis {
-  return { ...analysis, read: spam, readClasses: classes }
-}
-
-/** @param readText asked only where the models have a reader, and are not sure. */
-export async function outcomeOf(
-  example: Example,
-  bytes: Uint8Array,
-  models: Models,
-  readText: ReadText,
-): Promise<Outcome> {
-  const {
-    text: _text,
-    meta: _meta,
-    texts: _texts,
-    essence: _,
-    means: _means,
-    ...labelled
-  } = example
-  const { reader, fusion } = models
-  const { analysis: unread } = judge(bytes, models, { essence: reader !== undefined })
-  const policies = PRESETS.map((preset) => shippedPolicy(models, preset))
-  const isWanted = policies.some((policy) => wantsReading(unread, NO_EVIDENCE, policy))
-  const analysis =
-    isWanted && reader !== undefined
-      ? withReading(unread, readerLogits(reader, await readText(unread.essence!)))
-      : unread
-  const [cautious, verdict, strict] = policies.map((policy) =>
-    decide(analysis, NO_EVIDENCE, policy),
-  ) as [Verdict, Verdict, Verdict]
-  const withoutReader = decide(unread, NO_EVIDENCE, shippedPolicy({ fusion }))
+export function outcomeOf(example: Example, bytes: Uint8Array, models: Models): Outcome {
+  const { text: _text, meta: _meta, texts: _texts, ...labelled } = example
+  const { analysis, verdict } = judge(bytes, models)
+  const calledSpamBy = (threshold: keyof Thresholds) =>
+    decide(analysis, NO_EVIDENCE, shippedPolicy(models, threshold)).isSpam
   return {
     ...labelled,
     textProbability: verdict.textSpamScore,
     metaProbability: verdict.metaSpamScore,
     spamProbability: verdict.spamProbability,
-    spamLogit: modelledLogit(analysis, NO_EVIDENCE, policies[1]!),
+    spamLogit: modelledLogit(analysis, NO_EVIDENCE, shippedPolicy(models)),
     calledSpam: verdict.isSpam,
     calledSpamBy: {
-      cautious: cautious.isSpam,
+      cautious: calledSpamBy('cautious'),
       balanced: verdict.isSpam,
-      strict: strict.isSpam,
+      strict: calledSpamBy('strict'),
     },
     escalated: verdict.shouldEscalate,
     predictedClass: verdict.classification,
-    wasRead: wantsReading(unread, NO_EVIDENCE, policies[1]!),
-    unread: {
-      spamLogit: unread.spam.logit,
-      calledSpam: withoutReader.isSpam,
-      predictedClass: withoutReader.classification,
-    },
   }
 }

@@ -11,7 +11,6 @@ import {
   isAcceptableClass,
   isRightClass,
   isSpam,
-  outcomesFor,
   type SpamMeasurement,
   spamMeasurements,
   type TabsMeasurement,
@@ -25,8 +24,6 @@ import { MESSAGES_MAX, type PeerResult } from './peers.ts'
 import { reliabilityPlot } from './plots/reliability.ts'
 import { rocPlot } from './plots/roc.ts'
 import { BY_GROUP, scoredByLogit, scoredByProbability } from './rankings.ts'
-import { pairsToldApart, readerTable, withoutReader } from './reader-table.ts'
-import type { RenderingLeak } from './rendering-leak.ts'
 import { languageTable, operatingTable, presetTable, sourceTable } from './spam-tables.ts'
 import type { MeasureOutcomes } from './trainings.ts'
 
@@ -34,8 +31,6 @@ export interface ReportInput {
   readonly measures: MeasureOutcomes
   /** Empty when they were not asked for. */
   readonly peers: readonly PeerResult[]
-  /** Absent when no written mail was measured. */
-  readonly leak?: RenderingLeak
   readonly featureVersion: string
   /** The command that makes the report again. */
   readonly command: string
@@ -60,7 +55,7 @@ export function renderReport(input: ReportInput): ReadonlyMap<string, string> {
 }
 
 function readme(
-  { measures, peers, leak, featureVersion, command }: ReportInput,
+  { measures, peers, featureVersion, command }: ReportInput,
   spam: readonly SpamMeasurement[],
   tabs: readonly TabsMeasurement[],
 ): string {
@@ -73,13 +68,8 @@ function readme(
     sources: spam.length === 0 ? undefined : sourceTable(spam),
     operating: operatingTable(spam),
     modernSources: MODERN_SOURCES.join(', '),
-    reader: spam.length === 0 ? undefined : readerTable(spam),
-    pairsWithout: percent(pairsToldApart(outcomesFor(measures, 'written'), withoutReader)),
-    pairsWith: percent(pairsToldApart(outcomesFor(measures, 'written'))),
     presets: hasModern ? presetTable(measures) : undefined,
     languages: hasLanguages ? languageTable(measures) : undefined,
-    leakBulk: leak?.bulk,
-    leakPersonal: leak?.personal,
     tabs: tabs.length === 0 ? undefined : tabsTable(tabs),
     confusions: tabs.map(confusionTable).join('\n\n'),
     installed: installed(peers),
@@ -120,16 +110,7 @@ function tabsTable(tabs: readonly TabsMeasurement[]): string {
     ['counting also acceptable', ({ outcomes }) => percent(acceptable(outcomes))],
     ['95 %', ({ outcomes }) => percentInterval(bootstrapInterval(outcomes, acceptable, BY_GROUP))],
     ['macro-F1', ({ outcomes }) => percent(macroF1Of(outcomes))],
-    ['read', ({ outcomes }) => percent(shareOf(outcomes, ({ wasRead }) => wasRead))],
-    ['accuracy of these', ({ outcomes }) => accuracyOfRead(outcomes)],
   ])
-}
-
-/** Without the reader and with it. */
-function accuracyOfRead(outcomes: readonly Outcome[]): string {
-  const read = outcomes.filter(({ wasRead }) => wasRead)
-  const before = shareOf(read, (one) => isRightClass({ ...one, ...one.unread }))
-  return `${percent(before)} → ${percent(shareOf(read, isRightClass))}`
 }
 
 /** A row for each class, a column for each that was predicted. */

@@ -1,11 +1,5 @@
-/**
- * SpamAssassin through spamd and spamc, network tests off (-L): with its rules alone; with its Bayes
- * beside them, for which it has another set of scores; or with its Bayes alone. For that it has a set of
- * rules with the one rule that Bayes gives the message 60 % or more, from where SpamAssassin's own rules
- * count it as spam, and judges from the first message it has learned from, where SpamAssassin waits for
- * 200 of each label.
- */
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+/** SpamAssassin through spamd and spamc, network tests off (-L): with its rules alone, or with its Bayes beside them. */
+import { chmodSync, mkdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Peer, PeerServer, PeerVerdict, Place, RunningPeer } from './peer.ts'
@@ -20,18 +14,6 @@ const MESSAGE_BYTES_MAX = 256 * 1024 * 1024
 /** spamc's exit status when no spamd answers (sysexits.h, EX_UNAVAILABLE and its like). */
 const EXIT_FAILED_MIN = 2
 
-const PLUGINS = `loadplugin Mail::SpamAssassin::Plugin::Check
-loadplugin Mail::SpamAssassin::Plugin::Bayes
-`
-
-const BAYES_RULE = `body BAYES_SPAM eval:check_bayes('0.60', '1.00')
-describe BAYES_SPAM Bayes gives 60 % or more
-score BAYES_SPAM 1
-required_score 1
-bayes_min_ham_num 1
-bayes_min_spam_num 1
-`
-
 export const SPAMASSASSIN_RULES: Peer = peer('SpamAssassin', 'rules', false, startSpamd)
 
 export const SPAMASSASSIN_TRAINED: Peer = peer(
@@ -40,17 +22,6 @@ export const SPAMASSASSIN_TRAINED: Peer = peer(
   true,
   (place) => startSpamd(place, ['--allow-tell', ...settings(bayesIn(place.scratch))]),
 )
-
-export const SPAMASSASSIN_BAYES: Peer = peer('SpamAssassin Bayes', 'Bayes alone', true, (place) => {
-  const folder = join(place.scratch, 'config')
-  const [rules, site] = [join(folder, 'rules'), join(folder, 'site')]
-  for (const each of [folder, rules, site]) mkdirSync(each)
-  writeFileSync(join(site, 'bayes.pre'), PLUGINS)
-  writeFileSync(join(rules, 'bayes.cf'), BAYES_RULE)
-  const config = [`--configpath=${rules}`, `--siteconfigpath=${site}`]
-  const options = ['--allow-tell', ...config, ...settings(bayesIn(place.scratch))]
-  return startSpamd(place, options)
-})
 
 function peer(
   name: string,

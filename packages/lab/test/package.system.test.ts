@@ -39,7 +39,6 @@ describe('the package tamis-lab', () => {
     assert.deepEqual(readdirSync(join(folder, 'out')).toSorted(), [
       'fusion',
       'meta',
-      'reader',
       'tabs',
       'text',
     ])

@@ -10,26 +10,18 @@ import {
   type TextManifest,
 } from '../../mail/models/artifact.ts'
 import type { LogisticModel } from '../../mail/models/logistic.ts'
-import type { ReaderManifest } from '../../mail/models/reader-artifact.ts'
 import type { Sample } from '../corpora/sample.ts'
 import type { FitOptions } from './fit-logistic.ts'
-import { HYPERPARAMETERS, SEED, type TrainedModels, type TrainedReader } from './train.ts'
-import { READER_OPTIONS } from './train-reader.ts'
-import { CLASS_OPTIONS } from './train-reader-classes.ts'
+import { HYPERPARAMETERS, SEED, type TrainedModels } from './train.ts'
 
 /** Samples of each corpus, and a digest over their bytes and labels. */
 export type CorpusDigests = FusionManifest['corpora']
 
-/**
- * Contents of an artifact folder: path inside it -> bytes.
- *
- * @param encoder name and version of the encoder, if there is a reader.
- */
+/** Contents of an artifact folder: path inside it -> bytes. */
 export function artifactFiles(
   models: TrainedModels,
   version: string,
   corpora: CorpusDigests,
-  encoder = '',
 ): Map<string, Uint8Array> {
   const provenance = (name: string, hyperparameters: Record<string, number>) => ({
     name,
@@ -62,13 +54,11 @@ export function artifactFiles(
     metaFeatures,
   }
   const fusion: FusionManifest = { ...provenance('fusion', {}), ...models.fusion }
-  const { reader } = models
   return new Map([
     ...modelFiles('text', textManifest, encoded.text.bytes),
     ...modelFiles('meta', metaManifest, encoded.meta.bytes),
     ...modelFiles('tabs', tabsManifest, encoded.tabs.bytes),
     ['fusion/manifest.json', json(fusion)],
-    ...(reader === undefined ? [] : readerFiles(reader, encoder, version, corpora)),
   ])
 }
 
@@ -94,42 +84,6 @@ function modelFiles(name: string, manifest: object, weights: Uint8Array): [strin
     [`${name}/manifest.json`, json(manifest)],
     [`${name}/weights.bin`, weights],
   ]
-}
-
-function readerFiles(
-  reader: TrainedReader,
-  encoder: string,
-  version: string,
-  corpora: CorpusDigests,
-): [string, Uint8Array][] {
-  const { spam, classes, classFusion, means, piecesMax } = reader
-  const { fusion, band, thresholds, escalation } = reader
-  const floats = Float32Array.from([spam, ...classes].flatMap((head) => [...head.weights]))
-  const weights = new Uint8Array(floats.buffer)
-  const sha256 = createHash('sha256').update(weights).digest('hex')
-  const manifest: ReaderManifest = {
-    name: 'reader',
-    version,
-    encoder,
-    means: [...means],
-    piecesMax,
-    hyperparameters: {
-      l2: READER_OPTIONS.l2,
-      steps: READER_OPTIONS.steps,
-      classL2: CLASS_OPTIONS.l2,
-      classSteps: CLASS_OPTIONS.steps,
-    },
-    corpora,
-    weights: { count: floats.length, sha256 },
-    bias: spam.bias,
-    classBias: classes.map(({ bias }) => bias),
-    classFusion,
-    fusion,
-    band,
-    thresholds,
-    escalation,
-  }
-  return modelFiles('reader', manifest, weights)
 }
 
 function json(value: object): Uint8Array {

@@ -1,12 +1,7 @@
 /** Samples -> features: what serving draws from a message, drawn once for all fits. */
 import { META_NUMBERING, metaFeatures } from '../../mail/features/meta-features.ts'
 import type { SparseVector } from '../../mail/features/sparse-vector.ts'
-import {
-  essenceOf,
-  type ReadTexts,
-  readTexts,
-  textFeatures,
-} from '../../mail/features/text-features.ts'
+import { type ReadTexts, readTexts, textFeatures } from '../../mail/features/text-features.ts'
 import { parseAddresses } from '../../mail/message/address.ts'
 import { registrableDomain } from '../../mail/message/domain.ts'
 import { headerBody, type Message } from '../../mail/message/message.ts'
@@ -25,10 +20,6 @@ export interface Example extends Omit<Sample, 'bytes'> {
   readonly meta: SparseVector
   /** What the features of its stretches are drawn from, once a model says which stretch is the worst. */
   readonly texts: ReadTexts
-  /** What the reader is given. */
-  readonly essence: string
-  /** What the encoder gives for it (layer-means.ts), once it was asked. */
-  readonly means?: Float32Array
   /** Within its source: examples of one group never stand on both sides of a split. */
   readonly group: string
   /** Over all sources: the same number for messages that say nearly the same. */
@@ -67,7 +58,6 @@ function drawnFrom(sample: Sample): Drawn {
     text: textFeatures(message).vector,
     meta: metaFeatures(message, found, META_NUMBERING),
     texts: readTexts(message),
-    essence: essenceOf(message),
     origin: originOf(sample, message),
     signature: signatureOf(`${message.subject} ${readerText(message)}`),
   }

@@ -14,8 +14,8 @@ import { calibrate } from '../../mail/models/calibration.ts'
 import type { FusionModel } from '../../mail/models/fusion.ts'
 import type { LogisticModel } from '../../mail/models/logistic.ts'
 import { predict } from '../../mail/models/logistic.ts'
-import { sigmoid, softmax } from '../../mail/models/logit.ts'
-import { byClass, CLASSES, type ClassProbabilities } from '../../mail/models/prediction.ts'
+import { sigmoid } from '../../mail/models/logit.ts'
+import { CLASSES } from '../../mail/models/prediction.ts'
 import { quantise } from '../../mail/models/quantised.ts'
 import { classLogits, type SoftmaxModel } from '../../mail/models/softmax-regression.ts'
 import { MARGINS } from '../../mail/models/worst-reading.ts'
@@ -32,14 +32,7 @@ import {
 import { fitSoftmax } from './fit-softmax.ts'
 import { FOLDS, leaveFoldsOut } from './folds.ts'
 import { fitTemperature } from './temperature.ts'
-import { chooseEscalation, chooseThresholds } from './thresholds.ts'
-import {
-  type FusedLeftOut,
-  type ReadExample,
-  type TrainedSpamReader,
-  trainReader,
-} from './train-reader.ts'
-import { type TrainedClasses, trainReaderClasses } from './train-reader-classes.ts'
+import { chooseEscalation, chooseThresholds, type LeftOut } from './thresholds.ts'
 import { bounded, metaPriors, textPriors } from './weight-priors.ts'
 import { classWeights, spamWeights } from './weights.ts'
 
@@ -57,20 +50,16 @@ export const HYPERPARAMETERS: Readonly<
   tabs: { epochs: 8, learningRate: 0.2, l2: 1e-4, seed: SEED },
 }
 
-export type TrainedReader = TrainedSpamReader & TrainedClasses
-
 /** What training gives, as it will be served. */
 export interface TrainedModels {
   readonly text: LogisticModel
   readonly meta: LogisticModel
   readonly tabs: SoftmaxModel
   readonly fusion: FusionModel
-  /** Only where the encoder has read the examples. */
-  readonly reader?: TrainedReader
 }
 
-/** The number of fits in all with the reader, for a progress bar: each model on all and without each fold, and one that chooses stretches. */
-export const FITS = 5 * (FOLDS + 1) + 1
+/** The number of fits in all, for a progress bar: each model on all and without each fold, and one that chooses stretches. */
+export const FITS = 3 * (FOLDS + 1) + 1
 
 type SpamExample = Example & { readonly spam: boolean }
 
@@ -96,45 +85,9 @@ export function trainModels(
   const spam = examples.filter(isSpamExample)
   const text = fitSpamModel(spam, 'text', onFit)
   const meta = fitSpamModel(spam, 'meta', onFit)
-  const { fusion, leftOut } = fitFusion(spam, text.leftOut, meta.leftOut)
+  const fusion = fitFusion(spam, text.leftOut, meta.leftOut)
   const tabs = fitTabs(examples, onFit)
-  const reader = fitReader(spam, leftOut, onFit)
-  return {
-    text: text.model,
-    meta: bounded(meta.model, fusion),
-    fusion,
-    tabs: tabs.model,
-    ...(reader && { reader: { ...reader, ...fitReaderClasses(tabs, onFit) } }),
-  }
-}
-
-/** The reader, if the encoder has read examples. */
-function fitReader(
-  examples: readonly SpamExample[],
-  leftOut: readonly FusedLeftOut[],
-  onFit: () => void,
-): TrainedSpamReader | undefined {
-  const isReadExample = (example: SpamExample): example is SpamExample & ReadExample =>
-    example.means !== undefined
-  const read = examples.filter(isReadExample)
-  if (read.length === 0) return undefined
-  return trainReader(
-    read,
-    leftOut.filter((_, i) => isReadExample(examples[i]!)),
-    onFit,
-  )
-}
-
-function fitReaderClasses(
-  { examples, labels, weights, leftOut }: FittedTabs,
-  onFit: () => void,
-): TrainedClasses {
-  const read = examples.flatMap(({ means, source, group }, i) =>
-    means === undefined
-      ? []
-      : [{ means, source, group, label: labels[i]!, weight: weights[i]!, tabs: leftOut[i]! }],
-  )
-  return trainReaderClasses(read, onFit)
+  return { text: text.model, meta: bounded(meta.model, fusion), fusion, tabs }
 }
 
 /** Calibrated logits for an example by a fit without its fold: of the whole, and of its worst stretch where the model has one. */
@@ -190,12 +143,6 @@ function leftOutLogits(
   if (kind === 'meta') return { whole, stretch: undefined }
   const features = stretchFeatures(example.texts, model.weights.integers)
   return { whole, stretch: features && predict(model, features).logit }
-}
-
-/** What the meta model is fitted on. */
-export function metaSamples(examples: readonly SpamExample[]): LogisticSample[] {
-  const weights = spamWeights(examples, 'meta')
-  return examples.map((example, i) => sampleOf(example, 'meta', weights[i]!))
 }
 
 function sampleOf(example: SpamExample, kind: 'text' | 'meta', weight: number): LogisticSample {
@@ -278,7 +225,7 @@ function fitFusion(
   examples: readonly SpamExample[],
   text: readonly LeftOutLogits[],
   meta: readonly LeftOutLogits[],
-): { fusion: FusionModel; leftOut: readonly FusedLeftOut[] } {
+): FusionModel {
   const weights = spamWeights(examples, 'fusion')
   const { coefficients, bias } = fitDense(
     examples.map(({ spam }, i) => ({
@@ -288,7 +235,7 @@ function fitFusion(
     })),
   )
   const [textWeight, metaWeight] = [coefficients[0]!, coefficients[1]!]
-  const leftOut: FusedLeftOut[] = examples.map(({ source, spam }, i) => {
+  const leftOut: LeftOut[] = examples.map(({ source, spam }, i) => {
     const { whole, stretch } = text[i]!
     const fused = (logit: number) => textWeight * logit + metaWeight * meta[i]!.whole + bias
     return {
@@ -296,7 +243,6 @@ function fitFusion(
       spam,
       textProbability: sigmoid(whole),
       metaProbability: sigmoid(meta[i]!.whole),
-      fused: fused(whole),
       spamLogit: Math.max(
         fused(whole),
         stretch === undefined ? Number.NEGATIVE_INFINITY : fused(stretch) - MARGINS.stretch,
@@ -305,14 +251,14 @@ function fitFusion(
   })
   const thresholds = chooseThresholds(leftOut)
   const escalation = chooseEscalation(leftOut, thresholds.balanced)
-  return { fusion: { textWeight, metaWeight, bias, thresholds, escalation }, leftOut }
+  return { textWeight, metaWeight, bias, thresholds, escalation }
 }
 
 /**
  * Fits the tabs model. Spam is left out, although the written spam has the class of what it pretends to
  * be: it belongs in no tab, and what it pretends is no pattern for mail that is true.
  */
-function fitTabs(all: readonly Example[], onFit: () => void): FittedTabs {
+function fitTabs(all: readonly Example[], onFit: () => void): SoftmaxModel {
   const examples = all.filter(({ messageClass, spam }) => messageClass !== undefined && !spam)
   const weights = classWeights(examples)
   const labels = examples.map(({ messageClass }) => CLASSES.indexOf(messageClass!))
@@ -326,23 +272,7 @@ function fitTabs(all: readonly Example[], onFit: () => void): FittedTabs {
     return rest.map((i) => classLogits(model, blocksOf(examples[i]!)))
   })
   const temperature = fitTemperature(leftOut, labels, weights)
-  return {
-    model: { ...fit(examples.map((_, i) => i)), temperature },
-    examples,
-    labels,
-    weights,
-    leftOut: leftOut.map((logits) => byClass(softmax(logits.map((logit) => logit / temperature)))),
-  }
-}
-
-/** The tabs model, and in step what it was fitted on and what it gives for each example left out. */
-interface FittedTabs {
-  readonly model: SoftmaxModel
-  readonly examples: readonly Example[]
-  /** Positions in CLASSES. */
-  readonly labels: readonly number[]
-  readonly weights: Float64Array
-  readonly leftOut: readonly ClassProbabilities[]
+  return { ...fit(examples.map((_, i) => i)), temperature }
 }
 
 /**

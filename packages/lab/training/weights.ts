@@ -9,30 +9,30 @@
 import type { Example } from './features.ts'
 
 /**
- * Weights for the text, for the reader, for the meta features, for calibration and fusion, and for classes. Mail written in 2002
+ * Weights for the text, for the meta features, for calibration and fusion, and for classes. Mail written in 2002
  * says little about mail written now; how mail is made ages more slowly; calibration and fusion are for the mail
  * of today. The addresses of glitchyzorua are redacted, which shows in its headers. The notices of programs, a quarter
  * of the written mail, are many, alike, and half of them letters of one kind; they have no label for spam
  * (corpora/written.ts), so they weigh for classes alone.
  */
 const WEIGHTS: Readonly<Record<string, Partial<Record<Purpose | 'tabs', number>>>> = {
-  written: { text: 32, reader: 8, meta: 3, fusion: 2, tabs: 4 },
-  household_2025: { text: 2, reader: 2, meta: 2, fusion: 2, tabs: 2 },
+  written: { text: 32, meta: 3, fusion: 2, tabs: 4 },
+  household_2025: { text: 2, meta: 2, fusion: 2, tabs: 2 },
   lists: { text: 1, meta: 1, fusion: 1, tabs: 1 },
   finds: { text: 1, meta: 1, fusion: 1, tabs: 1 },
   templates: { tabs: 0.3 },
   glitchyzorua: { text: 1, meta: 0, fusion: 0.3 },
-  bounces: { text: 0.3, reader: 0.3, meta: 0.3, fusion: 0.3, tabs: 0.3 },
-  parcel_notices: { text: 0.3, reader: 0.3, meta: 0.3, fusion: 0.3, tabs: 0.3 },
-  spamassassin: { text: 0.05, reader: 0.1, meta: 1, fusion: 0.3 },
-  csdmc2010: { text: 0.03, reader: 0.05, meta: 0.5, fusion: 0.3 },
+  bounces: { text: 0.3, meta: 0.3, fusion: 0.3, tabs: 0.3 },
+  parcel_notices: { text: 0.3, meta: 0.3, fusion: 0.3, tabs: 0.3 },
+  spamassassin: { text: 0.05, meta: 1, fusion: 0.3 },
+  csdmc2010: { text: 0.03, meta: 0.5, fusion: 0.3 },
 }
 
 /** The weight of a source that the table does not name. */
 const OTHER_WEIGHT = 1
 
 /** What weights are for, of a model of spam. */
-type Purpose = 'text' | 'reader' | 'meta' | 'fusion'
+type Purpose = 'text' | 'meta' | 'fusion'
 
 /**
  * How much a short letter counts beside other written ham. It says little, and much of written spam is
@@ -41,7 +41,6 @@ type Purpose = 'text' | 'reader' | 'meta' | 'fusion'
  */
 const SHORT_LETTER_WEIGHTS: Readonly<Record<Purpose, number>> = {
   text: 1,
-  reader: 1,
   meta: 3,
   fusion: 6,
 }

@@ -2,8 +2,7 @@
  * What tricks cost: spam of sources that the models have not seen is taken apart and sent again
  * with each trick (tricks.ts), with innocent text of another source; and what ham is lost.
  */
-import { readModels, readReader, SHIPPED_ENCODER } from '../../../artifact-files/artifact-files.ts'
-import { openEncoder } from '../../../encoder/open-encoder.ts'
+import { readModels } from '../../../artifact-files/artifact-files.ts'
 import { FEATURE_VERSION } from '../../../mail/features/version.ts'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import { parseMessage } from '../../../mail/message/parse.ts'
@@ -13,11 +12,9 @@ import { readCorpora } from '../../corpora/read.ts'
 import type { Sample } from '../../corpora/sample.ts'
 import { WRITTEN_SET } from '../../corpora/sets.ts'
 import type { Example } from '../../training/features.ts'
-import { withLayerMeans } from '../../training/layer-means.ts'
 import { randomSource, shuffled } from '../../training/random.ts'
-import { READER_PIECES } from '../../training/train-reader.ts'
 import { firstLeftOut, modelsWithout, readExamples } from '../left-out-models.ts'
-import { judgeAndRead, type ReadText, shippedPolicy } from '../outcome.ts'
+import { judge, shippedPolicy } from '../outcome.ts'
 import type { MeasureName } from '../plan.ts'
 import { type Combination, combinations } from './combinations.ts'
 import { InnocentText } from './innocent-text.ts'
@@ -52,8 +49,6 @@ export interface Judged {
   readonly isSpam: boolean
   /** What the models say of all its text together, before other readings. */
   readonly wholeIsSpam: boolean
-  /** What they say of its worst reading, before it is read for its meaning. */
-  readonly unreadIsSpam: boolean
   readonly escalated: boolean
 }
 
@@ -106,33 +101,23 @@ export interface EvasionEvaluation {
   readonly modelsVersion: string
 }
 
-/** Models with their reader, and a name for who does not know what they were trained on. */
+/** Models, and a name that says what they were trained without. */
 interface Judge {
   readonly name: string
   readonly models: Models
-  readonly readText: ReadText
 }
 
-/**
- * @param cacheFile where what the encoder gives is kept between runs.
- * @throws TamisError CORPUS_INVALID when there is nothing to train on.
- */
-export async function evaluateEvasion(
-  corpora: string,
-  cacheFile: string | undefined,
-): Promise<EvasionEvaluation> {
+/** @throws TamisError CORPUS_INVALID when there is nothing to train on. */
+export async function evaluateEvasion(corpora: string): Promise<EvasionEvaluation> {
   const samples = readCorpora(corpora, 'train')
-  const examples = await withLayerMeans(readExamples(samples), cacheFile)
+  const examples = readExamples(samples)
   const innocent = new InnocentText(ofSource(samples, LISTS).filter(isHam))
-  const encoder = await openEncoder(SHIPPED_ENCODER)
-  const readText: ReadText = async (text) => (await encoder.read(text, READER_PIECES)).means
-  const models: Models = { ...(await readModels()), reader: await readReader() }
-  const shipped: Judge = { name: 'shipped', models, readText }
+  const shipped: Judge = { name: 'shipped', models: await readModels() }
 
   const training = startProgress('train', 2)
-  const household = without(examples, [HOUSEHOLD], readText)
+  const household = without(examples, [HOUSEHOLD])
   training.advance()
-  const lists = without(examples, [LISTS, WRITTEN_SET], readText)
+  const lists = without(examples, [LISTS, WRITTEN_SET])
   training.advance()
   training.end()
 
@@ -146,18 +131,18 @@ export async function evaluateEvasion(
   const played: SpamSource[] = []
   for (const [judge, of] of spam) {
     if (of.length > 0) {
-      played.push(await play(judge, of, innocent, several, () => playing.advance()))
+      played.push(play(judge, of, innocent, several, () => playing.advance()))
     }
   }
   playing.end()
   const unseen = (source: string) => (sample: Sample, i: number) =>
     sample.source === source && lists.leftOut.has(i) && isHam(sample)
   const ham = [
-    await hamOf(household.judge, HOUSEHOLD, ofSource(samples, HOUSEHOLD).filter(isHam)),
-    await hamOf(household.judge, FINDS, ofSource(samples, FINDS).filter(isHam)),
-    await hamOf(shipped, OLD, ofSource(samples, OLD).filter(isHam)),
-    await hamOf(lists.judge, LISTS, samples.filter(unseen(LISTS))),
-    await hamOf(lists.judge, WRITTEN_SET, samples.filter(unseen(WRITTEN_SET))),
+    hamOf(household.judge, HOUSEHOLD, ofSource(samples, HOUSEHOLD).filter(isHam)),
+    hamOf(household.judge, FINDS, ofSource(samples, FINDS).filter(isHam)),
+    hamOf(shipped, OLD, ofSource(samples, OLD).filter(isHam)),
+    hamOf(lists.judge, LISTS, samples.filter(unseen(LISTS))),
+    hamOf(lists.judge, WRITTEN_SET, samples.filter(unseen(WRITTEN_SET))),
   ]
   return {
     spam: played,
@@ -183,23 +168,22 @@ function isSpam({ spam }: Sample): boolean {
 function without(
   examples: readonly Example[],
   measures: readonly MeasureName[],
-  readText: ReadText,
 ): { judge: Judge; leftOut: ReadonlySet<number> } {
   const leftOut = new Set(measures.flatMap((measure) => [...firstLeftOut(examples, measure)]))
   const finds = examples.flatMap(({ source }, i) => (source === FINDS ? [i] : []))
   const name = `without ${measures.join(' and ')}`
   const models = modelsWithout(examples, new Set([...leftOut, ...finds]), name)
-  return { judge: { name, models, readText }, leftOut }
+  return { judge: { name, models }, leftOut }
 }
 
 /** @param several combinations by the number of their tricks. */
-async function play(
+function play(
   judge: Judge,
   samples: readonly Sample[],
   innocent: InnocentText,
   several: readonly { readonly size: number; readonly of: readonly Combination[] }[],
   onTrick: () => void,
-): Promise<SpamSource> {
+): SpamSource {
   const letters = drawn(samples, samples.length)
     .flatMap((sample) => {
       const message = parseMessage(memoryOctets(sample.bytes))
@@ -207,13 +191,13 @@ async function play(
       return letter === undefined ? [] : [{ sample, letter }]
     })
     .slice(0, LETTERS)
-  const playOne = async (trick: Pick<Trick, 'name' | 'play'>) => {
+  const playOne = (trick: Pick<Trick, 'name' | 'play'>) => {
     const messages = letters.map(({ letter }) => trick.play(letter))
-    return { name: trick.name, judged: await judged(messages, judge), form: formOf(messages) }
+    return { name: trick.name, judged: judged(messages, judge), form: formOf(messages) }
   }
   const received = letters.map(({ sample }) => sample.bytes)
-  const asReceived = await judged(received, judge)
-  const playSeveral = async (combination: Combination): Promise<PlayedCombination> => {
+  const asReceived = judged(received, judge)
+  const playSeveral = (combination: Combination): PlayedCombination => {
     const messages = letters
       .slice(0, COMBINED_LETTERS)
       .map(({ letter }, i) => ({ bytes: combination.play(letter), received: asReceived[i]! }))
@@ -221,30 +205,23 @@ async function play(
     onTrick()
     return {
       name: combination.name,
-      judged: await judged(
+      judged: judged(
         messages.map(({ bytes }) => bytes),
         judge,
       ),
       asReceived: messages.map(({ received }) => received),
     }
   }
-  const untricked = await inTurn(UNTRICKED, playOne)
-  const tricks = await inTurn(TRICKS, async (trick) => {
-    const played = await playOne(trick)
-    onTrick()
-    return played
-  })
-  const combined = await inTurn(several, async ({ size, of }) => ({
-    size,
-    played: await inTurn(of, playSeveral),
-  }))
   return {
     source: samples[0]?.source ?? '',
     models: judge.name,
     asReceived,
-    untricked,
-    tricks,
-    combined,
+    untricked: UNTRICKED.map(playOne),
+    tricks: TRICKS.map((trick) => {
+      onTrick()
+      return playOne(trick)
+    }),
+    combined: several.map(({ size, of }) => ({ size, played: of.map(playSeveral) })),
   }
 }
 
@@ -254,9 +231,9 @@ function formOf([bytes = new Uint8Array()]: readonly Uint8Array[]): UntrickedFor
   return texts.some(({ html }) => html !== undefined) ? 'as HTML' : 'as plain text'
 }
 
-async function hamOf(judge: Judge, source: string, samples: readonly Sample[]): Promise<HamSource> {
+function hamOf(judge: Judge, source: string, samples: readonly Sample[]): HamSource {
   const messages = drawn(samples, HAM_MAX).map(({ bytes }) => bytes)
-  return { source, models: judge.name, judged: await judged(messages, judge) }
+  return { source, models: judge.name, judged: judged(messages, judge) }
 }
 
 /** At most `count` of `samples`, by chance that is the same each time. */
@@ -264,26 +241,14 @@ function drawn(samples: readonly Sample[], count: number): Sample[] {
   return shuffled(samples, randomSource(SEED)).slice(0, count)
 }
 
-async function judged(messages: readonly Uint8Array[], judge: Judge): Promise<Judged[]> {
-  const { models, readText } = judge
-  return await inTurn(messages, async (bytes) => {
-    const { analysis, verdict } = await judgeAndRead(bytes, models, readText)
-    const { threshold } = shippedPolicy(models)
+function judged(messages: readonly Uint8Array[], { models }: Judge): Judged[] {
+  const { threshold } = shippedPolicy(models)
+  return messages.map((bytes) => {
+    const { analysis, verdict } = judge(bytes, models)
     return {
       isSpam: verdict.isSpam,
       wholeIsSpam: analysis.wholeSpam.probability > threshold,
-      unreadIsSpam: analysis.spam.probability > threshold,
       escalated: verdict.shouldEscalate,
     }
   })
-}
-
-/** What `ask` gives for each of `items`, asked one after the other. */
-async function inTurn<Item, Answer>(
-  items: readonly Item[],
-  ask: (item: Item) => Promise<Answer>,
-): Promise<Answer[]> {
-  const answers: Answer[] = []
-  for (const item of items) answers.push(await ask(item))
-  return answers
 }

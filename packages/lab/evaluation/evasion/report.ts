@@ -95,7 +95,7 @@ function severalLoss(
 /** Share of ham of all sources that is lost by a reading and not as a whole. */
 export function hamLostByReadings(ham: readonly HamSource[]): number {
   const judged = ham.flatMap((source) => source.judged)
-  return judged.filter((it) => it.unreadIsSpam && !it.wholeIsSpam).length / judged.length
+  return judged.filter((it) => it.isSpam && !it.wholeIsSpam).length / judged.length
 }
 
 /** The figures of the page's head. */

@@ -19,8 +19,8 @@ import { CORPUS_FACTS, CORPUS_KNOWLEDGE } from '../../corpora/facts.ts'
 import type { Sample } from '../../corpora/sample.ts'
 import { clusters, signatureOf } from '../../training/near-duplicates.ts'
 import { randomSource, shuffled } from '../../training/random.ts'
-import { evidenceAfter, type SpamCorrection } from '../mailbox/mailbox.ts'
 import { shippedPolicy } from '../outcome.ts'
+import { evidenceAfter, type SpamCorrection } from './evidence-after.ts'
 import type { Frame, FramedMessage } from './frames.ts'
 
 /** Simulated users for each line; every one corrects other messages. */
@@ -137,7 +137,7 @@ export function effectOf(
   policy: Policy,
 ): Effect {
   const said = corrected.map((message) => ({ message, spam: message.spam }))
-  const evidenceOf = evidenceAfter(said, [], training)
+  const evidenceOf = evidenceAfter(said, training)
   const count = { spam: 0, caughtBefore: 0, caughtAfter: 0, ham: 0, lostBefore: 0, lostAfter: 0 }
   let [bypassed, shifts, shiftMax, messages] = [0, 0, 0, 0]
   for (const message of unlike(corrected, mail)) {
@@ -222,7 +222,7 @@ function pairEffects(
   policy: Policy,
 ): { readonly turned: boolean; readonly shift: number }[] {
   return corrected.flatMap((message) => {
-    const evidenceOf = evidenceAfter([{ message, spam: message.spam }], [], training)
+    const evidenceOf = evidenceAfter([{ message, spam: message.spam }], training)
     return others.map((other) => {
       const evidence = evidenceOf(other)
       const before = decide(other.analysis, NO_EVIDENCE, policy)

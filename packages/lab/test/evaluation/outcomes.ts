@@ -30,12 +30,6 @@ export function outcome(
     },
     escalated: Math.abs(probability - 0.5) < 0.2,
     predictedClass: 'primary',
-    wasRead: false,
-    unread: {
-      spamLogit: logit(probability),
-      calledSpam: probability > 0.5,
-      predictedClass: 'primary',
-    },
     ...more,
   }
 }

@@ -44,7 +44,6 @@ const absent: PeerResult = {
 const files = renderReport({
   measures,
   peers: [peer, absent],
-  leak: { bulk: 0.514, personal: 0.5 },
   featureVersion: 'test',
   command: 'tamis-lab evaluate',
 })
@@ -124,13 +123,6 @@ describe('renderReport', () => {
     assert.deepEqual(row('updates'), ['updates', '1', '0', '0', '0'])
   })
 
-  it('says whether rendering betrays the label', () => {
-    assert.match(
-      readme,
-      /area\nunder the curve 0\.51 for mail sent to many, 0\.50 for mail to one reader/,
-    )
-  })
-
   it('puts another filter beside ours, on the messages it was asked about', () => {
     assert.deepEqual(row('A & B <filter>, rules').slice(1, 2), ['0.0 %'])
     assert.equal(row('none, trained')[1], 'not installed')
@@ -149,7 +141,6 @@ describe('renderReport', () => {
     const again = renderReport({
       measures,
       peers: [peer, absent],
-      leak: { bulk: 0.514, personal: 0.5 },
       featureVersion: 'test',
       command: 'tamis-lab evaluate',
     })

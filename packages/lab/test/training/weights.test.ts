@@ -16,7 +16,6 @@ function example(source: string, spam: boolean, more: Partial<Example> = {}): Ex
     group: source,
     campaign: 0,
     texts: { subject: '', body: '', from: '', anchors: '' },
-    essence: '',
     ...more,
   }
 }
