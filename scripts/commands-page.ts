@@ -1,11 +1,11 @@
-/** docs/cli.md, from the help of the commands themselves. */
-import type { Command } from 'commander'
+/** docs/cli.md, from the help of the commands. */
+import type { Command, Option } from 'commander'
 import { EXIT } from '../packages/errors/exit-status.ts'
 import { labProgram } from '../packages/lab/cli/program.ts'
 import { tamisProgram } from '../packages/service/cli/program.ts'
 
-/** Columns of the help, independent of the terminal. */
-const WIDTH = 100
+/** Options that many commands have; the page describes them once. */
+const COMMON = ['--json', '--url', '--key-file', '--language']
 
 /** What each status means; a test holds the numbers against those of the code. */
 const STATUSES: Readonly<Record<keyof typeof EXIT, readonly [name: string, meaning: string]>> = {
@@ -42,51 +42,35 @@ const STATUSES: Readonly<Record<keyof typeof EXIT, readonly [name: string, meani
 export async function commandsPage(): Promise<string> {
   return `# The command
 
-The command is \`tamis\` with the Debian package or after \`npm install -g\`, and \`npm run -s tamis --\` in the repository.
-\`npm run docs\` generates this page from \`--help\`.
+\`tamis\` with the Debian package or after \`npm install -g\`, \`npm run -s tamis --\` in the repository. This page is generated
+by \`npm run docs\`; \`tamis COMMAND --help\` adds notes, examples and the environment variable of each option.
 
-- The command uses the settings of the service ([configuration.md](configuration.md)): \`TAMIS_*\`, or the file that
-  \`TAMIS_CONFIG\` names, by default \`/etc/tamis/tamis.json\` if it exists.
-- \`keys\`, \`learn\` and \`migrate\` open the store of the service, and \`backup\` reads it. The first line of the former, on
-  standard error, says which it is, who owns it, and whether it was made just now. \`keys add\` and \`learn\` make a store only where the settings name it in full, by
-  \`DATABASE_URL\` or an absolute \`TAMIS_DATA_DIR\`; \`migrate\` always makes one. Otherwise the exit status is 78
-  ([operations.md](operations.md#which-store-a-command-uses)).
-- \`feedback\`, \`rules\`, \`site-rules\`, \`weighted-rules\`, \`recipients\`, \`user\`, \`history\`, \`milter\` and \`spamd\` ask a running service: the one of
-  the settings (\`TAMIS_HOST\`, \`TAMIS_PORT\`), or the one that \`--url\` or \`TAMIS_URL\` names. The key is in \`TAMIS_API_KEY\` or
-  in the file of \`--key-file\`. It is never an argument, because other users of the machine can see arguments.
-- Results go to standard output, as columns separated by tabs or, with \`--json\`, as JSON. On a terminal, lists have headings
-  and aligned columns. If a list is empty, standard error says so. Work that takes longer than a second shows its progress
-  on standard error.
+- Settings are those of the service ([configuration.md](configuration.md)).
+- \`keys\`, \`learn\` and \`migrate\` open the store of the service, \`backup\` reads it
+  ([which store](operations.md#which-store-a-command-uses)).
+- Commands with \`--url\` ask a running service, by default that of the settings; \`--key-file\` (or \`TAMIS_API_KEY\`) has the key.
+- Results are columns separated by tabs or, with \`--json\`, one JSON object a line. \`--language\` is that of reasons.
 
 ## Exit statuses
 
-The statuses follow sysexits.h where it has one.
-
-| status | name | meaning |
+| status | sysexits.h | meaning |
 |--:|---|---|
 ${Object.entries(EXIT)
-  .map(([key, status]) => {
-    const [name, meaning] = STATUSES[key as keyof typeof EXIT]
-    return `| ${status} | ${name} | ${meaning} |`
-  })
+  .map(([key, status]) => `| ${status} | ${STATUSES[key as keyof typeof EXIT].join(' | ')} |`)
   .join('\n')}
 
-${sections(await tamisProgram())}
+${leaves(await tamisProgram(), [])
+  .map(section)
+  .join('\n\n')}
 
 # The laboratory
 
-\`tamis-lab\` trains the models and measures how good they are. It is only in the repository, as
-\`npm run -s tamis-lab --\`. How fast they are, and the service, is measured by \`npm run bench NAME\`, which lists its
-measurements without a name.
+\`npm run -s tamis-lab -- COMMAND\` trains and evaluates the models; \`npm run bench NAME\` measures their speed.
 
-${sections(labProgram())}
+${leaves(labProgram(), [])
+  .map(({ names, command }) => `- \`${names.join(' ')}\`: ${command.description()}`)
+  .join('\n')}
 `
-}
-
-function sections(program: Command): string {
-  return leaves(program, [])
-    .map(({ names, command }) => `## ${names.join(' ')}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\``)
-    .join('\n\n')
 }
 
 interface Leaf {
@@ -94,19 +78,45 @@ interface Leaf {
   readonly command: Command
 }
 
-/** The commands that do something, in the order of the help. */
+/** The commands that act, in the order of the help. */
 function leaves(command: Command, parents: readonly string[]): Leaf[] {
   const names = [...parents, command.name()]
   const below = command.commands.flatMap((each) => leaves(each, names))
-  const acts = command.commands.length === 0 || command.registeredArguments.length > 0
-  return acts || command.options.length > 0 ? [{ names, command }, ...below] : below
+  const acts = command.commands.length === 0 || (parents.length > 0 && command.options.length > 0)
+  return acts ? [{ names, command }, ...below] : below
 }
 
-/** The whole help of a command, with what follows the options. */
-function helpOf(command: Command): string {
-  let text = ''
-  command
-    .configureOutput({ writeOut: (piece) => (text += piece), getOutHelpWidth: () => WIDTH })
-    .outputHelp()
-  return text.trimEnd()
+function section({ names, command }: Leaf): string {
+  const arguments_ = command.registeredArguments.map((argument) => {
+    const text = argument.name() + (argument.variadic ? '...' : '')
+    return argument.required ? `<${text}>` : `[${text}]`
+  })
+  const required = command.options.filter(({ mandatory }) => mandatory).map(({ flags }) => flags)
+  const usage = [...names, ...required, ...arguments_].join(' ')
+  const options = command.options.filter(
+    ({ long }) => long !== '--version' && !COMMON.includes(long!),
+  )
+  const common = command.options.filter(({ long }) => COMMON.includes(long!))
+  const also =
+    common.length === 0 ? '' : ` Also ${common.map(({ long }) => `\`${long}\``).join(', ')}.`
+  const lines = options.map((option) => `- ${optionLine(option)}`)
+  const text = `## ${names.join(' ')}\n\n\`${usage}\`: ${command.description()}.${also}`
+  return lines.length === 0 ? text : `${text}\n\n${lines.join('\n')}`
+}
+
+function optionLine({
+  flags,
+  description,
+  defaultValue,
+  defaultValueDescription,
+  argChoices,
+}: Option): string {
+  const shown =
+    defaultValueDescription ??
+    (['string', 'number'].includes(typeof defaultValue) ? defaultValue : '')
+  const more = [
+    ...(argChoices === undefined ? [] : [argChoices.join(', ')]),
+    ...(shown === '' ? [] : [`default ${shown}`]),
+  ]
+  return `\`${flags}\`: ${description}${more.length === 0 ? '' : ` (${more.join('; ')})`}`
 }

@@ -8,8 +8,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { commandsPage } from './commands-page.ts'
 import { configurationPage } from './configuration-page.ts'
 import { exampleAnswers } from './example-answers.ts'
-import { withAnswers } from './shown-answers.ts'
-import { withFigures } from './shown-figures.ts'
 import { signalsPage } from './signals-page.ts'
 
 interface Document {
@@ -27,23 +25,7 @@ const DOCUMENTS: readonly Document[] = [
   { file: 'packages/client/methods.ts', render: clientMethods },
   { file: 'packages/client/fake-answers.ts', render: clientAnswers },
   { file: 'docs/cli.md', render: commandsPage },
-  ...[
-    'README.md',
-    'docs/api.md',
-    'docs/evaluation.md',
-    'docs/operations.md',
-    'docs/verdict.md',
-    'docs/decisions/0018-dns-lists.md',
-  ].map((file) => ({
-    file,
-    render: () => filledIn(file),
-  })),
 ]
-
-/** The document `file`, with what it shows of answers and reports as they are now. */
-function filledIn(file: string): Promise<string> {
-  return withAnswers(withFigures(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')))
-}
 
 /** Routes are imported when their turn comes, since their examples are among the documents written before. */
 async function openApiJson(): Promise<string> {

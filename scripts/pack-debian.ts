@@ -1,8 +1,7 @@
 /**
  * Builds the Debian package in dist/, or in the folder that is the argument: the npm package `tamis`
  * (pack.ts), the libraries of package-lock.json, Node, the systemd units of deploy/, and
- * what is in deploy/debian/. Needs dpkg-deb and the files that `npm ci` installs. In `apt` below that folder it is in an APT repository too, with
- * those that were built before (apt-repository.ts).
+ * what is in deploy/debian/. Needs dpkg-deb and the files that `npm ci` installs.
  *
  * Everything of the program is in /usr/lib/tamis; docs/installing.md says where the rest is.
  */
@@ -11,7 +10,6 @@ import {
   chmodSync,
   cpSync,
   globSync,
-  linkSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -21,8 +19,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
-import { KEY_VARIABLE, openSigner, type Signer, writeRepository } from './apt-repository.ts'
+import { dirname, join, resolve } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -46,42 +43,12 @@ if (spawnSync('dpkg-deb', ['--version']).status !== 0) {
   )
   process.exit(1)
 }
-// First, since the package takes a minute to build.
-const signer = signerIfNamed()
 const work = mkdtempSync(join(tmpdir(), 'tamis-debian-'))
 try {
-  const outputFolder = resolve(process.argv[2] ?? join(ROOT, 'dist'))
-  const file = buildPackage(outputFolder)
-  const repository = join(outputFolder, 'apt')
-  addToRepository(repository, file)
-  process.stdout.write(`${file}\n${repository}\n`)
+  const file = buildPackage(resolve(process.argv[2] ?? join(ROOT, 'dist')))
+  process.stdout.write(`${file}\n`)
 } finally {
-  signer?.close()
   rmSync(work, { recursive: true })
-}
-
-function signerIfNamed(): Signer | undefined {
-  const key = process.env[KEY_VARIABLE] ?? ''
-  if (key === '') {
-    process.stderr.write(
-      `${KEY_VARIABLE} names no key: the APT repository is not signed, and apt refuses it\n`,
-    )
-    return undefined
-  }
-  try {
-    return openSigner(key)
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`)
-    process.exit(1)
-  }
-}
-
-function addToRepository(folder: string, file: string): void {
-  mkdirSync(folder, { recursive: true })
-  const place = join(folder, basename(file))
-  rmSync(place, { force: true })
-  linkSync(file, place)
-  writeRepository(folder, signer)
 }
 
 /** The path of the package. */

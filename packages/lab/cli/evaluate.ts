@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { printJson } from '../../terminal/output.ts'
 import { MEASURES, type MeasureName } from '../evaluation/plan.ts'
@@ -92,7 +93,9 @@ async function evaluateModels(options: ModelOptions): Promise<void> {
 
 function writeReport({ files, figures }: Evaluated, folder: string, json = false): void {
   mkdirSync(folder, { recursive: true })
-  for (const [name, content] of files) writeFileSync(join(folder, name), content)
+  for (const [name, content] of files) {
+    writeFileSync(join(folder, name), name.endsWith('.gz') ? gzipSync(content) : content)
+  }
   if (json) printJson({ report: folder, ...figures })
   else process.stdout.write(files.get('README.md') ?? '')
 }

@@ -21,24 +21,11 @@ const COLUMNS: readonly Column[] = [
   ['predicted_class', ({ predictedClass }) => predictedClass],
 ]
 
-/** The largest table that is worth its place in the repository, in bytes. */
-const BYTES_MAX = 1_000_000
-
-/** Old sources make up most of the lines and say least: without them the table stays small. */
-const OLD_SOURCES: readonly string[] = ['spamassassin', 'csdmc2010']
-
-/** The whole table, or the table without OLD_SOURCES where the whole would be too large. */
 export function outcomesTable(measures: MeasureOutcomes): string {
-  const whole = tableOf(measures, () => true)
-  if (whole.length <= BYTES_MAX) return whole
-  return tableOf(measures, ({ source }) => !OLD_SOURCES.includes(source))
-}
-
-function tableOf(measures: MeasureOutcomes, isShown: (outcome: Outcome) => boolean): string {
   const head = ['left_out', 'training', 'source', ...COLUMNS.map(([name]) => name)]
   const rows = MEASURES.flatMap((measure) =>
     (measures.get(measure) ?? []).flatMap((outcomes, training) =>
-      outcomes.filter(isShown).map((outcome) => {
+      outcomes.map((outcome) => {
         const source = outcome.source === measure ? '' : outcome.source
         return [measure, training, source, ...COLUMNS.map(([, cell]) => cell(outcome))]
       }),

@@ -49,7 +49,7 @@ export function renderReport(input: ReportInput): ReadonlyMap<string, string> {
         'roc-peers.svg',
         rocPlot(`Side by side, ${one.title}`, comparisonSeries(one, input.peers)),
       ]),
-    ['outcomes.tsv', outcomesTable(input.measures)],
+    ['outcomes.tsv.gz', outcomesTable(input.measures)],
   ]
   return new Map(files)
 }

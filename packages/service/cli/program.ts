@@ -27,7 +27,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   },
   backup: async () => (await import('./backup.ts')).addBackupCommand,
   migrate: async () => (await import('./migrate.ts')).addMigrateCommand,
-  bench: async () => (await import('./bench.ts')).addBenchCommand,
 }
 
 /**

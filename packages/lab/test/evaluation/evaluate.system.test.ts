@@ -7,6 +7,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { gunzipSync } from 'node:zlib'
 import type { Figure } from '../../evaluation/headline.ts'
 import { evaluate as evaluateWith, type WrittenFile, writeMessages } from './command.ts'
 
@@ -109,7 +110,7 @@ describe('tamis-lab evaluate', () => {
     assert.match(stderr, /^phishing_pot: 2 messages left out, by phishing_pot_excluded\.tsv$/m)
     assert.deepEqual(readdirSync(out).sort(), [
       'README.md',
-      'outcomes.tsv',
+      'outcomes.tsv.gz',
       'reliability.svg',
       'roc.svg',
     ])
@@ -123,7 +124,9 @@ describe('tamis-lab evaluate', () => {
     assert.match(readme, /--only household_2025,lists,languages`/)
     assert.match(readme, /\| household_2025: 1-AUC, spam against ham \| 5 \|/)
     assert.match(readme, /\| lists: 1-AUC, spam against first posts and patches \| 4 \|/)
-    const outcomes = readFileSync(join(out, 'outcomes.tsv'), 'utf8').trimEnd().split('\n')
+    const outcomes = `${gunzipSync(readFileSync(join(out, 'outcomes.tsv.gz')))}`
+      .trimEnd()
+      .split('\n')
     const count = (leftOut: string) =>
       outcomes.filter((line) => line.startsWith(`${leftOut}\t`)).length
     assert.deepEqual([count('household_2025'), count('lists')], [5 + 1, 7])

@@ -129,7 +129,7 @@ describe('renderReport', () => {
   })
 
   it('writes outcomes without a word of any message', () => {
-    const lines = files.get('outcomes.tsv')!.trimEnd().split('\n')
+    const lines = files.get('outcomes.tsv.gz')!.trimEnd().split('\n')
     assert.equal(lines.length, 1 + 5 + 6)
     assert.equal(
       lines[1],

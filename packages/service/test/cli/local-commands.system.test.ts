@@ -1,4 +1,4 @@
-/** The commands that need no running service: backup, check, migrate and bench. */
+/** The commands that need no running service: backup, check and migrate. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
-import { wordsOf } from '../../../../test/words.ts'
 import { SCHEMA_VERSION } from '../../store/migrate.ts'
 import { openStore } from '../../store/open.ts'
 import type { Store } from '../../store/store.ts'
@@ -374,22 +373,5 @@ describe('tamis serve --json', () => {
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
     assert.deepEqual(await ended, [0, null])
-  })
-})
-
-describe('tamis bench', () => {
-  it('measures this machine on the mail that it is given', () => {
-    const { stdout, status } = tamis(['bench', 'examples', '--rounds', '1', '--json'])
-    const figures = JSON.parse(stdout)
-    assert.deepEqual(
-      Object.keys(figures),
-      wordsOf(`
-      messages meanBytes cpuMsPerMessage messagesPerSecond parseMs signalsMs featuresMs modelsMs
-      decideMs
-    `),
-    )
-    assert.equal(figures.messages, 5)
-    assert.ok(figures.cpuMsPerMessage > 0)
-    assert.equal(status, 0)
   })
 })

@@ -119,9 +119,7 @@ function helpOf(command: Command): string {
 describe('tamis --help', () => {
   it('lists the commands', () => {
     const { stdout, status } = tamis(['--help'])
-    for (const command of 'serve classify feedback rules user learn keys feeds migrate bench'.split(
-      ' ',
-    ))
+    for (const command of 'serve classify feedback rules user learn keys feeds migrate'.split(' '))
       assert.match(stdout, new RegExp(`^ {2}${command} `, 'm'))
     assert.equal(status, 0)
   })
@@ -214,15 +212,5 @@ describe('tamis', () => {
     const command = `"${process.execPath}" packages/service/cli/tamis.ts classify --json examples | true`
     const { stderr } = spawnSync('sh', ['-c', command], { cwd: ROOT, encoding: 'utf8' })
     assert.equal(stderr, '')
-  })
-
-  it('shows on a terminal how far it has come, at which rate, and what is left', (t) => {
-    const command = `"${process.execPath}" packages/service/cli/tamis.ts bench examples --rounds 8`
-    const { stdout, error } = spawnSync('script', ['-qec', command, '/dev/null'], {
-      cwd: ROOT,
-      encoding: 'utf8',
-    })
-    if (error) return t.skip('script (util-linux) is not installed')
-    assert.match(stdout, /bench \[#*-*\] \d+ % \d+\/\d+ \d+\/s \d+ s left/)
   })
 })
