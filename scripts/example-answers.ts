@@ -2,7 +2,6 @@
 import { decide, decideClass } from '../packages/mail/verdict/decide.ts'
 import { diagnostic, explanationOf } from '../packages/mail/verdict/diagnostic.ts'
 import { NO_EVIDENCE } from '../packages/mail/verdict/evidence.ts'
-import { ENGLISH } from '../packages/mail/verdict/languages/languages.ts'
 import { pointsOf, REQUIRED_POINTS, reasonsOf } from '../packages/mail/verdict/points.ts'
 import { sentenceText } from '../packages/mail/verdict/sentence.ts'
 import { EXAMPLE_SENDER, MESSAGE } from '../packages/service/http/openapi/examples.ts'
@@ -23,21 +22,21 @@ export async function exampleAnswers(): Promise<string> {
     EXAMPLE_SENDER['X-Sender-Email'],
   )
   const verdict = decide(analysis, NO_EVIDENCE, policy)
-  const explanation = explanationOf(ENGLISH, analysis, NO_EVIDENCE, policy)
+  const explanation = explanationOf(analysis, NO_EVIDENCE, policy)
   const {
     timing: _,
     result: _result,
     tabs: _tabs,
     ...details
-  } = diagnostic(ENGLISH, analysis, NO_EVIDENCE, policy)
+  } = diagnostic(analysis, NO_EVIDENCE, policy)
   return `${[
     HEADING,
     constant('VERDICT', verdict),
     constant('SCORE', {
       score: pointsOf(verdict),
       requiredScore: REQUIRED_POINTS,
-      sentence: sentenceText(ENGLISH, explanation.sentence),
-      reasons: reasonsOf(ENGLISH, verdict, explanation).slice(0, ENTRIES_MAX),
+      sentence: sentenceText(explanation.sentence),
+      reasons: reasonsOf(verdict, explanation).slice(0, ENTRIES_MAX),
     }),
     constant('CLASS_VERDICT', decideClass(analysis, NO_EVIDENCE, policy)),
     constant('DETAILS', shortened(details) as object),

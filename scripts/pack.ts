@@ -8,7 +8,7 @@
  * another is the same in both.
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -28,6 +28,13 @@ rmSync(join(folder, 'dist'), { recursive: true, force: true })
 execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', join(folder, 'tsconfig.build.json')], {
   stdio: 'inherit',
 })
+// Tables that the compiled modules read, beside them.
+for (const table of globSync('packages/{mail,service}/**/*.tsv', {
+  cwd: ROOT,
+  exclude: (path) => /(?:^|\/)(?:dist|test|node_modules)$/.test(path),
+})) {
+  cpSync(join(ROOT, table), join(folder, table.replace('packages', 'dist')))
+}
 if (name === 'service') {
   execFileSync(process.execPath, [join(ROOT, 'scripts/build-console.js')], { stdio: 'inherit' })
   cpSync(join(ROOT, 'packages/console/dist'), join(folder, 'dist/console/dist'), {

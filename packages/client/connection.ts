@@ -23,8 +23,6 @@ export interface ClientOptions {
   readonly url: string
   /** API key; none where the service needs none. */
   readonly key?: string | undefined
-  /** In which language verdicts are told, as `Accept-Language` has it; by default that of the service. */
-  readonly language?: string | undefined
   /** In place of the global one. */
   readonly fetch?: Fetch | undefined
   /** Longest time of a call to the end of its answer, in milliseconds. */
@@ -56,12 +54,11 @@ export class Connection {
    * @throws TypeError for a URL that is none of http or https, or that has a user, a query or a
    *   fragment; RangeError for a time limit that no timer has.
    */
-  constructor({ url, key, language, retry = true, ...options }: ClientOptions) {
+  constructor({ url, key, retry = true, ...options }: ClientOptions) {
     const { fetch: ownFetch, timeoutMs = TIMEOUT_MS } = options
     this.#base = baseOf(url)
     this.#headers = {
       ...(key !== undefined && { authorization: `Bearer ${key}` }),
-      ...(language !== undefined && { 'accept-language': language }),
     }
     this.#fetch = ownFetch ?? ((...request) => fetch(...request))
     this.#timeoutMs = checkTimeout(timeoutMs)

@@ -2,7 +2,7 @@
 import { TamisClient } from '../client/client.ts'
 import type { Delivery } from '../client/types.ts'
 import type { Diagnostic, Explanation } from '../mail/verdict/diagnostic.ts'
-import { LANGUAGE, loadTexts } from './language.ts'
+import { loadClauses } from './clauses.ts'
 
 /** What arrives of `T` as JSON: a Date is a string. */
 type Json<T> = T extends Date
@@ -53,7 +53,6 @@ function openClient(): TamisClient {
   return new TamisClient({
     url: location.origin + location.pathname,
     fetch: ownFetch,
-    language: LANGUAGE,
     ...(key && { key }),
   })
 }
@@ -88,7 +87,7 @@ export function deliveryOf({ userId, senderIp, senderEmail }: DeliveryFields): D
 export async function diagnose(message: Blob, facts: DeliveryFields): Promise<DiagnosticAnswer> {
   const [answer] = await Promise.all([
     tamis().diagnosticStream(message, deliveryOf(facts)),
-    loadTexts(),
+    loadClauses(),
   ])
   return answer as unknown as DiagnosticAnswer
 }

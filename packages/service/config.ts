@@ -428,15 +428,6 @@ export const SETTINGS = Type.Object(
       description:
         "Size in bytes of the cache for users' rules and memories. Those of other users are read from the store. The default holds some 20 users with full memories, or thousands with a few corrections each.",
     }),
-    language: Type.Union(
-      [Type.Literal('en'), Type.Literal('de'), Type.Literal('fr'), Type.Literal('es')],
-      {
-        environment: 'TAMIS_LANGUAGE',
-        default: 'en',
-        description:
-          'Language of the sentences and reasons for requests that ask for none with `Accept-Language`, and so of the header fields that the milter and the other servers write: English, German, French or Spanish. Log lines are always in English.',
-      },
-    ),
     logLevel: Type.Union(
       [
         Type.Literal('silent'),

@@ -204,7 +204,6 @@ async function open(
     history: { days: config.historyDays, store },
     statistics: new Statistics(store, learned, embedding.model.id),
     pathRoots,
-    language: config.language,
     consoleFiles: readConsoleFiles(),
     rspamd: rspamdSettings(config),
     receiveTimeoutMs: config.receiveTimeoutMs,

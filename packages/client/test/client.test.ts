@@ -122,15 +122,6 @@ describe('classification by the client', () => {
     assert.match(sentence!, /^Suspicious, under your limit of \d+\.\d %: delivered, although .+\.$/)
   })
 
-  it('has sentences and reasons in the language of the client', async () => {
-    const inSpanish = new TamisClient({ url, language: 'es' })
-    const { sentence } = await inSpanish.classifyStreamReasons(MESSAGE)
-    assert.match(
-      sentence!,
-      /^Sospechoso, por debajo de su límite del \d+,\d\u00a0%: entregado, pero .+\.$/,
-    )
-  })
-
   it('gives the class alone, and the diagnostic', async () => {
     const { classification, elapsedMs } = await tamis.tabsClassifyStream(MESSAGE)
     assert.equal(classification, 'transactions')

@@ -3,7 +3,6 @@
 import type { HistoryResult } from '../../client/types.ts'
 import { isInDoubt } from '../../mail/verdict/standing.ts'
 import { dayTime, milliseconds, percent, signed } from '../format.ts'
-import { LANGUAGE } from '../language.ts'
 import { Badge, Fact, Icon } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { TONE_ICONS, toneOf } from '../ui/tone.ts'
@@ -66,7 +65,7 @@ function Short({ entry }: { readonly entry: Entry }) {
       {sentence !== undefined && (
         <>
           {facts.length > 0 && ' · '}
-          <span lang={LANGUAGE}>{sentence}</span>
+          {sentence}
         </>
       )}
     </span>
@@ -101,8 +100,7 @@ function Why({ entry }: { readonly entry: Entry }) {
         <ul class="history-reasons" aria-label="Strongest reasons">
           {reasons.map(({ name, points, description, correction }) => (
             <li key={name} class={points > 0 ? 'for' : 'against'} title={name}>
-              <span class="number">{signed(points, 1)}</span>{' '}
-              <span lang={LANGUAGE}>{description ?? name}</span>
+              <span class="number">{signed(points, 1)}</span> {description ?? name}
               {correction !== undefined && (
                 <>
                   {' '}

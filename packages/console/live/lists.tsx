@@ -5,7 +5,6 @@
 
 import type { RecentMessagesResult } from '../../client/types.ts'
 import { count, counted, milliseconds, percent } from '../format.ts'
-import { LANGUAGE } from '../language.ts'
 import { Bar } from '../try/why-panels.tsx'
 import { pageAddress } from '../ui/page-address.ts'
 import { Badge, Icon, Panel } from '../ui/parts.tsx'
@@ -80,11 +79,7 @@ function Message({ message }: { readonly message: RecentMessage }) {
           <time dateTime={at}>{TIME.format(new Date(at))}</time>, {milliseconds(ms)}
         </span>
       </p>
-      {sentence !== undefined && (
-        <p class="quiet" lang={LANGUAGE}>
-          {sentence}
-        </p>
-      )}
+      {sentence !== undefined && <p class="quiet">{sentence}</p>}
       {shouldEscalate && (
         <Badge tone="warn">
           <Icon name="look" /> needs review
@@ -105,7 +100,7 @@ export function Reasons({ recent: { reasons, since } }: ListsProps) {
         {reasons.map((reason) => (
           <li key={reason.name} title={reason.name}>
             <span>
-              <span lang={LANGUAGE}>{reasonWords(reason)}</span>
+              {reasonWords(reason)}
               <small>{movedWords(reason)}</small>
             </span>
             <MovedBar reason={reason} most={most} />

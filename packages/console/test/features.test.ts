@@ -1,23 +1,25 @@
 /** What the reasons are called in Try: as in the header fields, the history and the log. */
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { before, describe, it } from 'node:test'
-import { SIGNALS } from '../../mail/signals/signals.ts'
-import { ENGLISH } from '../../mail/verdict/languages/languages.ts'
+import { SIGNAL_NAMES } from '../../mail/signals/table.ts'
 import { reasonDescription } from '../../mail/verdict/reason-descriptions.ts'
 import type { Contribution } from '../api.ts'
-import { chosen, loadTexts } from '../language.ts'
+import { loadClauses } from '../clauses.ts'
 import { featureName } from '../try/features.ts'
 
 const label = (term: Contribution) => featureName(term).label
 
+const TABLE = new URL('../../mail/signals/signals.tsv', import.meta.url)
+
 describe('featureName', () => {
-  before(() => loadTexts('en'))
+  before(() => loadClauses(() => readFile(TABLE, 'utf8')))
 
   it('has the words of all other places for every signal', () => {
-    for (const name of Object.keys(SIGNALS)) {
+    for (const name of SIGNAL_NAMES) {
       assert.equal(
         `${label({ kind: 'meta', name, value: 1, logit: 1 })}.`,
-        reasonDescription(ENGLISH, { name }),
+        reasonDescription({ name }),
       )
     }
   })
@@ -25,7 +27,7 @@ describe('featureName', () => {
   it('has them for what is no signal', () => {
     const told = { TAMIS_READER: 'reader', TAMIS_GTUBE: 'gtube', TAMIS_BASE: 'baseline' } as const
     for (const [name, kind] of Object.entries(told)) {
-      assert.equal(`${label({ kind, logit: 1 })}.`, reasonDescription(ENGLISH, { name }))
+      assert.equal(`${label({ kind, logit: 1 })}.`, reasonDescription({ name }))
     }
   })
 
@@ -43,14 +45,5 @@ describe('featureName', () => {
       label({ kind: 'reading', reading: 'stretch', logit: -1 }),
       'It is one passage that reads most like spam, not the whole message',
     )
-  })
-})
-
-describe('the language of sentences', () => {
-  it('is the first of the browser that there is, whatever its country, or else English', () => {
-    assert.equal(chosen(['de-AT', 'en']), 'de')
-    assert.equal(chosen(['nl', 'FR-ch', 'de']), 'fr')
-    assert.equal(chosen(['nl', 'pt-BR']), 'en')
-    assert.equal(chosen([]), 'en')
   })
 })

@@ -46,17 +46,6 @@ describe('Try', { skip: SKIP }, () => {
   const browser = browserOnce()
   const url = serviceOnce()
 
-  it('tells of a verdict in the language of the browser, and marks it as such for readers', async (t) => {
-    const { page, quiet } = await openPageAt(t, browser(), url(), { locale: 'de-AT' })
-    await page.goto(`${url()}/#/try`)
-    await page.getByLabel('Message file').setInputFiles(PHISHING)
-    const told = sentence(page).locator('[lang=de]')
-    assert.match(await said(told), /Spam: [A-ZÄÖÜ].+\.$/)
-    const why = page.getByRole('region', { name: 'Why' })
-    await why.locator('[lang=de]').getByText('Die Wortwahl').waitFor()
-    quiet()
-  })
-
   it('is small', async (t) => {
     const { page, quiet } = await openPageAt(t, browser(), url())
     let bytes = 0

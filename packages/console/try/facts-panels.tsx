@@ -4,7 +4,6 @@ import { CLASSES } from '../../mail/models/prediction.ts'
 import type { SenderStanding } from '../../mail/verdict/clauses.ts'
 import type { DiagnosticAnswer } from '../api.ts'
 import { counted, milliseconds, percent } from '../format.ts'
-import { LANGUAGE } from '../language.ts'
 import { Badge, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { authenticationInShort } from './authentication-in-short.ts'
@@ -70,7 +69,7 @@ export function SignalsPanel({
         <ul class="signals">
           {signals.map(({ name, evidence }) => (
             <li key={name}>
-              <p lang={LANGUAGE}>{signalSentence(name, sender)}</p>
+              <p>{signalSentence(name, sender)}</p>
               {evidence !== undefined && (
                 <p class="evidence">
                   <PlainText text={evidence} />

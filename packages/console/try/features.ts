@@ -1,5 +1,5 @@
-/** Names of features as sentences, in the language of the browser; measurements are in English. */
-import { isSignal, type SenderStanding, signalClause } from '../../mail/verdict/clauses.ts'
+/** Names of features as sentences. */
+import { isSignal, type SenderStanding } from '../../mail/verdict/clauses.ts'
 import {
   listWords,
   type OwnSymbol,
@@ -7,9 +7,9 @@ import {
   scanWords,
   weightedWords,
 } from '../../mail/verdict/own-reasons.ts'
-import { capital } from '../../mail/verdict/texts.ts'
+import { capital, TEXTS } from '../../mail/verdict/texts.ts'
 import type { Contribution } from '../api.ts'
-import { texts } from '../language.ts'
+import { signalClause } from '../clauses.ts'
 
 /** One thing that spoke for or against spam. */
 export interface FeatureName {
@@ -30,15 +30,15 @@ export function featureName(term: Contribution, sender?: SenderStanding): Featur
     case 'baseline':
       return { model: 'both', label: ownLabel('TAMIS_BASE') }
     case 'prior':
-      return { model: 'both', label: withoutStop(texts().prior) }
+      return { model: 'both', label: withoutStop(TEXTS.prior) }
     case 'reading':
-      return { model: 'both', label: withoutStop(readingWords(texts(), term.reading)) }
+      return { model: 'both', label: withoutStop(readingWords(term.reading)) }
     case 'reader':
       return { model: 'both', label: ownLabel('TAMIS_READER') }
     case 'sender':
       return {
         model: 'both',
-        label: withoutStop(texts()[`checks.${term.result}.${term.fromDomain}`]),
+        label: withoutStop(TEXTS[`checks.${term.result}.${term.fromDomain}`]),
       }
     case 'allowance':
       return { model: 'both', label: ownLabel(`TAMIS_${term.reason}`) }
@@ -47,19 +47,19 @@ export function featureName(term: Contribution, sender?: SenderStanding): Featur
     case 'personal':
       return { model: 'both', label: ownLabel('TAMIS_USER_LEARNED') }
     case 'correspondent':
-      return { model: 'both', label: withoutStop(texts()[`tie.${term.tie}`]) }
+      return { model: 'both', label: withoutStop(TEXTS[`tie.${term.tie}`]) }
     case 'list':
       return {
         model: 'both',
-        label: withoutStop(listWords(texts(), term.list, term.meaning)),
+        label: withoutStop(listWords(term.list, term.meaning)),
         quoted: [term.listed],
       }
     case 'rule':
-      return { model: 'both', label: withoutStop(weightedWords(texts(), term.name)) }
+      return { model: 'both', label: withoutStop(weightedWords(term.name)) }
     case 'scan':
       return {
         model: 'both',
-        label: withoutStop(scanWords(texts(), term.result, term.signature)),
+        label: withoutStop(scanWords(term.result, term.signature)),
       }
     case 'rest':
       return { model: 'both', label: ownLabel('TAMIS_OTHER') }
@@ -72,7 +72,7 @@ export function featureName(term: Contribution, sender?: SenderStanding): Featur
 
 /** As other places have it, without the full stop. */
 function ownLabel(name: OwnSymbol): string {
-  return withoutStop(texts()[`reason.${name}`])
+  return withoutStop(TEXTS[`reason.${name}`])
 }
 
 function withoutStop(sentence: string): string {
@@ -105,7 +105,7 @@ function metaFeature(name: string, sender?: SenderStanding): Omit<FeatureName, '
 
 /** What is true of a message with this signal. */
 export function signalSentence(name: string, sender?: SenderStanding): string {
-  return capital(signalClause(texts(), name, sender) ?? name)
+  return capital(signalClause(name, sender) ?? name)
 }
 
 /** True for what is no signal but a measurement: a share, a count, a length. */

@@ -1,11 +1,10 @@
 /** The message as its reader sees it, its words marked by what they say for and against spam. */
 
 import { useId, useState } from 'preact/hooks'
-import { signalClause } from '../../mail/verdict/clauses.ts'
 import type { Mark, MarkedText } from '../../mail/verdict/marked-message.ts'
 import type { DiagnosticAnswer } from '../api.ts'
+import { signalClause } from '../clauses.ts'
 import { bytes, counted, dayTime, signed } from '../format.ts'
-import { LANGUAGE, texts } from '../language.ts'
 import { Badge, Button, Fact, Icon, Panel } from '../ui/parts.tsx'
 import { PlainText, spelledOut } from '../ui/plain-text.tsx'
 import { MARKED_WORDS, strongestMarked } from './strongest-marked.ts'
@@ -104,7 +103,7 @@ export function MessagePanel({
         {isKnownLanguage(email.language) && <Badge>{languageName(email.language)}</Badge>}
         {email.oddities.map((oddity) => (
           <Badge key={oddity} tone="warn" {...(expert && { title: oddity })}>
-            <span lang={LANGUAGE}>{signalClause(texts(), `MIME_${oddity}`) ?? oddity}</span>
+            {signalClause(`MIME_${oddity}`) ?? oddity}
           </Badge>
         ))}
       </p>

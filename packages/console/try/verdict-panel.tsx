@@ -2,7 +2,6 @@
 
 import type { DiagnosticAnswer } from '../api.ts'
 import { percent } from '../format.ts'
-import { colon, LANGUAGE } from '../language.ts'
 import { Badge, Icon } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { TONE_ICONS, type Tone, toneOf } from '../ui/tone.ts'
@@ -87,7 +86,9 @@ function VerdictSentence({ answer }: { readonly answer: DiagnosticAnswer }) {
     <>
       <p class="verdict-sentence">
         <Icon name={TONE_ICONS[toneOfAnswer(answer)]} />
-        <Said verdict={verdict} reasons={reasons} isOwn={answer.explanation === null} />
+        <span>
+          <strong>{verdict}</strong>: {reasons}.
+        </span>
       </p>
       {overruled !== undefined && (
         <p class="quiet">
@@ -97,25 +98,6 @@ function VerdictSentence({ answer }: { readonly answer: DiagnosticAnswer }) {
         </p>
       )}
     </>
-  )
-}
-
-/** The two parts as the language of the browser joins them; what is this page's own is in English. */
-function Said({
-  verdict,
-  reasons,
-  isOwn,
-}: {
-  readonly verdict: string
-  readonly reasons: string
-  readonly isOwn: boolean
-}) {
-  return (
-    <span lang={isOwn ? 'en' : LANGUAGE}>
-      <strong>{verdict}</strong>
-      {isOwn ? ': ' : colon()}
-      {reasons}.
-    </span>
   )
 }
 
@@ -133,9 +115,7 @@ export function VerdictInShort({ answer }: { readonly answer: DiagnosticAnswer }
   return (
     <span class={`standing ${tone}`}>
       <Icon name={TONE_ICONS[tone]} />
-      <span lang={explanation === null ? 'en' : LANGUAGE}>
-        {(explanation?.sentence ?? NOT_CHECKED).verdict}
-      </span>
+      {(explanation?.sentence ?? NOT_CHECKED).verdict}
       {!isSpam && `, ${classification}`}{' '}
       <span class="quiet">
         (spam probability <b>{percent(spamProbability)}</b>)

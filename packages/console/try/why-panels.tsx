@@ -5,7 +5,6 @@ import { useState } from 'preact/hooks'
 import type { SenderStanding } from '../../mail/verdict/clauses.ts'
 import type { Contribution, DiagnosticAnswer } from '../api.ts'
 import { percent, signed } from '../format.ts'
-import { colon, LANGUAGE } from '../language.ts'
 import { Badge, Button, Fact, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { featureKey, featureName, isMeasurement } from './features.ts'
@@ -168,15 +167,11 @@ function FeatureLabel({
 }) {
   const { label, quoted = [], code } = featureName(term, sender)
   return (
-    <span
-      class="feature"
-      lang={isMeasurement(term) ? 'en' : LANGUAGE}
-      {...(code === undefined ? {} : { title: code })}
-    >
+    <span class="feature" {...(code === undefined ? {} : { title: code })}>
       {label}
       {quoted.map((text, i) => (
         <>
-          {i === 0 ? colon() : ', '}
+          {i === 0 ? ': ' : ', '}
           <q key={text}>
             <PlainText text={text} />
           </q>

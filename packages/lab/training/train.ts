@@ -181,7 +181,7 @@ function restrictedTo(
 }
 
 const PURPOSES: ReadonlySet<number> = new Set(
-  Object.keys(PURPOSE_SIGNALS).map((name) => META_FEATURE_NAMES.indexOf(name)),
+  PURPOSE_SIGNALS.map((name) => META_FEATURE_NAMES.indexOf(name)),
 )
 
 /** Adds to the samples of each example its worst stretch by `model`, with which it shares its weight. */

@@ -1,5 +1,5 @@
 /**
- * What is expected of weights, as training takes it: of those of signals (mail/signals/expectations.ts), and of those of
+ * What is expected of weights, as training takes it: of those of signals (mail/signals/signals.tsv), and of those of
  * the words of display names.
  */
 import { META_FEATURE_NAMES } from '../../mail/features/meta-features.ts'
@@ -11,7 +11,7 @@ import {
 import type { FusionModel } from '../../mail/models/fusion.ts'
 import type { LogisticModel } from '../../mail/models/logistic.ts'
 import { type Quantised, quantise } from '../../mail/models/quantised.ts'
-import { EXPECTATIONS, type Expectation } from '../../mail/signals/expectations.ts'
+import { type SignalRow, signalNamed } from '../../mail/signals/table.ts'
 import type { WeightPriors } from './fit-logistic.ts'
 
 /**
@@ -27,17 +27,25 @@ export const ASSUMED_FACTOR = 1.2
  * signs 2.2, 2.9, 7.0 and 5.2, and with these expectations 2.0, 2.5, 6.9 and 4.9.
  */
 const BY_DIRECTION: Readonly<
-  Record<Expectation['direction'], Required<Pick<Expectation, 'expected' | 'least' | 'most'>>>
+  Record<
+    SignalRow['direction'],
+    { readonly prior: number; readonly min: number; readonly max: number }
+  >
 > = {
-  spam: { expected: 0.3, least: 0, most: Number.POSITIVE_INFINITY },
-  ham: { expected: -0.2, least: Number.NEGATIVE_INFINITY, most: 0 },
-  either: { expected: 0, least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY },
+  spam: { prior: 0.3, min: 0, max: Number.POSITIVE_INFINITY },
+  ham: { prior: -0.2, min: Number.NEGATIVE_INFINITY, max: 0 },
+  either: { prior: 0, min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY },
 }
 
 /** In step with META_FEATURE_NAMES; for counts in bins nothing is expected. */
 const BY_FEATURE = META_FEATURE_NAMES.map((name) => {
-  const row = (EXPECTATIONS as Readonly<Record<string, Expectation | undefined>>)[name]
-  return { ...BY_DIRECTION[row?.direction ?? 'either'], ...row }
+  const row = signalNamed(name)
+  const byDirection = BY_DIRECTION[row?.direction ?? 'either']
+  return {
+    prior: row?.prior ?? byDirection.prior,
+    min: row?.min ?? byDirection.min,
+    max: row?.max ?? byDirection.max,
+  }
 })
 
 /** @param factor what a log-odd of the model comes to in the verdict. */
@@ -45,10 +53,10 @@ export function metaPriors(factor: number = ASSUMED_FACTOR): WeightPriors {
   return {
     expected: Float32Array.from(
       BY_FEATURE,
-      ({ expected, least, most }) => Math.min(most, Math.max(least, expected)) / factor,
+      ({ prior, min, max }) => Math.min(max, Math.max(min, prior)) / factor,
     ),
-    least: Float32Array.from(BY_FEATURE, ({ least }) => least / factor),
-    most: Float32Array.from(BY_FEATURE, ({ most }) => most / factor),
+    least: Float32Array.from(BY_FEATURE, ({ min }) => min / factor),
+    most: Float32Array.from(BY_FEATURE, ({ max }) => max / factor),
   }
 }
 

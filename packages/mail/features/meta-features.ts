@@ -9,8 +9,8 @@
  */
 import type { Message } from '../message/message.ts'
 import { COUNT_NAMES, type CountName, counts } from '../signals/counts.ts'
-import type { FoundSignal } from '../signals/signals.ts'
-import { type AspectName, SIGNAL_NAMES, SIGNALS, type SignalName } from '../signals/signals.ts'
+import type { Signal } from '../signals/signal.ts'
+import { SIGNALS, type SignalName } from '../signals/table.ts'
 import { newSparseVector, type SparseVector } from './sparse-vector.ts'
 
 /** How many bins a count c has. Bin 0 holds 0, bin b > 0 holds 2^(b-1) <= c < 2^b, the last bin also all above. */
@@ -19,12 +19,12 @@ const BINS = 12
 /** Shares lie in [0, 1]; as hundredths they fall into the same bins. */
 const SHARE_SCALE = 100
 
-const DELIVERY_ASPECTS: readonly AspectName[] = ['sender', 'received']
+const DELIVERY_ASPECTS: readonly string[] = ['sender', 'received']
 const DELIVERY_COUNTS: readonly CountName[] = ['hops', 'recipients']
 
-const FEATURE_SIGNALS: readonly SignalName[] = SIGNAL_NAMES.filter(
-  (name) => !DELIVERY_ASPECTS.includes(SIGNALS[name].aspect),
-)
+const FEATURE_SIGNALS: readonly SignalName[] = SIGNALS.filter(
+  ({ aspect }) => !DELIVERY_ASPECTS.includes(aspect),
+).map(({ name }) => name)
 const FEATURE_COUNTS: readonly CountName[] = COUNT_NAMES.filter(
   (name) => !DELIVERY_COUNTS.includes(name),
 )
@@ -67,7 +67,7 @@ export const META_NUMBERING: MetaNumbering = metaNumbering(META_FEATURE_NAMES)
 /** Shape (names,) of `numbering`; 1 where a signal is raised, and at the bin of each count. */
 export function metaFeatures(
   message: Message,
-  signals: readonly FoundSignal[],
+  signals: readonly Signal[],
   numbering: MetaNumbering,
   values: Record<CountName, number> = counts(message),
 ): SparseVector {

@@ -5,7 +5,7 @@
 import type { Span } from '../features/accumulator.ts'
 import type { ReadingName } from '../features/readings.ts'
 import type { SparseVector } from '../features/sparse-vector.ts'
-import type { SignalName } from '../signals/signals.ts'
+import type { SignalName } from '../signals/table.ts'
 import { contributions as logisticContributions, weigher } from './logistic.ts'
 import type { Models } from './models.ts'
 

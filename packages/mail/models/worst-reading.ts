@@ -2,6 +2,7 @@
  * What the models say of a message in each of its readings (features/readings.ts). The worst reading
  * counts, so that spam does not become innocent by innocent text beside it.
  */
+
 import { metaFeatures } from '../features/meta-features.ts'
 import {
   enclosedReadings,
@@ -15,8 +16,9 @@ import type { SparseVector } from '../features/sparse-vector.ts'
 import { ownTextSum, textFeatures, textFeaturesAndTrail } from '../features/text-features.ts'
 import type { Message } from '../message/message.ts'
 import { counts, countsOfReading } from '../signals/counts.ts'
-import type { FoundSignal } from '../signals/signals.ts'
-import { type SignalName, signalsOfReading } from '../signals/signals.ts'
+import type { Signal } from '../signals/signal.ts'
+import { signalsOfReading } from '../signals/signals.ts'
+import { signalSet } from '../signals/table.ts'
 import { saysNothingOutsideContainer } from '../signals/text.ts'
 import { fuse } from './fusion.ts'
 import { partialSum, predict, predictFromSum, weigher, withoutCrowd } from './logistic.ts'
@@ -26,7 +28,7 @@ import type { Prediction } from './prediction.ts'
 
 /** One reading, with what the models were given and what they gave for it. */
 export interface ScoredReading extends MessageReading {
-  readonly signals: readonly FoundSignal[]
+  readonly signals: readonly Signal[]
   readonly textVector: SparseVector
   readonly metaVector: SparseVector
   readonly text: Prediction
@@ -85,18 +87,18 @@ export const MARGINS: Readonly<Record<ReadingName, number>> = {
 const ENCLOSED_MAX = 1
 
 /** What marks an answer. It costs its sender two header fields and a line, so only the text that is quoted counts. */
-const SIGNS_OF_REPLY: readonly SignalName[] = [
+const SIGNS_OF_REPLY = signalSet(
   'SUBJECT_REPLY',
   'REPLY_REFERENCED',
   'THREAD_REFERENCED',
   'QUOTED_REPLY',
-]
+)
 
 /** Signals that do not speak for a reading. */
-const SILENT_SIGNALS: Readonly<Partial<Record<ReadingName, readonly SignalName[]>>> = {
+const SILENT_SIGNALS: Readonly<Partial<Record<ReadingName, ReadonlySet<string>>>> = {
   own: SIGNS_OF_REPLY,
   // Every stretch is tiny, beside the links of the whole message.
-  stretch: ['MIME_TINY_WITH_LINK'],
+  stretch: signalSet('MIME_TINY_WITH_LINK'),
 }
 
 /**
@@ -105,11 +107,7 @@ const SILENT_SIGNALS: Readonly<Partial<Record<ReadingName, readonly SignalName[]
  * What users agree about has no say in which reading counts: it moves the verdict of that reading, and so no
  * message further than it may move any.
  */
-export function worstReading(
-  message: Message,
-  found: readonly FoundSignal[],
-  models: Models,
-): Worst {
+export function worstReading(message: Message, found: readonly Signal[], models: Models): Worst {
   if (models.text.crowd === undefined) return chosen(message, found, models)
   const ofAll = chosen(message, found, { ...models, text: withoutCrowd(models.text) })
   const { whole, decided } = ofAll
@@ -121,7 +119,7 @@ export function worstReading(
 }
 
 /** @param models without a crowd. */
-function chosen(message: Message, found: readonly FoundSignal[], models: Models): Worst {
+function chosen(message: Message, found: readonly Signal[], models: Models): Worst {
   const { vector, trail, beyond, shared } = textFeaturesAndTrail(message)
   const stretches = [trail, beyond].flatMap(
     (words) => words.strongest(models.text.weights.integers) ?? [],
@@ -202,21 +200,18 @@ function withMargin(reading: ScoredReading, margin: number, models: Models): Sco
   return scored(reading, signals, textVector, metaVector, models, margin)
 }
 
-function isSignOfReply({ name }: FoundSignal): boolean {
-  return SIGNS_OF_REPLY.includes(name)
+function isSignOfReply({ name }: Signal): boolean {
+  return SIGNS_OF_REPLY.has(name)
 }
 
-function signalsOf(
-  { name, message }: MessageReading,
-  found: readonly FoundSignal[],
-): FoundSignal[] {
-  const silent: readonly string[] = SILENT_SIGNALS[name] ?? []
-  return signalsOfReading(message, found).filter((signal) => !silent.includes(signal.name))
+function signalsOf({ name, message }: MessageReading, found: readonly Signal[]): Signal[] {
+  const silent = SILENT_SIGNALS[name]
+  return signalsOfReading(message, found).filter((signal) => !silent?.has(signal.name))
 }
 
 function scored(
   { name, message }: MessageReading,
-  signals: readonly FoundSignal[],
+  signals: readonly Signal[],
   textVector: SparseVector,
   metaVector: SparseVector,
   models: Models,

@@ -5,11 +5,13 @@
  * It is drawn on the worker and carried in the Analysis, so it is plain data and small whatever the
  * message holds.
  */
+
 import type { Message } from '../message/message.ts'
 import { ATTACHMENTS_MAX } from '../signals/attachments.ts'
 import { fieldBody } from '../signals/fields.ts'
 import { hostOfMailbox, mailboxesOf } from '../signals/mailboxes.ts'
-import type { FoundSignal, SignalName } from '../signals/signals.ts'
+import type { Signal } from '../signals/signal.ts'
+import { type SignalName, signalSet } from '../signals/table.ts'
 import { listOf, readMessageId, senderOf } from './patterns.ts'
 import { comparedAddress } from './sender-address.ts'
 import { isSharedSender } from './shared-senders.ts'
@@ -47,7 +49,7 @@ const FIELD_LENGTH_MAX = 4_096
  * Attachments that act when they are opened, or hide what they are. A thief of an account sends them to
  * everybody whom its owner knows, so the sender's name is no reason to let them pass.
  */
-const UNSAFE: ReadonlySet<SignalName> = new Set<SignalName>([
+const UNSAFE = signalSet(
   'ATTACHMENT_EXECUTABLE',
   'ATTACHMENT_SCRIPT',
   'ATTACHMENT_HTML_ACTIVE',
@@ -57,17 +59,17 @@ const UNSAFE: ReadonlySet<SignalName> = new Set<SignalName>([
   'ATTACHMENT_ARCHIVE_EXECUTABLE',
   'ATTACHMENT_DOUBLE_EXTENSION',
   'ATTACHMENT_NAME_DISGUISED',
-])
+)
 
-/** Of these, what runs or is made to look as if it did not: a stranger's is spam by itself (signals/expectations.ts). */
-const RUNS: ReadonlySet<string> = new Set<SignalName>([
+/** Of these, what runs or is made to look as if it did not: a stranger's is spam by itself (signals/signals.tsv). */
+const RUNS = signalSet(
   'ATTACHMENT_EXECUTABLE',
   'ATTACHMENT_SCRIPT',
   'ATTACHMENT_DISK_IMAGE',
   'ATTACHMENT_ARCHIVE_EXECUTABLE',
   'ATTACHMENT_DOUBLE_EXTENSION',
   'ATTACHMENT_NAME_DISGUISED',
-])
+)
 
 /** Whether what makes a message unsafe is an attachment that runs. */
 export function runs(unsafe: Correspondence['unsafe']): boolean {
@@ -75,7 +77,7 @@ export function runs(unsafe: Correspondence['unsafe']): boolean {
 }
 
 /** @param found the signals of the message and of all its readings that were judged. */
-export function correspondenceOf(message: Message, found: readonly FoundSignal[]): Correspondence {
+export function correspondenceOf(message: Message, found: readonly Signal[]): Correspondence {
   const sender = senderOf(message)
   const list = listOf(message)
   const unsafe = unsafeIn(message, found)
@@ -90,7 +92,7 @@ export function correspondenceOf(message: Message, found: readonly FoundSignal[]
 /** Why nothing that speaks against spam is to count for a message; undefined where it may. */
 export function unsafeIn(
   { limitsReached, bodyUnread, attachments }: Message,
-  found: readonly FoundSignal[],
+  found: readonly Signal[],
 ): Correspondence['unsafe'] {
   const signal = found.find(({ name }) => UNSAFE.has(name))
   if (signal !== undefined) return signal.name

@@ -5,7 +5,7 @@
 import type { Message } from '../message/message.ts'
 import type { AttachmentKind } from '../signals/attachment-kind.ts'
 import { attachmentKinds } from '../signals/attachments.ts'
-import type { FoundSignal } from '../signals/signals.ts'
+import type { Signal } from '../signals/signal.ts'
 import {
   type ComparedText,
   type ComparedTexts,
@@ -50,7 +50,7 @@ const TESTS = new WeakMap<WeightedRule, readonly Test[]>()
  */
 export function weightedMatches(
   message: Message,
-  found: readonly FoundSignal[],
+  found: readonly Signal[],
   rules: readonly WeightedRule[],
   now: () => number,
 ): WeightedMatches {

@@ -7,74 +7,9 @@
 import { GENERIC_TYPES } from '../message/containers.ts'
 import type { Attachment, Message, TextBody } from '../message/message.ts'
 import { wordSet } from '../message/word-set.ts'
-import { aspect } from './aspect.ts'
 import { ATTACHMENT_KINDS, type AttachmentKind } from './attachment-kind.ts'
 import { type Signal, signal } from './signal.ts'
 import { readerText } from './text.ts'
-
-export const attachmentsAspect = aspect('attachments', attachmentSignals, {
-  ATTACHMENT_ANY: `The message has an attachment.
-    report.pdf`,
-  ATTACHMENT_LITTLE_TEXT: `The message has an attachment and at most 100 characters of text.
-    'See attached'`,
-  ATTACHMENT_EXECUTABLE: `An attachment is a program, by its name or its first bytes.
-    setup.exe`,
-  ATTACHMENT_SCRIPT: `An attachment is a script or a shortcut.
-    invoice.js`,
-  ATTACHMENT_SCRIPT_RUNS: `An attachment is a script that Windows runs when it is opened.
-    invoice.js`,
-  ATTACHMENT_SHORTCUT: `An attachment is a shortcut, which starts whatever its sender likes.
-    invoice.lnk`,
-  ATTACHMENT_DISK_IMAGE: `An attachment is a disk image.
-    invoice.iso`,
-  ATTACHMENT_MACRO: `An attachment is a document that can hold macros.
-    invoice.docm`,
-  ATTACHMENT_OLD_OFFICE: `
-    An attachment is a document of the format before 2007, which can hold macros.
-    invoice.doc`,
-  ATTACHMENT_OFFICE: `An attachment is an office document.
-    report.docx`,
-  ATTACHMENT_PDF: `An attachment is a PDF document.
-    report.pdf`,
-  ATTACHMENT_HTML: `An attachment is a web page.
-    voicemail.html`,
-  ATTACHMENT_HTML_ACTIVE: `An attached web page has a form, or a script that makes the page.
-    voicemail.html that asks for a password`,
-  ATTACHMENT_SVG: `An attachment is a drawing in SVG, which can hold scripts.
-    scan.svg`,
-  ATTACHMENT_IMAGE: `An attachment is a picture.
-    photo.jpg`,
-  ATTACHMENT_AUDIO_VIDEO: `An attachment is audio or video.
-    message.mp3`,
-  ATTACHMENT_MESSAGE: `An attachment is a saved message.
-    original.eml`,
-  ATTACHMENT_ARCHIVE: `An attachment is an archive.
-    photos.zip`,
-  ATTACHMENT_ARCHIVE_RARE: `An attachment is an archive that few systems open by themselves.
-    photos.rar`,
-  ATTACHMENT_ENCRYPTED: `An attachment is an archive with a password.
-    invoice.zip, password in the text`,
-  ATTACHMENT_ENCRYPTED_PASSWORD: `
-    An attachment is an archive with a password, and the text says the password.
-    invoice.zip, 'Password: 4711'`,
-  ATTACHMENT_ARCHIVE_EXECUTABLE: `
-    The first file in an archive is a program, a script or a disk image.
-    invoice.zip with invoice.exe in it`,
-  ATTACHMENT_ARCHIVE_HTML: `The first file in an archive is a web page.
-    scan.zip with scan.html in it`,
-  ATTACHMENT_DOUBLE_EXTENSION: `An attachment hides its real type behind a harmless extension.
-    invoice.pdf.exe`,
-  ATTACHMENT_NAME_DISGUISED: `The name of an attachment has invisible characters or a long gap.
-    invoice                .exe`,
-  ATTACHMENT_NAME_LONG: `The name of an attachment has 100 characters or more.
-    A sentence as a name`,
-  ATTACHMENT_CONTENT_OTHER: `The first bytes of an attachment do not match the type in its name.
-    scan.pdf that begins with MZ`,
-  ATTACHMENT_TYPE_GENERIC: `An attachment is declared as bytes of no particular type.
-    report.pdf as application/octet-stream`,
-  ATTACHMENT_TYPE_OTHER: `The declared type of an attachment does not match its name.
-    invoice.exe as image/png`,
-})
 
 /** Attachments looked at one by one. */
 export const ATTACHMENTS_MAX = 50
@@ -121,7 +56,7 @@ const HARMLESS_LOOKING = wordSet('pdf doc docx xls xlsx ppt pptx jpg jpeg png gi
 /** Signs that turn the writing direction ('gpj.exe' is read 'exe.jpg') or are not seen. */
 const DISGUISED_NAME = /[\u200b-\u200f\u202a-\u202e\u2066-\u2069]| {5}/
 
-function attachmentSignals(message: Message): Signal[] {
+export function attachmentSignals(message: Message): Signal[] {
   if (message.attachments.length === 0) return []
   const found: Signal[] = []
   const offered = message.attachments.filter(({ shown }) => !shown).length

@@ -7,29 +7,9 @@
  * that do not fit together.
  */
 import type { Message } from '../message/message.ts'
-import { aspect } from './aspect.ts'
 import { fieldBodies } from './fields.ts'
 import { readDate } from './header-date.ts'
 import { type Arrived, type Signal, signal } from './signal.ts'
-
-export const dateAspect = aspect('date', dateSignals, {
-  DATE_MISSING: `The header has no Date field.
-    A header that goes from From to Subject`,
-  DATE_REPEATED: `The header has more than one Date field.
-    Two Date fields with different days`,
-  DATE_UNREADABLE: `The Date is not in the format of RFC 5322.
-    Date: tomorrow`,
-  DATE_IN_FUTURE: `The Date is more than two hours after the message arrived.
-    Date: Sun, 1 Jun 2025 15:00:00 +0000, arrived at 12:00`,
-  DATE_IN_PAST: `The Date is more than five days before the message arrived.
-    Date: Mon, 26 May 2025 11:00:00 +0000, arrived on 1 June`,
-  DATE_ZONE_UNKNOWN: `The Date has no time zone, or one with an unknown name.
-    Date: Sun, 1 Jun 2025 12:00:00`,
-  DATE_ZONE_IMPOSSIBLE: `No place on earth has the time zone of the Date.
-    Date: Sun, 1 Jun 2025 12:00:00 +1730`,
-  DATE_WEEKDAY_WRONG: `The Date is not on the day of the week that it names.
-    Date: Mon, 1 Jun 2025 12:00:00 +0000`,
-})
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -52,7 +32,7 @@ const ZONE_STEP_MINUTES = 15
  * The arrival time is an argument and not the clock, so that a message gives the same signals in
  * training, in a test and in service.
  */
-function dateSignals(message: Message, { receivedAt }: Arrived): Signal[] {
+export function dateSignals(message: Message, { receivedAt }: Arrived): Signal[] {
   const [body, ...others] = fieldBodies(message, 'date')
   if (body === undefined) return [signal('DATE_MISSING')]
 

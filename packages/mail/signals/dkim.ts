@@ -6,41 +6,15 @@
  * and a forger must break the claim or leave it out.
  */
 import type { Message } from '../message/message.ts'
-import { aspect } from './aspect.ts'
 import { type DkimSignature, dkimSignatures } from './dkim-signature.ts'
 import { isMailService } from './mail-services.ts'
 import { originOf } from './origin.ts'
 import { type Arrived, type Signal, signal } from './signal.ts'
 
-export const dkimAspect = aspect('dkim', dkimSignals, {
-  DKIM_NONE: `No signature is claimed.
-    A header without DKIM-Signature`,
-  DKIM_ALIGNED: `A signature is claimed for the registrable domain of From.
-    From: anna@example.com, DKIM-Signature: d=example.com`,
-  DKIM_MAIL_SERVICE: `
-    The message claims signatures: none for From's domain, but one for a company that sends mail for others.
-    From: shop@example.com, DKIM-Signature: d=sendgrid.net`,
-  DKIM_OTHER_DOMAIN: `
-    The message claims signatures, but none for From's domain or for a company that sends mail for others.
-    From: bank@example.com, DKIM-Signature: d=example.net`,
-  DKIM_SEVERAL: `More than one signature is claimed.
-    Two DKIM-Signature fields`,
-  DKIM_BODY_LENGTH: `A signature covers only a part of the body, so that more can be added.
-    DKIM-Signature: …; l=1024`,
-  DKIM_EXPIRED: `A signature had expired when the message arrived.
-    DKIM-Signature: …; x=1700000000, arrived in 2025`,
-  DKIM_SHA1: `A signature uses SHA-1, which RFC 8301 forbids.
-    DKIM-Signature: a=rsa-sha1`,
-  DKIM_FIELDS_UNSIGNED: `A signature leaves out From or Subject.
-    DKIM-Signature: …; h=date:message-id`,
-  DKIM_MALFORMED: `A signature lacks its domain, its fields or its value.
-    DKIM-Signature: v=1; a=rsa-sha256`,
-})
-
 /** Fields that tell the reader who writes and what about: a signature that leaves them out proves little. */
 const FIELDS_TO_SIGN = ['from', 'subject']
 
-function dkimSignals(message: Message, { receivedAt }: Arrived): Signal[] {
+export function dkimSignals(message: Message, { receivedAt }: Arrived): Signal[] {
   const signatures = dkimSignatures(message)
   if (signatures.length === 0) return [signal('DKIM_NONE')]
 

@@ -10,61 +10,7 @@ import type { HidingMethod } from '../message/css-hiding.ts'
 import type { HtmlDocument } from '../message/html.ts'
 import type { Message, TextBody } from '../message/message.ts'
 import { wordSet } from '../message/word-set.ts'
-import { aspect } from './aspect.ts'
 import { type Signal, signal } from './signal.ts'
-
-export const htmlAspect = aspect('html', htmlSignals, {
-  HTML_HIDDEN_DISPLAY: `Text is hidden by not being displayed.
-    display:none`,
-  HTML_HIDDEN_SIZE: `Text is hidden by its size.
-    font-size:0`,
-  HTML_HIDDEN_COLOUR: `Text is hidden by having the colour of its background.
-    color:#fff on white`,
-  HTML_HIDDEN_POSITION: `Text is hidden outside the page.
-    position:absolute; left:-9999px`,
-  HTML_HIDDEN_OPACITY: `Text is hidden by being transparent.
-    opacity:0`,
-  HTML_HIDDEN_LONG: `Hidden text of one body has 500 characters or more.
-    A page of a novel in white on white`,
-  HTML_HIDDEN_MOST: `There is more hidden text than visible text.
-    Two visible lines and ten hidden ones`,
-  HTML_FORM: `The message has a form to fill in.
-    <form action="https://example.com/">`,
-  HTML_FORM_PASSWORD: `A form in the message asks for a password.
-    <input type="password"> in a form`,
-  HTML_SCRIPT: `The message has a script.
-    <script>`,
-  HTML_EVENT_HANDLER: `An element does something when it is loaded or clicked.
-    <img onerror="…">`,
-  HTML_REFRESH: `The message sends the reader on to another page.
-    <meta http-equiv="refresh" content="0;url=https://example.com/">`,
-  HTML_BASE: `Links are relative to a base.
-    <base href="https://example.com/">`,
-  HTML_EMBEDDING: `The message embeds other pages or programs.
-    <iframe>`,
-  HTML_SVG: `The message has a drawing in SVG, which can hold scripts and text.
-    <svg>`,
-  HTML_UNKNOWN_TAGS: `The message has three or more elements that do not exist.
-    <zqx>, <kwv> and <jfp> between letters`,
-  HTML_TABLE_LAYOUT: `The page is laid out with four tables or more.
-    A newsletter template`,
-  HTML_STYLE_ELEMENT: `The message has a style sheet.
-    <style>`,
-  HTML_TRACKING_PIXEL: `A picture is so small that it can only be there to be fetched.
-    <img width="1" height="1">`,
-  HTML_MANY_IMAGES: `A body has ten pictures or more.
-    A catalogue`,
-  HTML_IMAGE_INLINE_DATA: `A picture is written into the markup.
-    <img src="data:image/png;base64,…">`,
-  HTML_MANY_COMMENTS: `A body has thirty comments or more.
-    Comments between the letters of words`,
-  HTML_MANY_FONTS: `A body has ten font elements or more.
-    <font color="…"> around every line`,
-  HTML_MARKUP_HEAVY: `There are sixty characters of markup or more for each visible one.
-    A large template around one sentence`,
-  HTML_STYLE_HEAVY: `There are fifteen characters of style or more for each visible one.
-    A style sheet filled with nonsense`,
-})
 
 const HIDING_SIGNALS: Readonly<Record<HidingMethod, string>> = {
   display: 'HTML_HIDDEN_DISPLAY',
@@ -119,7 +65,7 @@ const KNOWN_TAGS = wordSet(`
 /** Made-up elements below this many may be a name in angle brackets. */
 const UNKNOWN_TAGS_MIN = 3
 
-function htmlSignals(message: Message): Signal[] {
+export function htmlSignals(message: Message): Signal[] {
   const found: Signal[] = []
   for (const body of message.texts) {
     if (body.html === undefined) continue

@@ -14,7 +14,6 @@ import type { DomainTable } from '../knowledge/domain-table.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { isInNetworks, isPublicAddress } from '../knowledge/network-table.ts'
 import type { Message } from '../message/message.ts'
-import { aspect } from './aspect.ts'
 import { dkimSignatures } from './dkim-signature.ts'
 import { domainOf } from './domains.ts'
 import { hostKind } from './host-kind.ts'
@@ -25,45 +24,7 @@ import { hostOfMailbox } from './mailboxes.ts'
 import { isOriginDomain, originOf } from './origin.ts'
 import { type Arrived, type Signal, signal } from './signal.ts'
 
-export const knownAspect = aspect('known', knownSignals, {
-  KNOWN_FROM: `From is at a known domain, whoever wrote it there.
-    From: news@bank.example, of a known bank`,
-  KNOWN_FROM_SIGNED: `From is at a known domain, and a signature of it is claimed.
-    From: news@bank.example, DKIM-Signature: d=bank.example, of a known bank`,
-  KNOWN_FROM_SIGNED_BY_OTHER: `
-    From is at a known domain, and only signatures of other domains are claimed.
-    From: news@bank.example, DKIM-Signature: d=example.net, of a known bank`,
-  KNOWN_FROM_UNSIGNED: `From is at a known domain, and no signature is claimed.
-    From: news@bank.example, no DKIM-Signature, of a known bank`,
-  KNOWN_FROM_REPLY_ELSEWHERE: `
-    From is at a known domain, and replies go to a free-mail provider or a disposable mailbox.
-    From: office@bank.example, Reply-To: office77@gmail.com, of a known bank`,
-  KNOWN_FROM_OUTSIDE_NETWORKS: `
-    From is at a known domain, and the sending address is in no network of a mailing service or a large mailbox provider.
-    From: news@bank.example, X-Sender-IP: 192.0.2.1, of a known bank`,
-  KNOWN_FROM_DISPOSABLE: `From is at a domain of disposable mailboxes.
-    From: anna@mailinator.com`,
-  KNOWN_FROM_SHARED_HOST: `From is at a host of a kind that anyone can get, with its mail.
-    From: no-reply@project.firebaseapp.com`,
-  KNOWN_NETWORK: `
-    The sending address is in a network of a mailing service or a large mailbox provider.
-    X-Sender-IP: an address of such a provider`,
-  KNOWN_LINKS_ALL: `
-    All links lead to known domains, not counting social networks and mailing services.
-    Links to www.bank.example and facebook.com, of a known bank`,
-  KNOWN_LINKS_FEW: `
-    Most links lead to unknown domains, not counting social networks and mailing services.
-    Two links to example.net and one to www.bank.example, of a known bank`,
-  KNOWN_LINK_TEXT: `
-    The text of a link is an address at a known domain, and the link leads to an unknown one that is not the sender's.
-    www.bank.example, leading to example.net, of a known bank`,
-  KNOWN_LINK_SHARED_HOST: `A link leads to a host where anyone can have a page.
-    https://project.firebaseapp.com/`,
-  KNOWN_LINK_REDIRECTOR: `A link leads to a shortener or a page of links.
-    https://bit.ly/3abcdef`,
-})
-
-function knownSignals(message: Message, { knowledge, senderIp }: Arrived): Signal[] {
+export function knownSignals(message: Message, { knowledge, senderIp }: Arrived): Signal[] {
   if (knowledge === undefined) return []
   return [
     ...fromSignals(message, knowledge, senderIp),

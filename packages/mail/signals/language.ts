@@ -7,24 +7,12 @@
  * knows its language, is nothing for signals.
  */
 import type { Message } from '../message/message.ts'
-import { aspect } from './aspect.ts'
 import { mainScript, SCRIPTS, type Script, scriptIndex, type Tally, tally } from './characters.ts'
 import { fieldBody } from './fields.ts'
 import { FUNCTION_WORDS } from './function-words.ts'
 import { perMessage } from './per-message.ts'
 import { type Signal, signal } from './signal.ts'
 import { readerText, subjectTally, textTally } from './text.ts'
-
-export const languageAspect = aspect('language', languageSignals, {
-  LANGUAGE_SUBJECT_SCRIPT_OTHER: `The Subject is in another script than the text.
-    A Chinese subject over an English text`,
-  LANGUAGE_SCRIPTS_MIXED: `A fifth of the letters or more are of a second script.
-    Half English, half Russian`,
-  LANGUAGE_CHARSET_OTHER: `The text has not one letter of the script that its charset is for.
-    English text with charset=gb2312`,
-  LANGUAGE_DECLARED_OTHER: `The text is in another language than Content-Language says.
-    Content-Language: de over an English text`,
-})
 
 /** Characters looked at: some 150 words, with thirty or more function words in them. */
 const LANGUAGE_TEXT_LENGTH_MAX = 1_000
@@ -137,7 +125,7 @@ const SCRIPT_OF_CHARSET: Readonly<Record<string, readonly Script[]>> = {
 }
 
 /** Signals from the languages and scripts of the subject, the text and what the header says of them. */
-function languageSignals(message: Message): Signal[] {
+export function languageSignals(message: Message): Signal[] {
   const found: Signal[] = []
   const counted = textTally(message)
   if (counted.letters < LETTERS_MIN) return found

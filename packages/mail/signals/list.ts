@@ -8,57 +8,11 @@
 import { hostOf } from '../message/domain.ts'
 import type { Message } from '../message/message.ts'
 import { wordSet } from '../message/word-set.ts'
-import { aspect } from './aspect.ts'
 import { domainOf } from './domains.ts'
 import { fieldBody } from './fields.ts'
 import { isMailService } from './mail-services.ts'
 import { isOriginDomain } from './origin.ts'
 import { type Signal, signal } from './signal.ts'
-
-export const listAspect = aspect('list', listSignals, {
-  LIST_ID: `The message says which list it is from.
-    List-Id: <gardeners.example.com>`,
-  LIST_POST: `The list accepts posts.
-    List-Post: <mailto:gardeners@example.com>`,
-  LIST_POST_NO: `The list does not accept posts.
-    List-Post: NO`,
-  LIST_HELP: `The message says where to get help about the list.
-    List-Help: <mailto:help@example.com>`,
-  LIST_ARCHIVE: `The message says where the list is archived.
-    List-Archive: <https://example.com/archive>`,
-  LIST_UNSUBSCRIBE: `The header says how to unsubscribe.
-    List-Unsubscribe: <https://example.com/u/1>`,
-  LIST_ONE_CLICK: `The header offers one-click unsubscription.
-    List-Unsubscribe-Post: List-Unsubscribe=One-Click`,
-  LIST_ONE_CLICK_ALONE: `The header offers one-click unsubscription without saying where.
-    List-Unsubscribe-Post without List-Unsubscribe`,
-  LIST_UNSUBSCRIBE_MAIL_ONLY: `Unsubscribing needs an email, not a web page.
-    List-Unsubscribe: <mailto:leave@example.com>`,
-  LIST_UNSUBSCRIBE_UNREADABLE: `The way to unsubscribe cannot be read.
-    List-Unsubscribe: on request`,
-  LIST_UNSUBSCRIBE_OWN_DOMAIN: `
-    The page for unsubscribing is at the domain of From or of a claimed signature.
-    From: news@example.com, List-Unsubscribe: <https://mail.example.com/u/1>`,
-  LIST_UNSUBSCRIBE_MAIL_SERVICE: `
-    The page for unsubscribing is at a company that sends mail for others.
-    List-Unsubscribe: <https://example.us1.list-manage.com/u/1>`,
-  LIST_UNSUBSCRIBE_OTHER_DOMAIN: `The page for unsubscribing is at some other domain.
-    From: news@example.com, List-Unsubscribe: <https://example.net/u/1>`,
-  LIST_PRECEDENCE_BULK: `The message says that it is bulk mail.
-    Precedence: bulk`,
-  LIST_FEEDBACK_ID: `The message is numbered for complaint statistics.
-    Feedback-ID: 12:345:campaign:example`,
-  LIST_CAMPAIGN_FIELD: `The header has a field by which a mailing service knows its campaign.
-    X-Campaign: summer`,
-  LIST_COMPLAINT_FIELD: `The header says where to complain.
-    X-Report-Abuse: abuse@example.com`,
-  AUTO_GENERATED: `The message says that no person sent it.
-    Auto-Submitted: auto-generated`,
-  AUTO_REPLIED: `The message says that it is an automatic reply.
-    Auto-Submitted: auto-replied`,
-  AUTO_RESPONSE_SUPPRESSED: `The message asks not to be answered automatically.
-    X-Auto-Response-Suppress: All`,
-})
 
 /** Fields by which mailing services know their own campaigns again. */
 const CAMPAIGN_FIELDS = wordSet(`
@@ -74,7 +28,7 @@ const COMPLAINT_FIELDS = wordSet(`
   x-report-abuse x-report-abuse-to x-abuse x-complaints-to x-csa-complaints abuse-reports-to
 `)
 
-function listSignals(message: Message): Signal[] {
+export function listSignals(message: Message): Signal[] {
   return [
     ...listFieldSignals(message),
     ...unsubscribeSignals(message),

@@ -3,28 +3,8 @@
  * X-Mailer, User-Agent, priority, receipts.
  */
 import type { Message } from '../message/message.ts'
-import { aspect } from './aspect.ts'
 import { fieldBody } from './fields.ts'
 import { type Signal, signal } from './signal.ts'
-
-export const mailerAspect = aspect('mailer', mailerSignals, {
-  MAILER_PERSONAL: `The sending program is one in which people write.
-    User-Agent: Mozilla Thunderbird`,
-  MAILER_LIBRARY: `The sending program is a library for scripts.
-    X-Mailer: PHPMailer 6.9.1`,
-  MAILER_OBSOLETE: `The sending program has had no new version for ten years.
-    X-Mailer: Microsoft Outlook Express 6.00`,
-  MAILER_OTHER: `The sending program is named, but unknown to Tamis.
-    X-Mailer: Example Sender 2.0`,
-  MAILER_PHP_SCRIPT: `A web server's script has sent the message.
-    X-PHP-Originating-Script: 33:mail.php`,
-  PRIORITY_HIGH: `The message is marked as important.
-    X-Priority: 1 (Highest)`,
-  PRIORITY_LOW: `The message is marked as unimportant.
-    X-Priority: 5`,
-  RECEIPT_REQUESTED: `The message asks for a receipt when it is read.
-    Disposition-Notification-To: anna@example.com`,
-})
 
 /** Programs that have had no new version for ten years and are named mostly by forgers. */
 const OBSOLETE =
@@ -41,7 +21,7 @@ const PERSONAL =
 /** Characters of a program's name that are looked at. */
 const PROGRAM_LENGTH_MAX = 200
 
-function mailerSignals(message: Message): Signal[] {
+export function mailerSignals(message: Message): Signal[] {
   const found: Signal[] = [...programSignals(message)]
   const script =
     fieldBody(message, 'x-php-originating-script') ?? fieldBody(message, 'x-php-script')

@@ -6,86 +6,10 @@
  * another. Mail programs make no such mistakes; careless scripts and attackers do.
  */
 import type { Message } from '../message/message.ts'
-import { aspect } from './aspect.ts'
 import { fieldBody } from './fields.ts'
 import { webTargets } from './link-targets.ts'
 import { type Signal, signal } from './signal.ts'
 import { readerText, textOf } from './text.ts'
-
-export const mimeAspect = aspect('mime', mimeSignals, {
-  MIME_BARE_CR: `A carriage return has no line feed after it.
-    A line that ends in CR alone`,
-  MIME_NUL_BYTE: `The message has a zero byte.
-    A zero byte in the text`,
-  MIME_HEADER_LINE_MALFORMED: `A line of the header is neither a field nor the continuation of one.
-    A header line without a colon`,
-  MIME_HEADER_UNTERMINATED: `No empty line ends the header.
-    A message that stops within its header`,
-  MIME_CONTENT_TYPE_REPEATED: `A part has more than one Content-Type.
-    Content-Type: text/plain and Content-Type: text/html`,
-  MIME_CONTENT_TYPE_MALFORMED: `A Content-Type cannot be read.
-    Content-Type: html`,
-  MIME_TRANSFER_ENCODING_REPEATED: `A part has more than one Content-Transfer-Encoding.
-    Content-Transfer-Encoding: 7bit and base64`,
-  MIME_TRANSFER_ENCODING_UNKNOWN: `A Content-Transfer-Encoding is unknown.
-    Content-Transfer-Encoding: base65`,
-  MIME_MULTIPART_ENCODED: `A multipart is itself encoded, which RFC 2045 forbids.
-    Content-Type: multipart/mixed with Content-Transfer-Encoding: base64`,
-  MIME_BOUNDARY_REPEATED: `A Content-Type has more than one boundary parameter.
-    boundary=a; boundary=b`,
-  MIME_BOUNDARY_MISSING: `A multipart has no boundary parameter.
-    Content-Type: multipart/mixed`,
-  MIME_BOUNDARY_NEVER_USED: `The boundary of a multipart does not occur in it.
-    boundary=a, and no line --a`,
-  MIME_BOUNDARY_INSIDE_LINE: `A boundary is in the middle of a line.
-    text --a`,
-  MIME_BOUNDARY_UNTERMINATED: `A multipart has no end.
-    boundary=a, and no line --a--`,
-  MIME_BASE64_MALFORMED: `A body in base64 has other characters in it.
-    A base64 body with '!' in it`,
-  MIME_QUOTED_PRINTABLE_MALFORMED: `A body in quoted-printable has an invalid '='.
-    =ZZ in a quoted-printable body`,
-  MIME_ENCODED_WORD_MALFORMED: `An encoded word of the header cannot be decoded.
-    Subject: =?utf-8?X?abc?=`,
-  MIME_CHARSET_UNKNOWN: `A charset is unknown.
-    charset=utf-88`,
-  MIME_CHARSET_MISMATCH: `The text is not in the charset it declares.
-    charset=us-ascii and bytes beyond ASCII`,
-  MIME_TEXT_AFTER_END: `There is text after the end of a multipart, where no reader sees it.
-    A paragraph below --a--`,
-  MIME_LIMIT_REACHED: `The message exceeds a limit, so part of it was not read.
-    Thousands of parts`,
-  MIME_VERSION_MISSING: `The message has a Content-Type but no MIME-Version.
-    Content-Type: text/html without MIME-Version`,
-  MIME_MANY_PARTS: `The message has twenty parts or more.
-    A letter with twenty pictures`,
-  MIME_NESTED_MESSAGE: `The message contains another message.
-    A part of type message/rfc822`,
-  MIME_SIGNED: `The message is signed with OpenPGP or S/MIME.
-    Content-Type: multipart/signed`,
-  MIME_ENCRYPTED: `The message is encrypted or wrapped with OpenPGP or S/MIME.
-    Content-Type: multipart/encrypted`,
-  MIME_BODY_UNREAD: `The body is not empty, and nothing could be read from it.
-    A body in an encoding that does not exist`,
-  MIME_BODY_EMPTY: `The message has no visible text, no picture and no attachment.
-    A header and nothing else`,
-  MIME_PLAIN_ONLY: `The message has plain text and no HTML.
-    Content-Type: text/plain`,
-  MIME_HTML_ONLY: `The message has HTML but no plain text.
-    Content-Type: text/html`,
-  MIME_PLAIN_AND_HTML: `The message has both plain text and HTML.
-    Content-Type: multipart/alternative`,
-  MIME_BASE64_ASCII: `Text is in base64 although all of it is ASCII.
-    Content-Transfer-Encoding: base64, text 'Hello'`,
-  MIME_IMAGE_ONLY: `The message has pictures and at most 100 characters of text.
-    One picture and 'Click to see'`,
-  MIME_TINY_WITH_LINK: `The message has a link and at most 200 characters of text.
-    'Hi, look at this' and a link`,
-  MIME_PLAIN_PLACEHOLDER: `The plain text has hardly any words of the HTML.
-    'This is an HTML message' beside a whole letter in HTML`,
-  MIME_ALTERNATIVES_DIFFER: `Plain text and HTML have fewer than a fifth of their words in common.
-    A piece of a novel as plain text, an offer as HTML`,
-})
 
 /** More parts than a letter with a few pictures has. */
 const MANY_PARTS_MIN = 20
@@ -96,7 +20,7 @@ const LITTLE_TEXT_MAX = 100
 /** Text so short that its link is all there is to it: a greeting and a line. */
 const TINY_TEXT_MAX = 200
 
-function mimeSignals(message: Message): Signal[] {
+export function mimeSignals(message: Message): Signal[] {
   return [
     ...message.oddities.map((oddity) => signal(`MIME_${oddity}`)),
     ...structureSignals(message),

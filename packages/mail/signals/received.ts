@@ -6,42 +6,10 @@
  * say nothing here. Times ought to rise from the last to the first.
  */
 import type { Message } from '../message/message.ts'
-import { aspect } from './aspect.ts'
 import { fieldBodies } from './fields.ts'
 import { readDate } from './header-date.ts'
 import { perMessage } from './per-message.ts'
 import { type Signal, signal } from './signal.ts'
-
-export const receivedAspect = aspect('received', receivedSignals, {
-  RECEIVED_NONE: `The header has no Received field.
-    A message handed over without transport`,
-  RECEIVED_ONE_HOP: `The header has one Received field.
-    A message from the sending machine straight to the recipient's server`,
-  RECEIVED_MANY_HOPS: `The header has ten Received fields or more.
-    A message through several lists and forwarders`,
-  RECEIVED_HELO_IP: `The HELO name of the first machine is an IP address.
-    Received: from [192.0.2.1] (…)`,
-  RECEIVED_HELO_PRIVATE_IP: `The HELO name of the first machine is an IP address of a private network.
-    Received: from [192.168.1.20] (…)`,
-  RECEIVED_HELO_LOCAL: `The HELO name of the first machine is a name for local use.
-    Received: from localhost.localdomain (…)`,
-  RECEIVED_HELO_UNQUALIFIED: `The HELO name of the first machine has no domain.
-    Received: from DESKTOP-4F2A (…)`,
-  RECEIVED_HELO_DYNAMIC: `
-    The HELO name of the first machine is one that providers give to home connections or rented servers.
-    Received: from 192-0-2-1.dsl.example.net (…)`,
-  RECEIVED_AUTHENTICATED: `The sender signed in to the first server.
-    Received: from laptop (…) by mail.example.com with ESMTPSA`,
-  RECEIVED_HTTP: `The first server took the message from a web page.
-    Received: by mail.example.com with HTTP`,
-  RECEIVED_LOCAL: `The first server took the message from a program that runs on it.
-    Received: by www.example.com (Postfix, from userid 33)`,
-  RECEIVED_TIMES_BACKWARDS: `
-    A server got the message more than two hours before the one that passed it on.
-    Received fields of 14:00 and, below, of 18:00`,
-  RECEIVED_RESTED: `The message spent more than a day between two servers.
-    Received fields of 3 June and, below, of 1 June`,
-})
 
 /** Fields read. Loops are cut at 100 (RFC 5321 §6.3); no honest chain is half as long as this. */
 const HOPS_MAX = 50
@@ -71,7 +39,7 @@ export function deliveredAt(message: Message): number | undefined {
   return timeOf(receivedBodies(message)[0] ?? '')
 }
 
-function receivedSignals(message: Message): Signal[] {
+export function receivedSignals(message: Message): Signal[] {
   const bodies = receivedBodies(message)
   const first = bodies.at(-1)
   if (first === undefined) return [signal('RECEIVED_NONE')]

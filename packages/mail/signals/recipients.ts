@@ -5,39 +5,11 @@
  */
 import type { Mailbox } from '../message/address.ts'
 import type { Message } from '../message/message.ts'
-import { aspect } from './aspect.ts'
 import { fieldBodies, fieldBody } from './fields.ts'
 import { mailboxesOf } from './mailboxes.ts'
 import { originOf } from './origin.ts'
 import { perMessage } from './per-message.ts'
 import { type Signal, signal } from './signal.ts'
-
-export const recipientsAspect = aspect('recipients', recipientsSignals, {
-  RECIPIENTS_NONE: `The header has neither To nor Cc.
-    A message to hidden recipients`,
-  RECIPIENTS_TO_MISSING: `The header has Cc but no To.
-    Cc: anna@example.com alone`,
-  RECIPIENTS_TO_REPEATED: `The header has more than one To field.
-    Two To fields`,
-  RECIPIENTS_TO_UNREADABLE: `No address can be read from To.
-    To: Valued Customer`,
-  RECIPIENTS_UNDISCLOSED: `To says that the recipients are not disclosed.
-    To: undisclosed-recipients:;`,
-  RECIPIENTS_MANY: `To and Cc name ten mailboxes or more.
-    To: anna@example.com, ben@example.com and eight more`,
-  RECIPIENTS_SORTED: `To and Cc name five mailboxes or more, in alphabetical order.
-    To: anna@example.com, ben@example.com, carl@example.com, dora@example.com, emil@example.com`,
-  RECIPIENTS_CC: `The message has recipients in Cc.
-    Cc: ben@example.com`,
-  RECIPIENTS_BCC_FIELD: `The header has a Bcc field, which mail programs take out.
-    Bcc: ben@example.com`,
-  RECIPIENTS_TO_IS_FROM: `To is the address of From, and that is no mailing list.
-    From: anna@example.com, To: anna@example.com`,
-  RECIPIENTS_NAME_MISSING: `The only recipient is given without a name.
-    To: anna@example.com`,
-  RECIPIENTS_NAME_IS_ADDRESS: `The name of the only recipient is the address or its local part.
-    To: "anna" <anna@example.com>`,
-})
 
 /** More people than a private letter goes to. */
 const MANY_MIN = 10
@@ -71,7 +43,7 @@ export function toMailboxes(message: Message): readonly Mailbox[] {
   return recipientsOf(message).to
 }
 
-function recipientsSignals(message: Message): Signal[] {
+export function recipientsSignals(message: Message): Signal[] {
   const { toBodies, to, cc } = recipientsOf(message)
   const found: Signal[] = []
   if (toBodies.length > 1) found.push(signal('RECIPIENTS_TO_REPEATED', String(toBodies.length)))

@@ -5,7 +5,6 @@
  * either direction. That it differs from From is the rule for lists and mailing services.
  */
 import type { Message } from '../message/message.ts'
-import { aspect } from './aspect.ts'
 import { domainOf } from './domains.ts'
 import { fieldBody } from './fields.ts'
 import { isFreeMail } from './free-mail.ts'
@@ -13,29 +12,6 @@ import { isMailService } from './mail-services.ts'
 import { hostOfMailbox, mailboxesOf } from './mailboxes.ts'
 import { originOf } from './origin.ts'
 import { type Arrived, type Signal, signal } from './signal.ts'
-
-export const senderAspect = aspect('sender', senderSignals, {
-  SENDER_NULL: `The envelope sender is null, as for bounces and automatic replies.
-    MAIL FROM:<>`,
-  SENDER_SAME_DOMAIN: `The envelope sender is at the registrable domain of From.
-    MAIL FROM:<bounce@mail.example.com>, From: anna@example.com`,
-  SENDER_OTHER_DOMAIN: `The envelope sender is at another registrable domain than From.
-    MAIL FROM:<bounce@example.net>, From: anna@example.com`,
-  SENDER_FREE_MAIL: `The envelope sender is at a free-mail provider, and From is not.
-    MAIL FROM:<x@gmail.com>, From: bank@example.com`,
-  SENDER_MAIL_SERVICE: `The envelope sender is at a company that sends mail for others.
-    MAIL FROM:<bounces@sendgrid.net>, From: shop@example.com`,
-  SENDER_CODED: `The envelope sender codes the recipient or the mailing.
-    MAIL FROM:<bounces+1234-anna=example.org@example.com>`,
-  SENDER_REWRITTEN: `The envelope sender was rewritten by a forwarder.
-    MAIL FROM:<SRS0=abc=de=example.org=anna@example.com>`,
-  SENDER_FIELD_SAME_DOMAIN: `The Sender field is at the registrable domain of From.
-    From: anna@example.com, Sender: list@example.com`,
-  SENDER_FIELD_OTHER_DOMAIN: `The Sender field is at another registrable domain than From.
-    From: anna@example.com, Sender: list@example.net`,
-  SENDER_FIELD_UNREADABLE: `No address can be read from the Sender field.
-    Sender: the office`,
-})
 
 /** Rewritten by a forwarder: SRS0=hash=tt=domain=user, and its second step SRS1. */
 const REWRITTEN = /^srs[01][=+-]/i
@@ -47,7 +23,7 @@ const REWRITTEN = /^srs[01][=+-]/i
 const CODED =
   /^(?:bounces?|b|return|news|list|owner)[-+._][^@]{0,60}\d|=[a-z0-9.-]{1,60}$|^(?:prvs|btv1|msprvs\d)=/i
 
-function senderSignals(message: Message, facts: Arrived): Signal[] {
+export function senderSignals(message: Message, facts: Arrived): Signal[] {
   return [...envelopeSignals(message, facts.mailFrom), ...senderFieldSignals(message)]
 }
 

@@ -3,75 +3,12 @@
  * to its letters so that a filter reads another word than the reader.
  */
 import type { Message } from '../message/message.ts'
-import { aspect } from './aspect.ts'
 import { isEncodedNeedlessly } from './encoded-needlessly.ts'
 import { fieldBodies, fieldBody, fieldsOf } from './fields.ts'
 import { toMailboxes } from './recipients.ts'
 import { type Signal, signal } from './signal.ts'
 import { looksAscii } from './skeleton.ts'
 import { GAPPY_RUN_MIN, subjectOf, subjectTally } from './text.ts'
-
-export const subjectAspect = aspect('subject', subjectSignals, {
-  SUBJECT_MISSING: `The header has no Subject field.
-    A header without Subject`,
-  SUBJECT_EMPTY: `The Subject is empty.
-    Subject:`,
-  SUBJECT_REPEATED: `The header has more than one Subject field.
-    Two Subject fields`,
-  SUBJECT_REPLY: `The Subject says reply, and the message refers to another.
-    Subject: Re: Friday, with In-Reply-To`,
-  SUBJECT_REPLY_UNREFERENCED: `The Subject says reply, and the message refers to no other.
-    Subject: Re: Friday, without References and In-Reply-To`,
-  SUBJECT_FORWARD: `The Subject says forwarded, and the message refers to another.
-    Subject: Fwd: Friday, with References`,
-  SUBJECT_FORWARD_UNREFERENCED: `The Subject says forwarded, and the message refers to no other.
-    Subject: Fwd: Friday, without References and In-Reply-To`,
-  SUBJECT_TAG: `The Subject begins with a tag in brackets, as lists and trackers put it.
-    Subject: [gardeners] Seeds for spring`,
-  SUBJECT_ALL_CAPITALS: `The Subject has six letters or more and no small one.
-    Subject: URGENT REPLY NEEDED`,
-  SUBJECT_MOSTLY_CAPITALS: `Three of five letters of the Subject are capitals.
-    Subject: YOUR ACCOUNT was LOCKED`,
-  SUBJECT_EXCLAMATION: `The Subject has one exclamation mark.
-    Subject: We miss you!`,
-  SUBJECT_EXCLAMATIONS: `The Subject has several exclamation marks.
-    Subject: Act now!!`,
-  SUBJECT_QUESTION: `The Subject has a question mark.
-    Subject: Lunch on Friday?`,
-  SUBJECT_CURRENCY: `The Subject has a currency symbol.
-    Subject: Your $50 are waiting`,
-  SUBJECT_EMOJI: `The Subject has an emoji or other pictograph.
-    Subject: \u{1f381} A present for you`,
-  SUBJECT_PERCENT: `The Subject has a percentage.
-    Subject: 40% off everything`,
-  SUBJECT_LONG: `The Subject has 150 characters or more.
-    A Subject that fills three lines`,
-  SUBJECT_ENCODED_NEEDLESSLY: `The Subject is encoded although all of it is ASCII.
-    Subject: =?utf-8?B?SGVsbG8=?=`,
-  SUBJECT_RAW_8BIT: `The Subject has bytes beyond ASCII that are not encoded.
-    Subject: Gr\u00fc\u00dfe`,
-  SUBJECT_GAPPY: `The Subject has a word with a symbol between every two letters.
-    Subject: F R E E watches`,
-  SUBJECT_GAP: `The Subject has a run of five spaces or more.
-    Subject: Hello                 kdjf83`,
-  SUBJECT_INVISIBLE: `A word of the Subject has invisible characters in it.
-    Subject: Acc\u200bount`,
-  SUBJECT_STYLED: `The Subject has mathematical, circled or full-width letters.
-    Subject: \u{1d408}nvoice`,
-  SUBJECT_SCRIPTS_MIXED: `A word of the Subject has letters of two alphabets that look alike.
-    Subject: Acc\u043eunt`,
-  SUBJECT_RANDOM_END: `
-    The last word of the Subject mixes letters and digits, or has hardly any vowels.
-    Subject: Your order x7k2m9`,
-  SUBJECT_ADDRESS: `The Subject contains an email address.
-    Subject: Mailbox anna@example.com is full`,
-  SUBJECT_LINK: `The Subject contains a web address.
-    Subject: See www.example.com`,
-  SUBJECT_NUMBER: `The Subject contains the number of an order, a ticket or an invoice.
-    Subject: Order #48213 is on its way`,
-  SUBJECT_NAMES_RECIPIENT: `The Subject contains the local part of the only recipient's address.
-    Subject: annabell, your prize, to annabell@example.com`,
-})
 
 /** Longer than fits on any screen; RFC 5322 §2.1.1 asks for lines of 78. */
 const LONG_MIN = 150
@@ -93,7 +30,7 @@ const FORWARD_MARK = /^\s*(?:fwd?|wg|tr|rv|enc|doorst|vl|pd|i|转发|轉寄)\s?[
 /** Shortest token at the end that is looked at for being random. */
 const RANDOM_LENGTH_MIN = 6
 
-function subjectSignals(message: Message): Signal[] {
+export function subjectSignals(message: Message): Signal[] {
   const bodies = fieldBodies(message, 'subject')
   if (bodies.length === 0) return [signal('SUBJECT_MISSING')]
   const subject = subjectOf(message)

@@ -3,33 +3,9 @@
  * does not know them, and how loud they are.
  */
 import type { Message } from '../message/message.ts'
-import { aspect } from './aspect.ts'
 import { type Signal, signal } from './signal.ts'
 import { looksAscii } from './skeleton.ts'
 import { GAPPY_RUN_MIN, TEXT_LENGTH_MAX, textTally } from './text.ts'
-
-export const textStyleAspect = aspect('text-style', textStyleSignals, {
-  WORDS_SCRIPTS_MIXED: `Two words or more have letters of two alphabets that look alike.
-    Acc\u043eunt l\u043ecked`,
-  WORDS_INVISIBLE: `Words have three or more invisible characters in them.
-    Pass\u200bword ex\u200bpires to\u200bday`,
-  WORDS_STYLED: `The text has ten or more mathematical, circled or full-width letters.
-    \u{1d402}\u{1d425}\u{1d422}\u{1d41c}\u{1d424} \u{1d421}\u{1d41e}\u{1d42b}\u{1d41e} \u{1d427}\u{1d428}\u{1d430}`,
-  WORDS_GAPPY: `A word has a symbol between every two letters.
-    c l i c k here`,
-  WORDS_CAPITALS: `Of a hundred letters or more, 35 % are capitals.
-    A LETTER ABOUT A FUND`,
-  WORDS_EXCLAMATIONS: `The text has four to nine exclamation marks.
-    Hurry! Today! Only here! Now!`,
-  WORDS_MANY_EXCLAMATIONS: `The text has ten exclamation marks or more.
-    An exclamation mark after every line`,
-  WORDS_MANY_CURRENCY_SIGNS: `The text has five signs of currencies or more.
-    A price list`,
-  WORDS_EMOJI: `The text has three emoji or other pictographs, or more.
-    A sale with stars and presents`,
-  WORDS_LONG_TEXT: `The text is longer than the part that Tamis examines.
-    Ten pages of text`,
-})
 
 /** Two words may be a slip of the keyboard layout; three were made. */
 const MIXED_WORDS_MIN = 2
@@ -47,7 +23,7 @@ const CURRENCY_SIGNS_MIN = 5
 const EMOJI_MIN = 3
 const STYLED_MIN = 10
 
-function textStyleSignals(message: Message): Signal[] {
+export function textStyleSignals(message: Message): Signal[] {
   const counted = textTally(message)
   const found: Signal[] = []
   const mixed = counted.mixedWords.filter(looksAscii)

@@ -1,6 +1,6 @@
 /**
  * Common sense by cases: messages with one shape changed, {{harmless|changed}}, and good mail with such shapes. The first line
- * says what is expected, by the table of signals/expectations.ts:
+ * says what is expected, by signals/signals.tsv:
  *
  *     gains NAME       the change makes the log-odds of spam rise by two thirds of the least that the signal may weigh, at least;
  *                      and where that is LEAST_OF_PROGRAMS, the changed message is spam, from a stranger about money or a parcel
@@ -14,8 +14,7 @@ import { readModels } from '../../artifact-files/artifact-files.ts'
 import { analyse } from '../analyse.ts'
 import { memoryOctets } from '../message/octets.ts'
 import type { Models } from '../models/models.ts'
-import { EXPECTATIONS } from '../signals/expectations.ts'
-import type { SignalName } from '../signals/signals.ts'
+import { signalNamed } from '../signals/table.ts'
 import type { Analysis } from '../verdict/analysis.ts'
 import { decide } from '../verdict/decide.ts'
 import { NO_EVIDENCE } from '../verdict/evidence.ts'
@@ -44,7 +43,7 @@ describe('common sense', () => {
     const end = text.indexOf('\n\n')
     const [expected, message] = [text.slice(0, end), text.slice(end + 2)]
     const name = file.replace('.case', '').replaceAll('-', ' ')
-    const signal = expected.split(' ').at(-1) as SignalName
+    const signal = expected.split(' ').at(-1)!
 
     it(`${name}: ${expected}`, () => {
       const [harmless, changed] = [1, 2].map((side) => analysed(variant(message, side))) as [
@@ -53,12 +52,12 @@ describe('common sense', () => {
       ]
       const gained = changed.spam.logit - harmless.spam.logit
       if (expected.startsWith('gains ')) {
-        const { least = 0 } = EXPECTATIONS[signal]
-        assert.ok(least > 0, `${signal} has no least`)
-        assert.ok(gained >= SHARE_MIN * least, `gained ${gained}, of ${least}`)
-        if (least >= LEAST_OF_PROGRAMS) assert.equal(isSpam(changed), true, `${changed.spam.logit}`)
+        const { min = 0 } = signalNamed(signal)!
+        assert.ok(min > 0, `${signal} has no min`)
+        assert.ok(gained >= SHARE_MIN * min, `gained ${gained}, of ${min}`)
+        if (min >= LEAST_OF_PROGRAMS) assert.equal(isSpam(changed), true, `${changed.spam.logit}`)
       } else if (expected.startsWith('never ham ')) {
-        assert.ok((EXPECTATIONS[signal].least ?? 0) >= 0)
+        assert.ok((signalNamed(signal)!.min ?? 0) >= 0)
         assert.ok(gained >= -SLACK, `gained ${gained}`)
       } else {
         assert.equal(expected, 'stays ham')

@@ -9,6 +9,7 @@
  * one from the other, and a bound, and takes no more than the models have found. Where they find nothing there is
  * nothing to take, so that no allowance speaks for ham by itself. None counts where the sender is not who it claims to be.
  */
+
 import type { Attachment, Message } from '../message/message.ts'
 import { weigher } from '../models/logistic.ts'
 import type { Models } from '../models/models.ts'
@@ -19,7 +20,8 @@ import { isEncrypted } from '../signals/encrypted.ts'
 import { webTargets } from '../signals/link-targets.ts'
 import { isMailService } from '../signals/mail-services.ts'
 import { originOf } from '../signals/origin.ts'
-import type { FoundSignal, SignalName } from '../signals/signals.ts'
+import type { Signal } from '../signals/signal.ts'
+import { type SignalName, signalSet } from '../signals/table.ts'
 import { hasMoreWords, readerText } from '../signals/text.ts'
 import type { SenderFinding } from './sender-term.ts'
 
@@ -80,7 +82,7 @@ export function isWordless(allowance: Allowance | undefined): boolean {
   return allowance?.reason === 'NO_TEXT' || allowance?.reason === 'ENCRYPTED'
 }
 
-function reasonOf(message: Message, signals: readonly FoundSignal[]): AllowanceReason | undefined {
+function reasonOf(message: Message, signals: readonly Signal[]): AllowanceReason | undefined {
   if (isEncrypted(message)) return 'ENCRYPTED'
   const has = (names: ReadonlySet<SignalName>) => signals.some(({ name }) => names.has(name))
   if (has(IMPOSTURE)) return undefined
@@ -92,7 +94,7 @@ function reasonOf(message: Message, signals: readonly FoundSignal[]): AllowanceR
 }
 
 /** What a sender has who passes for another, and a link or a page that is not what it seems. */
-const IMPOSTURE: ReadonlySet<SignalName> = new Set<SignalName>([
+const IMPOSTURE = signalSet(
   'FROM_MISSING',
   'FROM_REPEATED',
   'FROM_UNREADABLE',
@@ -133,18 +135,18 @@ const IMPOSTURE: ReadonlySet<SignalName> = new Set<SignalName>([
   'WORDS_INVISIBLE',
   'WORDS_STYLED',
   'WORDS_SCRIPTS_MIXED',
-])
+)
 
 /** A sign that a mail program sent it, or that it is an answer; spam in pictures from programs of its own has none. */
-const PERSONAL: ReadonlySet<SignalName> = new Set<SignalName>([
+const PERSONAL = signalSet(
   'MAILER_PERSONAL',
   'DKIM_ALIGNED',
   'REPLY_REFERENCED',
   'THREAD_REFERENCED',
-])
+)
 
 /** What no person sends who sends a photo. */
-const BULK: ReadonlySet<SignalName> = new Set<SignalName>([
+const BULK = signalSet(
   'LIST_ID',
   'LIST_UNSUBSCRIBE',
   'LIST_PRECEDENCE_BULK',
@@ -154,10 +156,10 @@ const BULK: ReadonlySet<SignalName> = new Set<SignalName>([
   'MAILER_OBSOLETE',
   'RECIPIENTS_UNDISCLOSED',
   'RECIPIENTS_NONE',
-])
+)
 
 /** A subject that says what the picture is to sell: it is the text. */
-const LOUD_SUBJECT: ReadonlySet<SignalName> = new Set<SignalName>([
+const LOUD_SUBJECT = signalSet(
   'SUBJECT_CURRENCY',
   'SUBJECT_PERCENT',
   'SUBJECT_EXCLAMATIONS',
@@ -169,10 +171,10 @@ const LOUD_SUBJECT: ReadonlySet<SignalName> = new Set<SignalName>([
   'SUBJECT_GAP',
   'FORTUNE_MENTIONED',
   'DISCOUNT_MENTIONED',
-])
+)
 
 /** What nobody is owed who has just signed up. */
-const MONEY: ReadonlySet<SignalName> = new Set<SignalName>([
+const MONEY = signalSet(
   'PRICE_MENTIONED',
   'PRICES_MANY',
   'TOTAL_PRICE',
@@ -184,10 +186,10 @@ const MONEY: ReadonlySet<SignalName> = new Set<SignalName>([
   'CRYPTOCURRENCY_ADDRESS',
   'GREETING_GENERIC',
   'ATTACHMENT_ANY',
-])
+)
 
 /** What is no appeal but a sale, a fraud about an account, or an answer to nothing. */
-const SELLING: ReadonlySet<SignalName> = new Set<SignalName>([
+const SELLING = signalSet(
   'ASKS_TO_BUY',
   'COUPON_CODE',
   'DISCOUNT_MENTIONED',
@@ -198,7 +200,7 @@ const SELLING: ReadonlySet<SignalName> = new Set<SignalName>([
   'SUBJECT_REPLY_UNREFERENCED',
   'SUBJECT_FORWARD_UNREFERENCED',
   'ATTACHMENT_ANY',
-])
+)
 
 /** How much of the words of a message without text counts for spam: a subject alone makes none. */
 const SUBJECT_LOGIT_MAX = 1
@@ -279,39 +281,43 @@ function isOfAbsence(name: string): boolean {
 }
 
 const ABSENCE: ReadonlySet<string> = new Set([
-  'MIME_IMAGE_ONLY',
-  'MIME_BODY_EMPTY',
-  'MIME_ENCRYPTED',
-  'ATTACHMENT_LITTLE_TEXT',
-  'SUBJECT_EMPTY',
-  'SUBJECT_MISSING',
-  'subjectCharacters 0',
-  'subjectWords 0',
-  'subjectUpperShare 0',
-  'MIME_TINY_WITH_LINK',
-  'LINK_SHORTENER',
-  'LINK_NONE_OWN_DOMAIN',
-  'KNOWN_LINKS_FEW',
-  'KNOWN_LINK_REDIRECTOR',
-] satisfies (SignalName | `${CountName} 0`)[])
+  ...signalSet(
+    'MIME_IMAGE_ONLY',
+    'MIME_BODY_EMPTY',
+    'MIME_ENCRYPTED',
+    'ATTACHMENT_LITTLE_TEXT',
+    'SUBJECT_EMPTY',
+    'SUBJECT_MISSING',
+    'MIME_TINY_WITH_LINK',
+    'LINK_SHORTENER',
+    'LINK_NONE_OWN_DOMAIN',
+    'KNOWN_LINKS_FEW',
+    'KNOWN_LINK_REDIRECTOR',
+  ),
+  ...([
+    'subjectCharacters 0',
+    'subjectWords 0',
+    'subjectUpperShare 0',
+  ] satisfies `${CountName} 0`[]),
+])
 
 /** What every confirmation has: one thing to follow, at a domain that few know. */
-const OF_CONFIRMATION: ReadonlySet<string> = new Set([
+const OF_CONFIRMATION = signalSet(
   'MIME_TINY_WITH_LINK',
   'KNOWN_LINKS_FEW',
   'LINK_SINGLE',
   'ASKS_TO_CONFIRM',
   'ACCOUNT_CONFIRMATION',
-] satisfies SignalName[])
+)
 
 /** What every appeal has. */
-const OF_APPEAL: ReadonlySet<string> = new Set([
+const OF_APPEAL = signalSet(
   'MIME_TINY_WITH_LINK',
   'KNOWN_LINKS_FEW',
   'LINK_SINGLE',
   'ASKS_TO_GIVE',
   'PRICE_MENTIONED',
-] satisfies SignalName[])
+)
 
 /** By reason the features of how a message is made that are the same in the honest one and in the fraud. */
 const OF_KIND: Readonly<Record<AllowanceReason, (name: string) => boolean>> = {

@@ -11,7 +11,7 @@ import type { Claims } from '../personalization/claims.ts'
 import type { Correspondence, Outgoing } from '../personalization/correspondence.ts'
 import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
 import type { WeightedMatches } from '../personalization/weighted-matches.ts'
-import type { FoundSignal } from '../signals/signals.ts'
+import type { Signal } from '../signals/signal.ts'
 import type { ListNames } from '../urls/list-names.ts'
 import type { FeedHit } from '../urls/match-links.ts'
 import type { Allowance } from './allowances.ts'
@@ -101,7 +101,7 @@ export interface ModelTrace {
 /** What the diagnostic shows, beyond the Analysis. */
 export interface AnalysisDetail {
   /** The signals of the message, and those of the reading that decided which are true of the message too. */
-  readonly signals: readonly FoundSignal[]
+  readonly signals: readonly Signal[]
   readonly email: {
     readonly bytes: number
     readonly subject: string

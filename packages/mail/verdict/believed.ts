@@ -7,21 +7,16 @@
 import type { Message } from '../message/message.ts'
 import type { Contribution, TextTerm } from '../models/contributions.ts'
 import type { ScoredReading } from '../models/worst-reading.ts'
-import { EXPECTATIONS, type Expectation } from '../signals/expectations.ts'
-import { htmlAspect } from '../signals/html.ts'
-import { mimeAspect } from '../signals/mime.ts'
+import { signalNamed, signalsOfAspects } from '../signals/table.ts'
 import { isClaim, type SenderStanding } from './clauses.ts'
 import { wordingOf } from './wording.ts'
 
 /** Signals of how the whole message is made. */
-const OF_THE_WHOLE: ReadonlySet<string> = new Set(
-  [mimeAspect, htmlAspect].flatMap(({ declares }) => Object.keys(declares)),
-)
+const OF_THE_WHOLE: ReadonlySet<string> = new Set(signalsOfAspects(['mime', 'html']))
 
 /** False where `logit` speaks for spam and the description of the signal against it, or the other way round. True for what is no signal. */
 export function agreesWithDescription(name: string, logit: number): boolean {
-  const expectations: Readonly<Partial<Record<string, Expectation>>> = EXPECTATIONS
-  const { direction = 'either' } = expectations[name] ?? {}
+  const direction = signalNamed(name)?.direction ?? 'either'
   return direction === 'either' || (direction === 'spam') === logit > 0
 }
 

@@ -3,11 +3,13 @@
  * its recipient to act is `primary`, not one of the notices of services, and the appeal of a charity or a party for
  * donations is `promotions`, also where it reads like a letter (docs/verdict.md).
  */
+
 import type { Message } from '../message/message.ts'
 import type { MessageClass } from '../models/prediction.ts'
 import { kindPhrasesIn } from '../signals/content/kind-phrases.ts'
 import { webTargets } from '../signals/link-targets.ts'
-import type { FoundSignal, SignalName } from '../signals/signals.ts'
+import type { Signal } from '../signals/signal.ts'
+import { signalSet } from '../signals/table.ts'
 import { readerText } from '../signals/text.ts'
 import type { Allowance } from './allowances.ts'
 
@@ -25,7 +27,7 @@ const NOTICE_LENGTH_MAX = 2_000
 const APPEAL_LENGTH_MAX = 1_000
 
 /** News about security, an advisory of a list, an answer. */
-const NO_NOTICE: ReadonlySet<SignalName> = new Set<SignalName>([
+const NO_NOTICE = signalSet(
   'LIST_ID',
   'LIST_UNSUBSCRIBE',
   'LIST_PRECEDENCE_BULK',
@@ -34,12 +36,12 @@ const NO_NOTICE: ReadonlySet<SignalName> = new Set<SignalName>([
   'ASKS_TO_BUY',
   'REPLY_REFERENCED',
   'THREAD_REFERENCED',
-])
+)
 
 /** The term of `message`; undefined where it is of neither kind. */
 export function classTermOf(
   message: Message,
-  signals: readonly FoundSignal[],
+  signals: readonly Signal[],
   allowance: Allowance | undefined,
 ): ClassTerm | undefined {
   const { length } = readerText(message)

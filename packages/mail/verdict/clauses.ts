@@ -4,7 +4,7 @@
  * What a sender writes about itself is a claim, and is told as one.
  */
 import type { NamedCorrection } from '../personalization/named-correction.ts'
-import { say, type TextKey, type Texts, textFor } from './texts.ts'
+import { say, TEXTS, type TextKey, textFor } from './texts.ts'
 
 /** Whether somebody vouches for the sender; `unproved` where that was checked, and nothing does. */
 export type SenderStanding = 'proved' | 'unproved' | 'unchecked'
@@ -26,15 +26,13 @@ const DOMAIN_LENGTH_MAX = 60
 /** Characters of '2026-11-28', which every language reads the same. */
 const DATE_LENGTH = 10
 
-/** What is true of a message with the signal `name`; undefined for a signal of another version. */
-export function signalClause(
-  texts: Texts,
+/** What a sender claims of itself by the signal `name`; undefined for another signal. */
+export function claimClause(
   name: string,
   standing: SenderStanding = 'unchecked',
   senderDomain = '',
 ): string | undefined {
-  if (isClaim(name)) return senderClause(texts, standing, senderDomain, name)
-  return textFor(texts, `signal.${name}`)
+  return isClaim(name) ? senderClause(standing, senderDomain, name) : undefined
 }
 
 /** True for a signal that repeats what the sender says of itself. */
@@ -45,27 +43,29 @@ export function isClaim(name: string): name is Claim {
 
 /** Whom the message claims to be from, and what checks say of that; for want of a domain as `claim` has it. */
 export function senderClause(
-  texts: Texts,
   standing: SenderStanding,
   domain: string,
   claim: Claim | 'TAMIS_SENDER' = 'TAMIS_SENDER',
 ): string {
-  const who = isNameable(domain) ? say(texts, 'who.domain', { domain }) : texts[`who.${claim}`]
-  return say(texts, `sender.${standing}`, { who })
+  const who = isNameable(domain) ? say('who.domain', { domain }) : TEXTS[`who.${claim}`]
+  return say(`sender.${standing}`, { who })
 }
 
 /** What a user said when, of whose mail, where a reason comes from one correction; undefined where that is not known. */
-export function correctionClause(
-  texts: Texts,
-  { name, correction }: { readonly name: string; readonly correction?: NamedCorrection },
-): string | undefined {
+export function correctionClause({
+  name,
+  correction,
+}: {
+  readonly name: string
+  readonly correction?: NamedCorrection
+}): string | undefined {
   if (correction === undefined) return undefined
   const { label, createdAt, authenticatedDomain, claimedDomain } = correction
   const domain = authenticatedDomain ?? claimedDomain ?? ''
-  const who = isNameable(domain) ? domain : texts['who.unknown']
+  const who = isNameable(domain) ? domain : TEXTS['who.unknown']
   const key = `${label}.${name} of one`
-  if (textFor(texts, key) === undefined) return undefined
-  return say(texts, key as TextKey, { who, date: createdAt.toISOString().slice(0, DATE_LENGTH) })
+  if (textFor(key) === undefined) return undefined
+  return say(key as TextKey, { who, date: createdAt.toISOString().slice(0, DATE_LENGTH) })
 }
 
 function isNameable(domain: string): boolean {

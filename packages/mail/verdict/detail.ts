@@ -17,7 +17,7 @@ import type { ScoredReading, Worst } from '../models/worst-reading.ts'
 import { languageOf } from '../signals/language.ts'
 import { linkTargets } from '../signals/link-targets.ts'
 import { otherHostShown } from '../signals/links/links.ts'
-import type { FoundSignal } from '../signals/signals.ts'
+import type { Signal } from '../signals/signal.ts'
 import { browserReading } from '../urls/browser-reading.ts'
 import { unwrapped } from '../urls/unwrap.ts'
 import type { AnalysisDetail, ModelTrace } from './analysis.ts'
@@ -62,7 +62,7 @@ export function detailOf(
 }
 
 /** The signals without repetitions: a reading mostly raises those of the whole again. */
-function withoutRepeats(signals: readonly FoundSignal[]): FoundSignal[] {
+function withoutRepeats(signals: readonly Signal[]): Signal[] {
   const names = new Set<string>()
   return signals.filter(({ name }) => !names.has(name) && names.add(name))
 }

@@ -11,7 +11,7 @@ import type { DecidingItem } from '../personalization/memory-votes.ts'
 import type { NamedCorrection } from '../personalization/named-correction.ts'
 import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
-import type { FoundSignal } from '../signals/signals.ts'
+import type { Signal } from '../signals/signal.ts'
 import type { FeedHit } from '../urls/match-links.ts'
 import { allowanceLogit } from './allowances.ts'
 import type { Analysis, AnalysisDetail, ModelTrace, ReaderAnswer } from './analysis.ts'
@@ -33,7 +33,6 @@ import type { Policy } from './policy.ts'
 import { type ScanFinding, scanTerms } from './scan-finding.ts'
 import { senderTerms } from './sender-term.ts'
 import { type Sentence, sentenceOf } from './sentence.ts'
-import type { Texts } from './texts.ts'
 import { reasonsTold, standingOfSender } from './told-reasons.ts'
 import type { ClassVerdict, Verdict } from './verdict.ts'
 import { weightedTerms } from './weighted-terms.ts'
@@ -121,7 +120,7 @@ export interface Explanation {
   readonly logit: number
   readonly probability: number
   readonly threshold: number
-  readonly signals: readonly FoundSignal[]
+  readonly signals: readonly Signal[]
   /** What checks say of whom the message claims to be from. */
   readonly sender: SenderStanding
   /** Terms above 0, the largest first. */
@@ -140,7 +139,6 @@ export interface Explanation {
  * @throws TypeError when the analysis has no detail.
  */
 export function diagnostic(
-  texts: Texts,
   analysis: Analysis,
   evidence: Evidence,
   policy: Policy,
@@ -179,7 +177,7 @@ export function diagnostic(
       correspondent: spamEntitled ? shownCorrespondent(analysis, evidence, policy) : null,
       available: evidence.userUnknown !== true,
     },
-    explanation: spamEntitled ? explanationOf(texts, analysis, evidence, policy) : null,
+    explanation: spamEntitled ? explanationOf(analysis, evidence, policy) : null,
     timing: {
       ...analysis.timing,
       ...(analysis.readingMs !== undefined && { reading: analysis.readingMs }),
@@ -268,12 +266,7 @@ function embeddingTrace(
  *
  * @throws TypeError when the analysis has no detail.
  */
-export function explanationOf(
-  texts: Texts,
-  analysis: Analysis,
-  evidence: Evidence,
-  policy: Policy,
-): Explanation {
+export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Policy): Explanation {
   const { detail } = analysis
   if (detail === undefined) throw new TypeError('The analysis was made without its detail')
   const prior: Contribution = { kind: 'prior', logit: policy.priorLogit }
@@ -316,7 +309,6 @@ export function explanationOf(
   const verdict = decide(analysis, evidence, policy)
   return {
     sentence: sentenceOf(
-      texts,
       { ...verdict, threshold: policy.threshold },
       reasonsTold(analysis, evidence, policy, verdict),
       analysis.summary.senderDomain,

@@ -1,26 +1,26 @@
 /** Reasons that are no signals, by the names that clients of other filters know them by; what they say is in texts.ts. */
 import type { ReadingName } from '../features/readings.ts'
-import { say, type TextKey, type Texts } from './texts.ts'
+import { say, TEXTS, type TextKey } from './texts.ts'
 
 export type OwnSymbol =
   Extract<TextKey, `reason.TAMIS_${string}`> extends `reason.${infer Name}` ? Name : never
 
 /** What a DNS list says. */
-export function listWords(texts: Texts, list: string, meaning: string): string {
-  return say(texts, 'reason.list', { list, meaning })
+export function listWords(list: string, meaning: string): string {
+  return say('reason.list', { list, meaning })
 }
 
 /** What a weighted rule says. */
-export function weightedWords(texts: Texts, name: string): string {
-  return say(texts, 'reason.rule', { name })
+export function weightedWords(name: string): string {
+  return say('reason.rule', { name })
 }
 
 /** What the virus scanner says. */
-export function scanWords(texts: Texts, result: 'virus' | 'suspicion', signature: string): string {
-  return say(texts, `reason.${result}`, { signature })
+export function scanWords(result: 'virus' | 'suspicion', signature: string): string {
+  return say(`reason.${result}`, { signature })
 }
 
 /** What reads like spam by itself. It counts for a little less than the whole message would, so its margin speaks against spam. */
-export function readingWords(texts: Texts, reading: ReadingName): string {
-  return say(texts, 'reading', { reading: texts[`reading.${reading}`] })
+export function readingWords(reading: ReadingName): string {
+  return say('reading', { reading: TEXTS[`reading.${reading}`] })
 }

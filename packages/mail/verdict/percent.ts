@@ -1,15 +1,6 @@
-/** Probabilities as people read them. */
-import { say, type Texts } from './texts.ts'
-
 /** '99.99 %': more digits towards the ends, never 0 or 100 unless it is. */
 export function percent(probability: number): string {
   return `${percentage(probability)} %`
-}
-
-/** The same as the language of `texts` writes it: '99,99 %'. */
-export function percentIn(texts: Texts, probability: number): string {
-  const number = percentage(probability).replace('.', texts['number.point'])
-  return say(texts, 'number.percent', { number })
 }
 
 function percentage(probability: number): string {

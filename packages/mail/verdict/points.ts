@@ -9,7 +9,7 @@
 import type { Contribution } from '../models/contributions.ts'
 import { logit } from '../models/logit.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
-import type { FoundSignal } from '../signals/signals.ts'
+import type { Signal } from '../signals/signal.ts'
 import { isClaim, type SenderStanding } from './clauses.ts'
 import type { Explanation } from './diagnostic.ts'
 import type { OwnSymbol } from './own-reasons.ts'
@@ -23,7 +23,6 @@ import {
   type UntoldReason,
   weightedReason,
 } from './reason-descriptions.ts'
-import type { Texts } from './texts.ts'
 import { deciderOf, distanceOf, type Scored, unansweredReason } from './told-reasons.ts'
 import type { Verdict } from './verdict.ts'
 import { wordsNamed } from './wording.ts'
@@ -53,7 +52,6 @@ export function pointsOf(verdict: Scored): number {
  * @param siteRule the rule of the site that decided, if one did.
  */
 export function reasonsOf(
-  texts: Texts,
   verdict: Scored & Pick<Verdict, 'bypassReason' | 'classification' | 'shouldEscalate'>,
   explanation: Explanation | null,
   siteRule?: Pick<RuleMatch, 'ruleType' | 'pattern'>,
@@ -69,12 +67,12 @@ export function reasonsOf(
   const modelsDecided = decider === undefined || decider.name === 'TAMIS_PARTLY_READ'
   return withRest(reasons, rest, modelsDecided ? 'TAMIS_BASE' : decider.name)
     .sort((a, b) => Math.abs(b.points) - Math.abs(a.points))
-    .map((reason) => told(texts, reason))
+    .map((reason) => told(reason))
 }
 
-function told(texts: Texts, reason: UntoldReason): Reason {
+function told(reason: UntoldReason): Reason {
   const { name, points, evidence } = reason
-  const description = reasonDescription(texts, reason)
+  const description = reasonDescription(reason)
   return {
     name,
     points,
@@ -141,12 +139,12 @@ function modelReasons({
 }
 
 /** One signal of each name: several of one name are one feature of the models. */
-function onePerName(signals: readonly FoundSignal[]): FoundSignal[] {
+function onePerName(signals: readonly Signal[]): Signal[] {
   return [...new Map(signals.map((each) => [each.name, each])).values()]
 }
 
 function signalReason(
-  { name, evidence }: FoundSignal,
+  { name, evidence }: Signal,
   points: number,
   sender: SenderStanding,
 ): UntoldReason {

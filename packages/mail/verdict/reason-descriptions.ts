@@ -1,11 +1,12 @@
 /** What each reason says in a sentence: signals by their clauses (clauses.ts), the others by own-reasons.ts. */
 import type { NamedCorrection } from '../personalization/named-correction.ts'
-import { correctionClause, type SenderStanding, signalClause } from './clauses.ts'
+import { signalNamed } from '../signals/table.ts'
+import { claimClause, correctionClause, type SenderStanding } from './clauses.ts'
 import type { ListTerm } from './list-findings.ts'
 import { listWords, type OwnSymbol, scanWords, weightedWords } from './own-reasons.ts'
 import { resultNamed, SCAN_REASONS, type ScanTerm } from './scan-finding.ts'
 import type { SenderTerm } from './sender-term.ts'
-import { capital, type Texts, textFor } from './texts.ts'
+import { capital, TEXTS, textFor } from './texts.ts'
 import type { Weighed } from './topics.ts'
 import type { WeightedTerm } from './weighted-terms.ts'
 
@@ -24,7 +25,7 @@ export interface Reason {
 /** A reason in a summary. */
 export type SummaryReason = Required<Omit<Reason, 'evidence'>>
 
-/** A reason before it is told in a language. */
+/** A reason before it is put into words. */
 export interface UntoldReason extends Weighed {
   /** What a DNS list says; absent where only its name was kept. */
   readonly listed?: Pick<ListTerm, 'list' | 'meaning'>
@@ -53,27 +54,39 @@ export function isOfList(name: string): boolean {
   return name.startsWith(LIST_PREFIX)
 }
 
-/** What the reason says in a sentence; undefined for one that this version does not have. */
-export function reasonDescription(
-  texts: Texts,
-  { name, listed, claim, signature, correction }: Omit<UntoldReason, 'points' | 'evidence'>,
+/** What is true of a message with the signal `name`; undefined for a signal of another version. */
+export function signalClause(
+  name: string,
+  standing?: SenderStanding,
+  senderDomain?: string,
 ): string | undefined {
-  const corrected = correction && correctionClause(texts, { name, correction })
+  return claimClause(name, standing, senderDomain) ?? signalNamed(name)?.clause
+}
+
+/** What the reason says in a sentence; undefined for one that this version does not have. */
+export function reasonDescription({
+  name,
+  listed,
+  claim,
+  signature,
+  correction,
+}: Omit<UntoldReason, 'points' | 'evidence'>): string | undefined {
+  const corrected = correction && correctionClause({ name, correction })
   if (corrected !== undefined) return `${capital(corrected)}.`
-  if (listed !== undefined) return listWords(texts, listed.list, listed.meaning)
+  if (listed !== undefined) return listWords(listed.list, listed.meaning)
   const scanned = resultNamed(name)
-  if (scanned !== undefined && signature !== undefined) return scanWords(texts, scanned, signature)
+  if (scanned !== undefined && signature !== undefined) return scanWords(scanned, signature)
   const rule = ruleNamed(name)
-  if (rule !== undefined) return weightedWords(texts, rule)
-  if (isOfList(name)) return texts['reason.TAMIS_LIST']
-  const clause = signalClause(texts, name, claim)
-  return clause === undefined ? textFor(texts, `reason.${name}`) : `${capital(clause)}.`
+  if (rule !== undefined) return weightedWords(rule)
+  if (isOfList(name)) return TEXTS['reason.TAMIS_LIST']
+  const clause = signalClause(name, claim)
+  return clause === undefined ? textFor(`reason.${name}`) : `${capital(clause)}.`
 }
 
 /** The reason in a summary. */
-export function summaryReason(texts: Texts, reason: UntoldReason): SummaryReason {
+export function summaryReason(reason: UntoldReason): SummaryReason {
   const { name, points } = reason
-  return { name, points, description: reasonDescription(texts, reason) ?? name }
+  return { name, points, description: reasonDescription(reason) ?? name }
 }
 
 /** A reason that is no signal. */

@@ -12,7 +12,8 @@ import { signsAllMail } from '../signals/free-mail.ts'
 import { fewByOwnLinks } from '../signals/known.ts'
 import { originOf } from '../signals/origin.ts'
 import { isOwnDomain } from '../signals/own-domain.ts'
-import type { FoundSignal, SignalName } from '../signals/signals.ts'
+import type { Signal } from '../signals/signal.ts'
+import type { SignalName } from '../signals/table.ts'
 
 /** What a domain asks receivers to do with mail that fails DMARC (RFC 9989 §4.7, the tag `p`). */
 export const DMARC_POLICIES = ['none', 'quarantine', 'reject'] as const
@@ -67,8 +68,8 @@ const OUTCOME_OF_POLICY: Readonly<Record<DmarcPolicy, Outcome>> = {
 }
 
 /** Whose domain the From of `message` is at, by its signals. */
-export function fromDomainOf(message: Message, signals: readonly FoundSignal[]): FromDomain {
-  const isBrand = ({ name }: FoundSignal) =>
+export function fromDomainOf(message: Message, signals: readonly Signal[]): FromDomain {
+  const isBrand = ({ name }: Signal) =>
     name === 'FROM_NAME_OWN_BRAND' && !originOf(message).isFreeMail
   if (signals.some((found) => found.name === 'KNOWN_FROM' || isBrand(found))) return 'known'
   if (isOwnDomain(message)) return 'own'
@@ -95,7 +96,7 @@ export interface OwnMailLogits {
 /** The same of a message, given the signals of the reading that decided. */
 export function ownMailLogits(
   message: Message,
-  found: readonly FoundSignal[],
+  found: readonly Signal[],
   models: Models,
   knowledge: Knowledge | undefined,
 ): OwnMailLogits {

@@ -3,12 +3,12 @@
  * console and commands. It is made from the reasons that are told (topics.ts).
  */
 import type { NamedCorrection } from '../personalization/named-correction.ts'
-import { correctionClause, type SenderStanding, senderClause, signalClause } from './clauses.ts'
-import { percentIn } from './percent.ts'
-import { isOfList, ruleNamed } from './reason-descriptions.ts'
+import { correctionClause, type SenderStanding, senderClause } from './clauses.ts'
+import { percent } from './percent.ts'
+import { isOfList, ruleNamed, signalClause } from './reason-descriptions.ts'
 import { resultNamed } from './scan-finding.ts'
 import { isJustUnder, type Level, standingOf } from './standing.ts'
-import { say, type Texts, textFor } from './texts.ts'
+import { say, TEXTS, textFor } from './texts.ts'
 import { namedReasons, type Weighed } from './topics.ts'
 import type { BypassReason, Verdict } from './verdict.ts'
 
@@ -43,51 +43,49 @@ const DECIDERS: Readonly<Record<Exclude<BypassReason, 'parse_error'>, readonly s
 
 /** The sentence for a verdict with these reasons; `senderDomain` is '' where it is not known. */
 export function sentenceOf(
-  texts: Texts,
   judged: Judged,
   reasons: readonly NamedReason[],
   senderDomain: string,
 ): Sentence {
   const { isSpam, bypassReason } = judged
-  const begun = (why: string) => say(texts, 'sentence.begins', { reasons: why })
   if (isDecided(bypassReason)) {
     const deciders = DECIDERS[bypassReason]
     const decider = reasons.find(({ name }) => deciders.includes(name)) ?? { name: deciders[0]! }
-    const clause = correctionClause(texts, decider) ?? ownClause(texts, decider.name, isSpam)
+    const clause = correctionClause(decider) ?? ownClause(decider.name, isSpam)
     return {
-      verdict: texts[isSpam ? 'decided.spam' : 'decided.ham'],
-      reasons: begun(clause ?? decider.name),
+      verdict: TEXTS[isSpam ? 'decided.spam' : 'decided.ham'],
+      reasons: clause ?? decider.name,
     }
   }
   const named = namedReasons(reasons, speaksForSpam(judged))
-  const clauses = named.map((reason) => clauseOf(texts, reason, senderDomain))
+  const clauses = named.map((reason) => clauseOf(reason, senderDomain))
   const level = levelOf(judged)
-  const verdict = level === 'suspicious' ? suspicion(texts, judged) : texts[`level.${level}`]
+  const verdict = level === 'suspicious' ? suspicion(judged) : TEXTS[`level.${level}`]
   const isPartly = bypassReason === 'parse_error'
   // Reasons for spam beside a message that is none would look like a mistake.
   const why =
     level === 'suspicious'
-      ? say(texts, 'sentence.although', { reasons: both(texts, clauses) ?? texts['small.spam'] })
-      : begun(both(texts, clauses) ?? texts['small.any'])
-  return { verdict: isPartly ? say(texts, 'sentence.partly', { verdict }) : verdict, reasons: why }
+      ? say('sentence.although', { reasons: both(clauses) ?? TEXTS['small.spam'] })
+      : (both(clauses) ?? TEXTS['small.any'])
+  return { verdict: isPartly ? say('sentence.partly', { verdict }) : verdict, reasons: why }
 }
 
 /** Two clauses as one; undefined where there is none. */
-function both(texts: Texts, [first, second]: readonly string[]): string | undefined {
+function both([first, second]: readonly string[]): string | undefined {
   if (first === undefined || second === undefined) return first
-  return say(texts, 'sentence.two', { first, second })
+  return say('sentence.two', { first, second })
 }
 
 /** 'Suspicious, just under your limit of 94.9 %'. */
-function suspicion(texts: Texts, { spamProbability, threshold }: Judged): string {
+function suspicion({ spamProbability, threshold }: Judged): string {
   const isNear = isJustUnder(spamProbability, threshold)
-  const limit = percentIn(texts, threshold)
-  return say(texts, isNear ? 'level.just under' : 'level.suspicious', { limit })
+  const limit = percent(threshold)
+  return say(isNear ? 'level.just under' : 'level.suspicious', { limit })
 }
 
 /** 'Probably spam: a link leads to a bare IP address, and the greeting is generic.' */
-export function sentenceText(texts: Texts, { verdict, reasons }: Sentence): string {
-  return say(texts, 'sentence', { verdict, reasons })
+export function sentenceText({ verdict, reasons }: Sentence): string {
+  return say('sentence', { verdict, reasons })
 }
 
 /** Whether the reasons for spam explain the verdict; else those against it do. A suspicious message is told why it is. */
@@ -104,21 +102,21 @@ function levelOf({ spamProbability, threshold }: Judged): Level {
   return standingOf(spamProbability, threshold).level
 }
 
-function clauseOf(texts: Texts, reason: NamedReason, senderDomain: string): string {
-  const { name, points, claim, signature = texts['scan.unnamed'] } = reason
-  const corrected = correctionClause(texts, reason)
+function clauseOf(reason: NamedReason, senderDomain: string): string {
+  const { name, points, claim, signature = TEXTS['scan.unnamed'] } = reason
+  const corrected = correctionClause(reason)
   if (corrected !== undefined) return corrected
   const rule = ruleNamed(name)
-  if (rule !== undefined) return say(texts, 'sides.rule', { name: rule })
+  if (rule !== undefined) return say('sides.rule', { name: rule })
   const scanned = resultNamed(name)
-  if (scanned !== undefined) return say(texts, `spam.${scanned}`, { signature })
-  if (name === 'TAMIS_SENDER_PASSED') return senderClause(texts, 'proved', senderDomain)
-  if (name === 'TAMIS_SENDER_FAILED') return senderClause(texts, 'unproved', senderDomain)
-  const ofOwn = ownClause(texts, isOfList(name) ? 'TAMIS_LIST' : name, points > 0)
-  return ofOwn ?? signalClause(texts, name, claim, senderDomain) ?? name
+  if (scanned !== undefined) return say(`spam.${scanned}`, { signature })
+  if (name === 'TAMIS_SENDER_PASSED') return senderClause('proved', senderDomain)
+  if (name === 'TAMIS_SENDER_FAILED') return senderClause('unproved', senderDomain)
+  const ofOwn = ownClause(isOfList(name) ? 'TAMIS_LIST' : name, points > 0)
+  return ofOwn ?? signalClause(name, claim, senderDomain) ?? name
 }
 
 /** What a reason that is no signal says for spam, or against it; some speak for spam alone. */
-function ownClause(texts: Texts, name: string, forSpam: boolean): string | undefined {
-  return textFor(texts, `${forSpam ? 'spam' : 'ham'}.${name}`) ?? textFor(texts, `spam.${name}`)
+function ownClause(name: string, forSpam: boolean): string | undefined {
+  return textFor(`${forSpam ? 'spam' : 'ham'}.${name}`) ?? textFor(`spam.${name}`)
 }

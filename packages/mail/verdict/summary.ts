@@ -11,7 +11,7 @@ import type { Worst } from '../models/worst-reading.ts'
 import { comparedHost } from '../personalization/sender-address.ts'
 import { fieldBody } from '../signals/fields.ts'
 import { originOf } from '../signals/origin.ts'
-import type { SignalName } from '../signals/signals.ts'
+import type { SignalName } from '../signals/table.ts'
 import { agreesWithDescription, onlyOfReading } from './believed.ts'
 import { candidates } from './topics.ts'
 

@@ -1,38 +1,26 @@
 /**
- * What is told of a verdict, in the languages that it is told in: a file of texts for each (languages/), which a
- * translator can edit. English is complete; a text that another language lacks is told in English.
+ * What is told of a verdict (texts.json; the clauses of signals are in signals/signals.tsv).
  *
- * A key begins with what the text is for: `level` and `decided` are verdicts, `signal`, `spam` and `ham` clauses
+ * A key begins with what the text is for: `level` and `decided` are verdicts, `spam` and `ham` clauses
  * that read on after a colon, `reason` whole sentences.
  */
+import texts from './texts.json' with { type: 'json' }
 
-/** By their names in RFC 5646, the one first that the others fall back to. */
-export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const
+export type TextKey = keyof typeof texts
 
-export type Language = (typeof LANGUAGES)[number]
+export const TEXTS: Readonly<Record<TextKey, string>> = texts
 
-export type TextKey = keyof typeof import('./languages/en.json', { with: { type: 'json' }})
-
-/** All texts of a language, by key. */
-export type Texts = Readonly<Record<TextKey, string>>
-
-/** The texts of a language file, with those of `english` for what it lacks. */
-export function completed(english: Texts, texts: Readonly<Partial<Texts>>): Texts {
-  return { ...english, ...texts }
-}
-
-/** The text at `key`, with `values` at its placeholders; a placeholder in capitals, `{Reasons}`, begins with a capital. */
-export function say(texts: Texts, key: TextKey, values: Readonly<Record<string, string>>): string {
-  return texts[key].replace(/\{(\w+)\}/g, (placeholder, name: string) => {
-    const value = values[name.toLowerCase()]
-    if (value === undefined) return placeholder
-    return name === name.toLowerCase() ? value : capital(value)
-  })
+/** The text at `key`, with `values` at its placeholders. */
+export function say(key: TextKey, values: Readonly<Record<string, string>>): string {
+  return TEXTS[key].replace(
+    /\{(\w+)\}/g,
+    (placeholder, name: string) => values[name] ?? placeholder,
+  )
 }
 
 /** The text at a key that is made from a name, which may be that of another version. */
-export function textFor(texts: Texts, key: string): string | undefined {
-  const known: Readonly<Record<string, string>> = texts
+export function textFor(key: string): string | undefined {
+  const known: Readonly<Record<string, string>> = TEXTS
   return Object.hasOwn(known, key) ? known[key] : undefined
 }
 

@@ -4,8 +4,8 @@
  * A sentence names one reason of each of the two strongest topics, and a list the five strongest reasons, those that
  * decide the sentence among them. So the sentence can be made anew from a list, wherever that is shown.
  */
-import { EXPECTATIONS } from '../signals/expectations.ts'
-import { type AspectName, SIGNAL_NAMES, SIGNALS } from '../signals/signals.ts'
+import type { AspectName } from '../signals/signals.ts'
+import { SIGNALS } from '../signals/table.ts'
 
 /** What reasons are about, in the order in which a sentence names them: first what everybody understands. */
 const TOPICS = ['decision', 'links', 'attachments', 'sender', 'wording', 'layout', 'form'] as const
@@ -64,21 +64,19 @@ const SUM_LOGIT_MIN = 1
 
 /** What everybody understands, and can see for themselves, counts as much more as this. */
 const PLAIN_SHARE = 2
-const PLAIN_ASPECTS: readonly AspectName[] = ['links', 'attachments']
+const PLAIN_ASPECTS: readonly string[] = ['links', 'attachments']
 
 /** How much a fact about the text counts that by itself speaks for neither side, such as 'it gives an order number'. */
 const NEUTRAL_SHARE = 0.5
 
 /** Of each signal its topic, and by how much its weight counts in a sentence. */
 const OF_SIGNALS: ReadonlyMap<string, { readonly topic: Topic; readonly share: number }> = new Map(
-  SIGNAL_NAMES.map((name) => {
-    const { aspect } = SIGNALS[name]
-    const topic = name.startsWith('KNOWN_LINK') ? 'links' : TOPIC_OF_ASPECT[aspect]
+  SIGNALS.map(({ name, aspect, direction }) => {
+    const topic = name.startsWith('KNOWN_LINK') ? 'links' : TOPIC_OF_ASPECT[aspect as AspectName]
     // What speaks for neither side explains something only if it is about the text.
     const neutralShare = topic === 'wording' ? NEUTRAL_SHARE : 0
     const share = PLAIN_ASPECTS.includes(aspect) ? PLAIN_SHARE : 1
-    const isNeutral = EXPECTATIONS[name].direction === 'either'
-    return [name, { topic, share: isNeutral ? neutralShare : share }]
+    return [name, { topic, share: direction === 'either' ? neutralShare : share }]
   }),
 )
 

@@ -8,10 +8,8 @@ import { memoryOctets } from '../../mail/message/octets.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
 import { decide, decideClass } from '../../mail/verdict/decide.ts'
 import { NO_EVIDENCE } from '../../mail/verdict/evidence.ts'
-import { textsIn } from '../../mail/verdict/languages/languages.ts'
 import type { Policy } from '../../mail/verdict/policy.ts'
 import { sentenceOf, sentenceText } from '../../mail/verdict/sentence.ts'
-import type { Language, Texts } from '../../mail/verdict/texts.ts'
 import { reasonsTold } from '../../mail/verdict/told-reasons.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
 import type { Command } from '../../terminal/command.ts'
@@ -27,7 +25,7 @@ import {
 } from './delivery-options.ts'
 import { type MailboxMessage, mailboxProgress, readMailbox } from './mailbox.ts'
 import { readingHere } from './reading-here.ts'
-import { languageOption, readServiceUrl, serviceClient } from './service-options.ts'
+import { readServiceUrl, serviceClient } from './service-options.ts'
 
 /** Requests at a time: enough that the service is not idle between them. */
 const REQUESTS_MAX = 8
@@ -38,7 +36,6 @@ interface ClassifyOptions extends DeliveryOptions {
   readonly url?: string
   readonly keyFile?: string
   readonly user?: string
-  readonly language?: Language
 }
 
 type Judge = (message: MailboxMessage) => Promise<Line>
@@ -60,7 +57,6 @@ export function addClassifyCommand(program: Command): void {
     .option('--models <folder>', 'folder of models to use instead of the shipped ones')
     .option('--url <url>', 'ask a running service instead of judging here', readServiceUrl)
     .option('--key-file <file>', 'file with the API key; without it TAMIS_API_KEY is used')
-    .addOption(languageOption())
     .option('--user <id>', 'recipient whose rules and memory the service applies')
   addDeliveryOptions(command)
     .notes(`
@@ -142,10 +138,9 @@ async function* judged(
   for (const each of waiting) yield await each
 }
 
-async function judgeHere({ models: given, language }: ClassifyOptions): Promise<Judging> {
+async function judgeHere({ models: given }: ClassifyOptions): Promise<Judging> {
   const config = readOwnConfig()
   const folder = given ?? config.models
-  const texts = textsIn(language ?? config.language)
   const models = await readModels(folder)
   const knowledge = await openKnowledge(config.knownDomains)
   const { policy, essence, read, close } = await readingHere(models, folder, config)
@@ -155,7 +150,7 @@ async function judgeHere({ models: given, language }: ClassifyOptions): Promise<
       const analysis = await read(first)
       const { confidence } = decideClass(analysis, NO_EVIDENCE, policy)
       const verdict = decide(analysis, NO_EVIDENCE, policy)
-      return { name, verdict, confidence, sentence: sentenceHere(texts, analysis, verdict, policy) }
+      return { name, verdict, confidence, sentence: sentenceHere(analysis, verdict, policy) }
     } catch (error) {
       if (!(error instanceof TamisError)) throw error
       return errorLine(name, bytes, error)
@@ -165,16 +160,11 @@ async function judgeHere({ models: given, language }: ClassifyOptions): Promise<
 }
 
 /** Why, in words; undefined without spam detection. */
-function sentenceHere(
-  texts: Texts,
-  analysis: Analysis,
-  verdict: Verdict,
-  policy: Policy,
-): string | undefined {
+function sentenceHere(analysis: Analysis, verdict: Verdict, policy: Policy): string | undefined {
   if (!policy.spamEntitled) return undefined
   const reasons = reasonsTold(analysis, NO_EVIDENCE, policy, verdict)
   const judged = { ...verdict, threshold: policy.threshold }
-  return sentenceText(texts, sentenceOf(texts, judged, reasons, analysis.summary.senderDomain))
+  return sentenceText(sentenceOf(judged, reasons, analysis.summary.senderDomain))
 }
 
 function judgeThere(options: ClassifyOptions & { readonly url: string }): Judging {

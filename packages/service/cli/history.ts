@@ -7,7 +7,6 @@ import { printable, printJson } from '../../terminal/output.ts'
 import { readTime } from './past-time.ts'
 import {
   addServiceOptions,
-  languageOption,
   type ServiceOptions,
   serviceClient,
   wholeBetween,
@@ -77,7 +76,6 @@ export function addHistoryCommand(program: Command): void {
       ENTRIES_DEFAULT,
     )
     .option('--json', 'print one JSON object per line')
-  command.addOption(languageOption())
   addServiceOptions(command)
     .notes(`
 The newest come first. Days begin at midnight where this command runs; the answer has times in UTC. The service keeps a history only with TAMIS_HISTORY_DAYS (docs/history.md). If it has

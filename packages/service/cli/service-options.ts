@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { InvalidArgumentError, Option } from 'commander'
 import { TamisClient } from '../../client/client.ts'
 import { TamisError } from '../../errors/errors.ts'
-import { LANGUAGES, type Language } from '../../mail/verdict/texts.ts'
 import type { Command } from '../../terminal/command.ts'
 import { systemFault } from '../../terminal/system-fault.ts'
 import { type Config, readOwnConfig } from '../config.ts'
@@ -17,19 +16,10 @@ const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::
  */
 export const ANSWER_MS_MAX = 30_000
 
-/** In which language verdicts are told. */
-export function languageOption(): Option {
-  return new Option(
-    '--language <language>',
-    'language of sentences and reasons; by default that of the settings (TAMIS_LANGUAGE)',
-  ).choices(LANGUAGES)
-}
-
 export interface ServiceOptions {
   /** Undefined for the service of the settings. */
   readonly url?: string
   readonly keyFile?: string
-  readonly language?: Language
 }
 
 /** Adds `--url` and `--key-file` to `command`. */
@@ -65,12 +55,12 @@ export function askingCommand(parent: Command, name: string): Command {
  *   PATH_NOT_READABLE.
  */
 export function serviceClient(
-  { url = urlOfSettings(), keyFile, language }: ServiceOptions,
+  { url = urlOfSettings(), keyFile }: ServiceOptions,
   timeoutMs = ANSWER_MS_MAX,
   retry = true,
 ): TamisClient {
   const key = keyFile === undefined ? process.env['TAMIS_API_KEY'] : readKey(keyFile)
-  return new TamisClient({ url, timeoutMs, retry, language, ...(key ? { key } : {}) })
+  return new TamisClient({ url, timeoutMs, retry, ...(key ? { key } : {}) })
 }
 
 /**

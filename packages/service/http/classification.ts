@@ -4,7 +4,6 @@ import { decide, rulingRule } from '../../mail/verdict/decide.ts'
 import { explanationOf, type Timing } from '../../mail/verdict/diagnostic.ts'
 import { pointsOf, REQUIRED_POINTS, reasonsOf } from '../../mail/verdict/points.ts'
 import { sentenceText } from '../../mail/verdict/sentence.ts'
-import type { Texts } from '../../mail/verdict/texts.ts'
 import { reasonsTold } from '../../mail/verdict/told-reasons.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
 import { type Caller, requireEntitlement, requireScope } from '../access/caller.ts'
@@ -16,7 +15,7 @@ import { type FoundInMessage, judgedAs } from './message-line.ts'
 import type { RequestedMessage } from './message-stream.ts'
 import type { DiagnosticResult, ReasonsResult, RecipientsResult, TabsResult } from './results.ts'
 import type { FullResult, MessageSummary } from './schemas.ts'
-import { summaryIn, type ToldMessage } from './told-message.ts'
+import { summaryOf, type ToldMessage } from './told-message.ts'
 
 type ResultForOne = FullResult | TabsResult | DiagnosticResult
 
@@ -129,7 +128,6 @@ export interface Reasoned {
  * @param actionFor what a client is told to do with a message of that score, if it is told.
  */
 export async function classifyWithReasons(
-  texts: Texts,
   classifier: Classifier,
   caller: Caller,
   incoming: RequestedMessage,
@@ -144,7 +142,7 @@ export async function classifyWithReasons(
   const score = pointsOf(verdict)
   const answered = { user: users[0], answer: verdict, action: actionFor?.(score) }
   const told = tellJudged(classifier, caller, incoming, judged, [answered])
-  const explanation = policy.spamEntitled ? explanationOf(texts, analysis, evidence, policy) : null
+  const explanation = policy.spamEntitled ? explanationOf(analysis, evidence, policy) : null
   const rule = rulingRule(analysis, evidence, policy)
   const siteRule = rule?.source === 'site' ? rule : undefined
   return {
@@ -152,11 +150,11 @@ export async function classifyWithReasons(
       ...verdict,
       score,
       requiredScore: REQUIRED_POINTS,
-      ...(explanation && { sentence: sentenceText(texts, explanation.sentence) }),
-      reasons: reasonsOf(texts, verdict, explanation, siteRule),
+      ...(explanation && { sentence: sentenceText(explanation.sentence) }),
+      reasons: reasonsOf(verdict, explanation, siteRule),
       ...keptReference(classifier, incoming),
     },
-    summary: summaryIn(texts, told),
+    summary: summaryOf(told),
     email: analysis.detail!.email,
     elapsedMs: timing().total,
   }
@@ -167,7 +165,6 @@ export async function classifyWithReasons(
  * mail servers hold one message for all recipients of a transaction.
  */
 export async function classifyForRecipients(
-  texts: Texts,
   classifier: Classifier,
   caller: Caller,
   incoming: RequestedMessage,
@@ -193,7 +190,7 @@ export async function classifyForRecipients(
   const given = answers.length > 0 ? answers : [{ user: undefined, answer: shared }]
   const told = tellJudged(classifier, caller, incoming, judged, given, shared)
   const kept = keptReference(classifier, incoming)
-  return { answer: { shared, recipients, ...kept }, summary: summaryIn(texts, told) }
+  return { answer: { shared, recipients, ...kept }, summary: summaryOf(told) }
 }
 
 /**

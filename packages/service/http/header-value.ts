@@ -13,21 +13,6 @@ export function headerValue(text: string): string {
   return text.toWellFormed().replace(CONTROLS, ' ').trim()
 }
 
-/** Letters and signs of our own sentences that their languages spell in ASCII in another way than without their marks. */
-const SPELLED: Readonly<Record<string, string>> = {
-  ...{ ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue', ß: 'ss', œ: 'oe', Œ: 'Oe' },
-  ...{ '’': "'", '«': "'", '»': "'", '„': "'", '“': "'", '”': "'", '–': '-' },
-  ...{ '\u00a0': ' ', '\u202f': ' ' },
-}
-
-/** `text` with Latin letters spelled in ASCII: 'für' is 'fuer', 'été' is 'ete'. */
-export function asciiLetters(text: string): string {
-  return text
-    .replace(/[^ -~]/gu, (character) => SPELLED[character] ?? character)
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-}
-
 /** The same for places that only take ASCII: a report, or the reason phrase of a status (RFC 9112 §4). */
 export function asciiHeaderValue(text: string): string {
   return headerValue(text).replace(/[^ -~]/gu, '?')

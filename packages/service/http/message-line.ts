@@ -7,7 +7,7 @@
  * or corrections decided, and nothing else.
  */
 import type { FullResult, MessageSummary, TabsResult } from '../../client/client.ts'
-import { asciiHeaderValue, asciiLetters } from './header-value.ts'
+import { asciiHeaderValue } from './header-value.ts'
 
 /** The verdicts on a message for its recipients, as one. */
 export interface JudgedAs {
@@ -69,12 +69,12 @@ export function messageLine(
   summary: MessageSummary | undefined,
   judged: FoundInMessage,
 ): MessageLine {
-  const { messageId, senderDomain, sentence, sentenceInEnglish, reasons } = summary ?? {}
+  const { messageId, senderDomain, sentence, reasons } = summary ?? {}
   return {
     messageId,
     senderDomain,
     ...('verdict' in judged ? verdictLine(judged) : { class: judged.classification }),
-    sentence: sentenceInEnglish ?? sentence,
+    sentence,
     reasons: reasons?.map(({ name, points }) => `${pointsText(points)} ${name}`),
   }
 }
@@ -85,7 +85,7 @@ function verdictLine({ verdict, probability, class: name, reason, escalate }: Ju
 }
 
 /**
- * The body of X-Tamis-Reasons, the sentence and then the reasons, in lines of at most 78 characters where its words
+ * The body of X-Tamis-Reasons, the sentence and then the reasons, in ASCII (rules of Sieve compare plain text), in lines of at most 78 characters where its words
  * allow that: each of them begins a line, and each line after the first begins with the space at which it was
  * folded. Empty when there is neither.
  */
@@ -106,9 +106,8 @@ export function reasonsLines({
   })
 }
 
-/** In ASCII, because readers of header fields see encoded words as they are, and rules of Sieve compare plain text. */
 function withoutStop(sentence: string): string {
-  return asciiLetters(sentence.replace(/\.$/, ''))
+  return sentence.replace(/\.$/, '')
 }
 
 /** `text` in lines, the first of at most `width` characters. */

@@ -8,13 +8,12 @@
  * the ring of the tenant is forgotten that has had no mail for longest.
  */
 import { summaryReason } from '../../mail/verdict/reason-descriptions.ts'
-import type { Texts } from '../../mail/verdict/texts.ts'
 import { share } from '../siblings/share-of.ts'
 import { ALONE, type Siblings, topic } from '../siblings/siblings.ts'
 import type { FoundInMessage } from './message-line.ts'
 import type { JudgedMessage } from './message-stream.ts'
 import type { RecentMessagesResult } from './recent-results.ts'
-import { summaryIn, type ToldMessage } from './told-message.ts'
+import { summaryOf, type ToldMessage } from './told-message.ts'
 
 const KEPT_MS = 30 * 60_000
 
@@ -111,8 +110,8 @@ export class RecentMessages {
     this.#makeRoom()
   }
 
-  /** What all processes have of `tenant`, in the language of `texts`. */
-  async of(tenant: string, texts: Texts): Promise<RecentMessagesResult> {
+  /** What all processes have of `tenant`. */
+  async of(tenant: string): Promise<RecentMessagesResult> {
     const parts = [this.#partOf(tenant), ...(await this.#siblings.ask(RECENT_MESSAGES, tenant))]
     const since = Math.max(
       this.#now() - KEPT_MS,
@@ -128,8 +127,8 @@ export class RecentMessages {
       messages: messages
         .slice(-LATEST_MAX)
         .reverse()
-        .map((message) => shown(texts, message)),
-      reasons: reasonsIn(texts, messages),
+        .map((message) => shown(message)),
+      reasons: reasonsIn(messages),
       senders: sendersIn(messages),
     }
   }
@@ -154,14 +153,14 @@ export class RecentMessages {
 }
 
 /** Those that moved most, first; one without points moved nothing. */
-function reasonsIn(texts: Texts, messages: readonly KeptMessage[]): Reason[] {
+function reasonsIn(messages: readonly KeptMessage[]): Reason[] {
   const found = messages.flatMap(({ told }) => told.reasons).filter(({ points }) => points !== 0)
   return [...Map.groupBy(found, ({ name }) => name)]
     .map(([name, those]) => {
       const moved = those.reduce((sum, { points }) => sum + Math.abs(points), 0)
       const forSpam = those.filter(({ points }) => points > 0).length
       const againstSpam = those.length - forSpam
-      const { description } = summaryReason(texts, those.at(-1)!)
+      const { description } = summaryReason(those.at(-1)!)
       return {
         moved,
         reason: { name, description, forSpam, againstSpam, points: moved / those.length },
@@ -184,8 +183,8 @@ function sendersIn(messages: readonly KeptMessage[]): Sender[] {
     .slice(0, LISTED_MAX)
 }
 
-function shown(texts: Texts, { at, found, told, ms }: KeptMessage): Message {
-  const { messageId, senderDomain, sentence, reasons } = summaryIn(texts, told)
+function shown({ at, found, told, ms }: KeptMessage): Message {
+  const { messageId, senderDomain, sentence, reasons } = summaryOf(told)
   const verdict = 'verdict' in found ? found : undefined
   return {
     at: new Date(at).toISOString(),

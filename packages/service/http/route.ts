@@ -6,7 +6,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from '../../errors/errors.ts'
-import type { Language } from '../../mail/verdict/texts.ts'
 import type { Access } from '../access/access.ts'
 import type { RouteTerms } from '../access/route-terms.ts'
 import type { PathRoots } from '../admission/path-roots.ts'
@@ -37,8 +36,6 @@ export interface Services {
   readonly pathRoots: PathRoots
   /** Counts what one request asks for beyond one. */
   readonly access: Pick<Access, 'takeMore'>
-  /** In which verdicts are told to who asks for no language. */
-  readonly language: Language
   /** The OpenAPI document as it is sent. */
   readonly openApiJson: () => Buffer
 }

@@ -126,7 +126,6 @@ export const MessageSummary = Type.Object(
     messageId: Text('Message-ID without its brackets, at most 200 printable ASCII characters'),
     senderDomain: Text('Domain of the address in From, or empty'),
     sentence: Type.Optional(Sentence),
-    sentenceInEnglish: Type.Optional(Text('For log lines, if the answer is in another language')),
     reasons: ListOf('At most five, the strongest first', {
       name: Text('Name of a signal, or of another reason (`TAMIS_…`)'),
       points: Type.Number({ description: 'Log-odds; negative values are evidence against spam' }),

@@ -15,7 +15,6 @@ import {
   LogController,
 } from 'fastify'
 import { TamisError } from '../../errors/errors.ts'
-import { ENGLISH } from '../../mail/verdict/languages/languages.ts'
 import type { Access } from '../access/access.ts'
 import { type Caller, callerIfKnown, keepCallers, setCaller } from '../access/caller.ts'
 import { RouteTable, termsOf } from '../access/route-terms.ts'
@@ -35,7 +34,7 @@ import type { Services } from './route.ts'
 import { consoleRoutes } from './routes/console.ts'
 import { type RspamdSettings, serveRspamd } from './routes/rspamd.ts'
 import { lazySerializers, serve, serveOperations } from './serve-routes.ts'
-import { summaryIn } from './told-message.ts'
+import { summaryOf } from './told-message.ts'
 
 /** How often Node looks for requests that take too long to arrive, in milliseconds: a tenth of the default limit. */
 const TIMEOUT_CHECK_MS = 5_000
@@ -252,7 +251,7 @@ function noteAnswer(app: FastifyInstance, metrics: Metrics): void {
       caller: callerIfKnown(request),
       judged,
     })
-    const line = judged && messageLine(summaryIn(ENGLISH, judged.told), judged.found)
+    const line = judged && messageLine(summaryOf(judged.told), judged.found)
     const ignored = reply.getHeader(IGNORED_FIELD)
     request.log.info(
       {

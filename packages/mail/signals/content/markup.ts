@@ -1,24 +1,6 @@
 /** Signals from markup for machines in HTML, as schema.org has it: an order, a parcel, a booking. */
 import type { Message } from '../../message/message.ts'
-import type { SignalDeclarations } from '../aspect.ts'
 import { type Signal, signal } from '../signal.ts'
-
-export const MARKUP_SIGNALS = {
-  ORDER_MARKUP: `The markup describes an order.
-    schema.org Order`,
-  PARCEL_MARKUP: `The markup describes a delivery.
-    schema.org ParcelDelivery`,
-  INVOICE_MARKUP: `The markup describes an invoice.
-    schema.org Invoice`,
-  RESERVATION_MARKUP: `The markup describes a booking.
-    schema.org FlightReservation`,
-  EVENT_MARKUP: `The markup describes an event.
-    schema.org Event`,
-  OFFER_MARKUP: `The markup describes an offer.
-    schema.org DiscountOffer`,
-  ACTION_MARKUP: `The markup offers a button.
-    schema.org ViewAction`,
-} satisfies SignalDeclarations
 
 /** schema.org types and their kin -> the signal, https://schema.org/docs/gs.html and Gmail's markup. */
 const MARKUP: readonly (readonly [RegExp, string])[] = [

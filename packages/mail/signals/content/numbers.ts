@@ -2,23 +2,9 @@
  * Signals from numbers that stand for something: an order, an invoice, a parcel, a login, a wallet.
  * The number itself is never evidence: it is the reader's.
  */
-import type { SignalDeclarations } from '../aspect.ts'
 import { type Signal, signal } from '../signal.ts'
 import type { PhraseGroup } from './phrases.ts'
 import { type Content, matchesOf, phraseAt } from './phrases-found.ts'
-
-export const NUMBER_SIGNALS = {
-  ORDER_NUMBER: `The number of an order or a booking is given.
-    Order #48213-77`,
-  INVOICE_NUMBER: `The number of an invoice, a receipt or a statement is given.
-    Invoice no. 2025-0017`,
-  TRACKING_NUMBER: `The number of a shipment is given.
-    Tracking number: 00340434161094000000`,
-  ONE_TIME_CODE: `A code for signing in or confirming is given.
-    Your verification code is 482913`,
-  CRYPTOCURRENCY_ADDRESS: `An address for payment in Bitcoin or Ether is given.
-    bc1q…`,
-} satisfies SignalDeclarations
 
 /** Behind the word for what is numbered: 'number', a sign, and a token with four digits or more in it. */
 const NUMBER_BEHIND =

@@ -1,21 +1,7 @@
 /** Signals from prices, discounts and sums of money. */
-import type { SignalDeclarations } from '../aspect.ts'
 import { type Signal, signal } from '../signal.ts'
 import type { PhraseMatch } from './phrase-scanner.ts'
 import { type Content, matchesOf, pushPhrase } from './phrases-found.ts'
-
-export const PRICE_SIGNALS = {
-  PRICE_MENTIONED: `A sum of money is mentioned.
-    $19.99`,
-  PRICES_MANY: `Five or more sums of money are mentioned.
-    A price list`,
-  FORTUNE_MENTIONED: `A sum of millions is mentioned.
-    USD 10,500,000`,
-  DISCOUNT_MENTIONED: `A discount is mentioned.
-    40% off`,
-  COUPON_CODE: `A code for a discount is mentioned.
-    Use code SUMMER`,
-} satisfies SignalDeclarations
 
 /** A receipt has a price, a tax and a total; a catalogue has more. */
 const MANY_PRICES_MIN = 5

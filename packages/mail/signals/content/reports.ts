@@ -1,20 +1,8 @@
 /** Signals from what programs answer: bounces, receipts, automatic replies, appointments. */
 import type { Message } from '../../message/message.ts'
-import type { SignalDeclarations } from '../aspect.ts'
 import { fieldBody } from '../fields.ts'
 import { type Signal, signal } from '../signal.ts'
 import { subjectOf } from '../text.ts'
-
-export const REPORT_SIGNALS = {
-  DELIVERY_STATUS: `The message reports that another could not be delivered, or was.
-    A part of type message/delivery-status`,
-  DISPOSITION_NOTIFICATION: `The message is a receipt for another that was read.
-    A part of type message/disposition-notification`,
-  AUTO_REPLY: `The message is an automatic reply.
-    Subject: Out of office`,
-  CALENDAR_INVITE: `The message has an appointment.
-    A part of type text/calendar`,
-} satisfies SignalDeclarations
 
 /** Subjects of automatic replies that say so nowhere else. */
 const AUTO_REPLY_SUBJECT =

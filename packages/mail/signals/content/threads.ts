@@ -1,20 +1,8 @@
 /** Signals from what a message goes on from: a quotation, a thread, a patch under discussion. */
 import type { Message } from '../../message/message.ts'
-import type { SignalDeclarations } from '../aspect.ts'
 import { fieldBody } from '../fields.ts'
 import { type Signal, signal } from '../signal.ts'
 import { type Content, matchesOf } from './phrases-found.ts'
-
-export const THREAD_SIGNALS = {
-  QUOTED_REPLY: `The text quotes another message.
-    On Monday, Anna wrote:`,
-  REPLY_REFERENCED: `The header says which message this one replies to.
-    In-Reply-To: <1@example.com>`,
-  THREAD_REFERENCED: `The header names a thread, but no message that this one replies to.
-    References: <1@example.com>`,
-  PATCH_OR_DIFF: `The text has a patch of source code.
-    diff --git a/src b/src`,
-} satisfies SignalDeclarations
 
 export function threadSignals(message: Message, content: Content): Signal[] {
   const found: Signal[] = []

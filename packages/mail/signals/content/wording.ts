@@ -1,24 +1,6 @@
 /** Signals from set phrases: footers, greetings, requests, the signature. */
-import type { SignalDeclarations } from '../aspect.ts'
 import { type Signal, signal } from '../signal.ts'
 import { type Content, matchesOf, pushPhrase } from './phrases-found.ts'
-
-export const WORDING_SIGNALS = {
-  UNSUBSCRIBE_TEXT: `The small print says how to unsubscribe.
-    Unsubscribe from this newsletter`,
-  COPYRIGHT_TEXT: `The small print claims copyright.
-    \u00a9 2025 Example`,
-  VIEW_IN_BROWSER: `The text offers to be seen in a browser.
-    View this email in your browser`,
-  GREETING_GENERIC: `The reader is addressed without a name.
-    Dear customer`,
-  ACCOUNT_CONFIRMATION: `The reader is asked to confirm an account or a password.
-    Verify your account`,
-  SENT_FROM_PHONE: `The text says that it was written on a phone.
-    Sent from my phone`,
-  SIGNATURE_DELIMITER: `The text has a signature set off by two hyphens.
-    -- and a name below`,
-} satisfies SignalDeclarations
 
 export function wordingSignals(content: Content): Signal[] {
   const found: Signal[] = []

@@ -3,7 +3,6 @@
  */
 import type { Mailbox } from '../../message/address.ts'
 import type { Message } from '../../message/message.ts'
-import type { SignalDeclarations } from '../aspect.ts'
 import { brandInName, ownsDomain } from '../brands.ts'
 import { tally } from '../characters.ts'
 import { domainOf, ownLabel } from '../domains.ts'
@@ -11,41 +10,6 @@ import { isEncodedNeedlessly } from '../encoded-needlessly.ts'
 import type { Origin } from '../origin.ts'
 import { type Signal, signal } from '../signal.ts'
 import { looksAscii } from '../skeleton.ts'
-
-export const DISPLAY_NAME_SIGNALS = {
-  FROM_NAME_MISSING: `From has an address without a name.
-    From: anna@example.com`,
-  FROM_NAME_IS_ADDRESS: `The display name of From is the address itself.
-    From: "anna@example.com" <anna@example.com>`,
-  FROM_NAME_OTHER_ADDRESS: `The display name of From contains another email address.
-    From: "ceo@example.com" <x@example.net>`,
-  FROM_NAME_OTHER_DOMAIN: `The display name of From contains a domain of someone else.
-    From: "example.com Support" <x@example.net>`,
-  FROM_NAME_OWN_BRAND: `
-    The display name of From is a well-known company, and the address is at its domain.
-    From: PayPal <service@paypal.com>`,
-  FROM_NAME_OTHER_BRAND: `
-    The display name of From is a well-known company, and the address is not at its domain.
-    From: PayPal <service@example.net>`,
-  FROM_NAME_LOOKS_LIKE_BRAND: `
-    The display name of From is a well-known company in look-alike letters.
-    From: PayPaI <service@example.net>`,
-  FROM_NAME_CAPITALS: `The display name of From is in capitals only.
-    From: WINNER OFFICE <x@example.net>`,
-  FROM_NAME_SCRIPTS_MIXED: `
-    A word in the display name of From has letters of two alphabets that look alike.
-    From: Supp\u043ert <x@example.net>`,
-  FROM_NAME_STYLED: `The display name of From has mathematical, circled or full-width letters.
-    From: \u{1d400}nna <x@example.net>`,
-  FROM_NAME_EMOJI: `The display name of From has an emoji or other pictograph.
-    From: \u2705 Prizes <x@example.net>`,
-  FROM_NAME_INVISIBLE: `A word in the display name of From has invisible characters in it.
-    From: Pay\u200bments <x@example.net>`,
-  FROM_ENCODED_NEEDLESSLY: `From is encoded although all of it is ASCII.
-    From: =?utf-8?B?QW5uYQ==?= <anna@example.com>`,
-  FROM_NAME_VIA: `The display name of From says that a service writes for someone.
-    From: Anna via Example Sign <sign@example.com>`,
-} satisfies SignalDeclarations
 
 /** Letters a name needs for capitals to be shouting: 'IBM', 'ADAC' and initials are shorter. */
 const CAPITALS_MIN = 6

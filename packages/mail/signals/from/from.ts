@@ -7,61 +7,15 @@
 import { domainToUnicode } from 'node:url'
 import type { Mailbox } from '../../message/address.ts'
 import type { Message } from '../../message/message.ts'
-import { aspect } from '../aspect.ts'
 import { brandInLabel, brandNear, ownsDomain } from '../brands.ts'
 import { ownLabel } from '../domains.ts'
 import { isCheapTopLevel } from '../link-hosts.ts'
 import { type Origin, originOf } from '../origin.ts'
 import { type Arrived, type Signal, signal } from '../signal.ts'
 import { looksAscii } from '../skeleton.ts'
-import { DISPLAY_NAME_SIGNALS, displayNameSignals } from './display-name.ts'
-import { IMPOSTOR_SIGNALS, impostorSignals } from './impostor.ts'
-import { REPLY_TO_SIGNALS, replyToSignals } from './reply-to.ts'
-
-export const fromAspect = aspect('from', fromSignals, {
-  FROM_MISSING: `The header has no From field.
-    A header that begins with To`,
-  FROM_REPEATED: `The header has more than one From field.
-    From: anna@example.com and From: bank@example.net`,
-  FROM_SEVERAL: `From names several mailboxes.
-    From: anna@example.com, ben@example.com`,
-  FROM_UNREADABLE: `No address can be read from From.
-    From: Customer Service`,
-  FROM_FREE_MAIL: `From is at a free-mail provider, and a signature of that provider is claimed.
-    From: anna@gmail.com with DKIM-Signature d=gmail.com`,
-  FROM_FREE_MAIL_UNSIGNED: `
-    From is at a free-mail provider, and no signature of that provider is claimed.
-    From: anna@gmail.com without DKIM-Signature`,
-  FROM_NO_REPLY: `From is an address that accepts no replies.
-    From: no-reply@example.com`,
-  FROM_ROLE: `From is a role address rather than that of a person.
-    From: info@example.com`,
-  FROM_ADDRESS_DIGITS: `The local part of From has five digits or more, and no word of a service.
-    From: anna84719@example.com`,
-  FROM_ADDRESS_RANDOM: `The local part of From has six consonants in a row, and no word of a service.
-    From: xkcdvbq@example.com`,
-  FROM_DOMAIN_INVALID: `The domain of From cannot be one on the internet.
-    From: root@localhost`,
-  FROM_SUBDOMAIN: `From is at a host below a registrable domain.
-    From: news@mail.example.com`,
-  FROM_TOP_LEVEL_CHEAP: `From is in a top-level domain where names cost almost nothing.
-    From: info@example.top`,
-  FROM_DOMAIN_PUNYCODE: `The domain of From has letters beyond ASCII.
-    From: info@xn--bcher-kva.example`,
-  FROM_DOMAIN_LOOKS_ASCII: `
-    The domain of From has letters beyond ASCII, all of which look like ASCII letters.
-    From: info@xn--exmple-4nf.com`,
-  FROM_DOMAIN_HOLDS_BRAND: `
-    The domain of From contains the name of a company that it does not belong to.
-    From: service@paypal-help.example`,
-  FROM_DOMAIN_LOOKS_LIKE_BRAND: `The domain of From is a company's name in look-alike letters.
-    From: service@paypa1.example`,
-  FROM_DOMAIN_NEAR_BRAND: `The domain of From is one typing error away from a company's name.
-    From: service@micorsoft.example`,
-  ...DISPLAY_NAME_SIGNALS,
-  ...IMPOSTOR_SIGNALS,
-  ...REPLY_TO_SIGNALS,
-})
+import { displayNameSignals } from './display-name.ts'
+import { impostorSignals } from './impostor.ts'
+import { replyToSignals } from './reply-to.ts'
 
 /** 'anna1987' is a person; five digits and more come from a generator. */
 const LOCAL_DIGITS_MIN = 5
@@ -81,7 +35,7 @@ const ROLE =
 const NUMBERED =
   /^(?:noreply|bounces?|tickets?|cases?|receipts?|statements?|calendar|reminders?|messages?|booking|bookings|reservations?)$/i
 
-function fromSignals(message: Message, facts: Arrived): Signal[] {
+export function fromSignals(message: Message, facts: Arrived): Signal[] {
   const origin = originOf(message)
   if (origin.fromFields === 0) return [signal('FROM_MISSING'), ...replyToSignals(message, origin)]
 

@@ -8,24 +8,11 @@ import { isPublicAddress } from '../../knowledge/network-table.ts'
 import type { Mailbox } from '../../message/address.ts'
 import type { Message } from '../../message/message.ts'
 import { wordSet } from '../../message/word-set.ts'
-import type { SignalDeclarations } from '../aspect.ts'
 import { ownLabel } from '../domains.ts'
 import { isFreeMail } from '../free-mail.ts'
 import type { Origin } from '../origin.ts'
 import { isOwnDomain, recipientDomains } from '../own-domain.ts'
 import { type Arrived, type Signal, signal } from '../signal.ts'
-
-export const IMPOSTOR_SIGNALS = {
-  FROM_OWN_DOMAIN_OUTSIDE: `
-    From is at a domain of a recipient, the sending address is on the internet, and no signature of the domain is claimed.
-    From: anna@example.com, To: ben@example.com, X-Sender-IP: 192.0.2.1`,
-  FROM_FREE_MAIL_EXECUTIVE: `
-    From is at a free-mail provider, and its name or address claims to be the head of an organisation.
-    From: Anna Keller <anna.keller.ceo@gmail.com>`,
-  FROM_FREE_MAIL_AS_RECIPIENT: `
-    From is at a free-mail provider, and its name begins with that of a recipient's domain.
-    From: Keller Bau Payroll <office77@gmail.com>, To: ben@keller-bau.example`,
-} satisfies SignalDeclarations
 
 /** Who heads an organisation, in the words of those who pass for them. */
 const EXECUTIVE = wordSet(`

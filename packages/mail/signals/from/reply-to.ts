@@ -3,7 +3,6 @@
  */
 import type { Mailbox } from '../../message/address.ts'
 import type { Message } from '../../message/message.ts'
-import type { SignalDeclarations } from '../aspect.ts'
 import { domainOf, ownLabel } from '../domains.ts'
 import { fieldBodies } from '../fields.ts'
 import { isFreeMail } from '../free-mail.ts'
@@ -11,29 +10,6 @@ import { hostOfMailbox } from '../mailboxes.ts'
 import type { Origin } from '../origin.ts'
 import { type Signal, signal } from '../signal.ts'
 import { skeleton } from '../skeleton.ts'
-
-export const REPLY_TO_SIGNALS = {
-  REPLY_TO_REPEATED: `The header has more than one Reply-To field.
-    Two Reply-To fields`,
-  REPLY_TO_UNREADABLE: `No address can be read from Reply-To.
-    Reply-To: none`,
-  REPLY_TO_SAME: `Reply-To is the address of From.
-    From: anna@example.com, Reply-To: anna@example.com`,
-  REPLY_TO_SAME_DOMAIN: `Reply-To is another address at the registrable domain of From.
-    From: news@mail.example.com, Reply-To: help@example.com`,
-  REPLY_TO_OTHER_DOMAIN: `
-    Reply-To is at another registrable domain than From, and no signature of From's is claimed.
-    From: anna@example.com, Reply-To: anna@example.net`,
-  REPLY_TO_OTHER_DOMAIN_SIGNED: `
-    Reply-To is at another registrable domain than From, and a signature of From's is claimed.
-    An invitation sent by a service for a person, who is in Reply-To`,
-  REPLY_TO_FREE_MAIL: `Reply-To is at a free-mail provider, and From is not.
-    From: office@example.com, Reply-To: office77@gmail.com`,
-  REPLY_TO_OTHER_FREE_MAIL: `From and Reply-To are different free-mail addresses.
-    From: anna@gmail.com, Reply-To: anna77@gmail.com`,
-  REPLY_TO_LOOKS_LIKE_FROM: `The domain of Reply-To looks like From's but is another one.
-    From: anna@mailer.example, Reply-To: anna@rnailer.example`,
-} satisfies SignalDeclarations
 
 /** Signals from the Reply-To fields of `message`, which is from `origin`. */
 export function replyToSignals(message: Message, origin: Origin): Signal[] {

@@ -4,7 +4,6 @@
  */
 import { domainToUnicode } from 'node:url'
 import type { Message } from '../../message/message.ts'
-import type { SignalDeclarations } from '../aspect.ts'
 import { brandInLabel, brandNear, ownsDomain } from '../brands.ts'
 import { ownLabel } from '../domains.ts'
 import { isCheapTopLevel, isFreeHosting, isMessenger, isShortener } from '../link-hosts.ts'
@@ -13,36 +12,6 @@ import { isMailService } from '../mail-services.ts'
 import { isOriginDomain } from '../origin.ts'
 import { type Signal, signal } from '../signal.ts'
 import { looksAscii } from '../skeleton.ts'
-
-export const HOST_SIGNALS = {
-  LINK_IP_HOST: `A link leads to an IP address.
-    http://192.0.2.1/login`,
-  LINK_PUNYCODE: `A link leads to a host with letters beyond ASCII.
-    https://xn--bcher-kva.example/`,
-  LINK_LOOKS_ASCII: `
-    A link leads to a host with letters beyond ASCII that all look like ASCII letters.
-    https://xn--exmple-4nf.com/`,
-  LINK_TOP_LEVEL_CHEAP: `A link leads to a top-level domain where names cost next to nothing.
-    https://example.top/`,
-  LINK_HOST_LONG: `A link leads to a host of fifty characters or more.
-    A host with a sentence in it`,
-  LINK_HOST_DEEP: `A link leads to a host of six labels or more.
-    https://login.secure.account.a.example.net/`,
-  LINK_SHORTENER: `A link leads to a service that hides the address.
-    https://bit.ly/3abcdef`,
-  LINK_MESSENGER: `A link opens a chat.
-    https://wa.me/15550100`,
-  LINK_FREE_HOSTING: `A link leads to where anyone can put up a page or a file.
-    https://example.weebly.com/`,
-  LINK_MAIL_SERVICE: `A link leads through a company that sends mail for others.
-    https://example.us1.list-manage.com/track/click`,
-  LINK_HOLDS_BRAND: `A link leads to a host that contains the name of a company it does not belong to.
-    https://paypal.com.example.net/`,
-  LINK_LOOKS_LIKE_BRAND: `A link leads to a host that is a company's name in look-alike letters.
-    https://paypa1.example/`,
-  LINK_NEAR_BRAND: `A link leads to a domain one typing error away from a company's.
-    https://micorsoft.example/`,
-} satisfies SignalDeclarations
 
 /** Labels of a host: 'a.b.c.example.com' has five. */
 const DEEP_HOST_LABELS_MIN = 6

@@ -7,62 +7,12 @@
  */
 import { hostOf } from '../../message/domain.ts'
 import type { Message } from '../../message/message.ts'
-import { aspect } from '../aspect.ts'
 import { domainOf } from '../domains.ts'
 import { type LinkTarget, linkTargets, webTargets } from '../link-targets.ts'
 import { isMailService } from '../mail-services.ts'
 import { isOriginDomain } from '../origin.ts'
 import { type Signal, signal } from '../signal.ts'
-import { HOST_SIGNALS, hostSignals } from './hosts.ts'
-
-export const linksAspect = aspect('links', linkSignals, {
-  LINK_NONE: `The message has no link to the web.
-    A letter`,
-  LINK_NONE_OWN_DOMAIN: `No link leads to the domain of From or of a claimed signature.
-    From: anna@example.com, link to example.net`,
-  LINK_ALL_OWN_DOMAIN: `All links lead to the domains of From and of claimed signatures.
-    From: news@example.com, links to www.example.com`,
-  LINK_MANY_DOMAINS: `Links lead to ten registrable domains or more.
-    A digest of articles`,
-  LINK_MANY: `The message has fifty links or more.
-    A catalogue`,
-  LINK_SINGLE: `The message has exactly one link to the web.
-    'Confirm here' and nothing else`,
-  LINK_ALL_THE_SAME: `All links, four or more, are the same.
-    A picture cut in pieces, each with the same link`,
-  LINK_UNENCRYPTED: `All links are http and not https.
-    http://example.com/`,
-  ...HOST_SIGNALS,
-  LINK_USERINFO: `A link has a user name before the host.
-    https://www.example.com@example.net/`,
-  LINK_PORT: `A link leads to an unusual port.
-    http://example.net:8080/`,
-  LINK_AUTHORITY_DISGUISED: `A link has percent signs or backslashes in or before its host.
-    https:\\\\example.net/`,
-  LINK_DOWNLOAD: `A link leads to a program or an archive.
-    https://example.net/invoice.zip`,
-  LINK_REDIRECT: `A link has another web address as a parameter.
-    https://example.com/go?url=https://example.net/`,
-  LINK_RECIPIENT: `A link contains an email address.
-    https://example.net/?m=anna@example.com`,
-  LINK_LONG: `A link has 1,000 characters or more.
-    A link that carries the page in itself`,
-  LINK_TEXT_OTHER_HOST: `The text of a link is an address at another domain than the link leads to.
-    www.example.com, leading to example.net`,
-  LINK_TEXT_OTHER_HOST_TRACKED: `
-    The same, where the link leads to the sender's domain or to a company that sends mail for others.
-    www.example.com, leading to example.us1.list-manage.com`,
-  LINK_DATA: `A link contains its whole page.
-    data:text/html;base64,…`,
-  LINK_SCRIPT: `A link runs a script.
-    javascript:…`,
-  LINK_FILE: `A link leads to a file share.
-    file://192.0.2.1/share/a.lnk`,
-  LINK_MAILTO: `A link starts an email.
-    mailto:anna@example.com`,
-  LINK_PHONE: `A link starts a call.
-    tel:+15550100`,
-})
+import { hostSignals } from './hosts.ts'
 
 /** More than a newsletter that points at others' articles; digests have some twenty. */
 const MANY_DOMAINS_MIN = 10
@@ -75,7 +25,7 @@ const SAME_LINKS_MIN = 4
 /** Beyond what an address bar shows and most trackers need. */
 const LONG_LINK_MIN = 1_000
 
-function linkSignals(message: Message): Signal[] {
+export function linkSignals(message: Message): Signal[] {
   const found = new Map<string, Signal>()
   for (const it of [
     ...wholeSignals(message),

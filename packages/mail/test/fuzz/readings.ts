@@ -15,7 +15,6 @@ import type { Analysis } from '../../verdict/analysis.ts'
 import { decide } from '../../verdict/decide.ts'
 import { type Diagnostic, diagnostic } from '../../verdict/diagnostic.ts'
 import { NO_EVIDENCE } from '../../verdict/evidence.ts'
-import { ENGLISH } from '../../verdict/languages/languages.ts'
 import { type Policy, policyFor } from '../../verdict/policy.ts'
 import type { Verdict } from '../../verdict/verdict.ts'
 
@@ -60,7 +59,7 @@ export function read(
   return {
     analysis,
     verdict: decide(analysis, NO_EVIDENCE, judge.policy),
-    diagnostic: diagnostic(ENGLISH, analysis, NO_EVIDENCE, judge.policy),
+    diagnostic: diagnostic(analysis, NO_EVIDENCE, judge.policy),
   }
 }
 

@@ -1,4 +1,5 @@
 /** All aspects together: order, no repeats, and that no bytes can make them throw or linger. */
+
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,8 +8,11 @@ import fc from 'fast-check'
 import { memoryOctets } from '../../message/octets.ts'
 import { parseMessage } from '../../message/parse.ts'
 import { COUNT_NAMES, counts } from '../../signals/counts.ts'
+import type { Signal } from '../../signals/signal.ts'
 import { EVIDENCE_LENGTH_MAX } from '../../signals/signal.ts'
-import { ASPECTS, type FoundSignal, SIGNAL_NAMES, SIGNALS, signals } from '../../signals/signals.ts'
+import { ASPECTS, signals } from '../../signals/signals.ts'
+import { SIGNAL_NAMES, SIGNALS, signalNamed, signalSet } from '../../signals/table.ts'
+import { isClaim } from '../../verdict/clauses.ts'
 import { inCpuMs } from '../helpers/cpu-time.ts'
 import { TEST_KNOWLEDGE } from '../helpers/knowledge.ts'
 import { RECEIVED_AT, readCases } from './cases.ts'
@@ -18,15 +22,15 @@ const facts = { now: RECEIVED_AT, mailFrom: 'bounce@example.com', senderIp: '192
 /** Time in which the worst of messages is to be done. The reach is 0.25 ms for a usual one. */
 const HOSTILE_MS_MAX = 1_000
 
-function signalsOf(bytes: Uint8Array): FoundSignal[] {
+function signalsOf(bytes: Uint8Array): Signal[] {
   return signals(parseMessage(memoryOctets(bytes)), facts, TEST_KNOWLEDGE)
 }
 
-function assertWellFormed(found: readonly FoundSignal[]): void {
+function assertWellFormed(found: readonly Signal[]): void {
   const names = found.map(({ name }) => name)
   assert.equal(new Set(names).size, names.length, `twice: ${names}`)
   for (const { name, evidence = '' } of found) {
-    assert.ok(name in SIGNALS, name)
+    assert.ok(signalNamed(name), name)
     assert.ok(evidence.length <= EVIDENCE_LENGTH_MAX, name)
     assert.ok(evidence.isWellFormed(), name)
   }
@@ -34,7 +38,7 @@ function assertWellFormed(found: readonly FoundSignal[]): void {
 
 describe('signals', () => {
   it('gives no name twice for any message of the case files', () => {
-    for (const { name: aspect } of ASPECTS) {
+    for (const aspect of Object.keys(ASPECTS)) {
       for (const { bytes } of readCases(new URL(`${aspect}.cases`, import.meta.url))) {
         assertWellFormed(signalsOf(bytes))
       }
@@ -43,7 +47,7 @@ describe('signals', () => {
 
   it('says nothing of who is known where nothing is known', () => {
     const bytes = Buffer.from('From: a@bank.example\n\nhttps://shop.example/')
-    const isKnown = ({ name }: FoundSignal) => SIGNALS[name].aspect === 'known'
+    const isKnown = ({ name }: Signal) => signalNamed(name)?.aspect === 'known'
     assert.equal(signalsOf(bytes).some(isKnown), true)
     assert.equal(signals(parseMessage(memoryOctets(bytes)), facts).some(isKnown), false)
   })
@@ -131,27 +135,37 @@ describe('signals', () => {
   }
 })
 
-describe('SIGNAL_NAMES', () => {
-  it('are each declared by one aspect', () => {
-    const declared = ASPECTS.flatMap(({ declares }) => Object.keys(declares))
-    assert.deepEqual(SIGNAL_NAMES, declared)
+describe('the table of signals', () => {
+  it('has the signals of each aspect together, in the order of the aspects', () => {
+    const aspects = SIGNALS.map(({ aspect }) => aspect)
+    assert.deepEqual([...new Set(aspects)], Object.keys(ASPECTS))
+    const begins = aspects.filter((aspect, at) => aspect !== aspects[at - 1])
+    assert.deepEqual(begins, Object.keys(ASPECTS))
   })
 
-  it('are all that the files of the aspects speak of', () => {
+  it('has all that the files of the aspects speak of', () => {
     const folder = join(import.meta.dirname, '../../signals')
     for (const file of globSync('**/*.ts', { cwd: folder })) {
       const text = readFileSync(join(folder, file), 'utf8')
       for (const [, name] of text.matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)'/g)) {
-        assert.ok(name! in SIGNALS, `${file}: ${name}`)
+        assert.ok(signalNamed(name!), `${file}: ${name}`)
       }
     }
   })
 
-  it('begin with a capital and describe themselves in one sentence', () => {
-    for (const name of SIGNAL_NAMES) {
-      assert.match(name, /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/)
-      assert.match(SIGNALS[name].description, /^[A-Z].*\.$/, name)
-      assert.notEqual(SIGNALS[name].example, '', name)
-    }
+  it('has a clause for each signal that is no claim of the sender', () => {
+    const missing = SIGNALS.filter(({ name, clause }) => (clause === '') !== isClaim(name))
+    assert.deepEqual(missing, [])
+  })
+
+  it('has no semicolon or quotation mark in a clause, by which header fields tell reasons apart', () => {
+    assert.deepEqual(
+      SIGNALS.filter(({ clause }) => /[;"]|[.:]$/.test(clause)),
+      [],
+    )
+  })
+
+  it('refuses a set with a name that is no signal', () => {
+    assert.throws(() => signalSet('DATE_MISSING', 'DATE_LOST'), /DATE_LOST is no signal/)
   })
 })

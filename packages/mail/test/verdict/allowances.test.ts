@@ -8,7 +8,6 @@ import { ALLOWANCE_LOGITS } from '../../verdict/allowances.ts'
 import { decide } from '../../verdict/decide.ts'
 import { explanationOf } from '../../verdict/diagnostic.ts'
 import { type Evidence, NO_EVIDENCE } from '../../verdict/evidence.ts'
-import { ENGLISH } from '../../verdict/languages/languages.ts'
 import { policyFor } from '../../verdict/policy.ts'
 import { reasonsTold } from '../../verdict/told-reasons.ts'
 
@@ -316,7 +315,7 @@ describe('allowances', () => {
 
   it('are a term of an explanation that adds up, and a reason', () => {
     const analysis = analysed(PHOTO)
-    const explained = explanationOf(ENGLISH, analysis, NO_EVIDENCE, policy)
+    const explained = explanationOf(analysis, NO_EVIDENCE, policy)
     const { for: pro, against } = explained
     assert.ok(against.some((term) => term.kind === 'allowance' && term.reason === 'NO_TEXT'))
     const sum = [...pro, ...against].reduce((total, term) => total + term.logit, 0)
@@ -328,7 +327,7 @@ describe('allowances', () => {
 
   it('count for nothing where the sender is not who it claims to be', () => {
     const failed: Evidence = { ...NO_EVIDENCE, sender: { result: 'failed', policy: 'reject' } }
-    const { against } = explanationOf(ENGLISH, analysed(PHOTO), failed, policy)
+    const { against } = explanationOf(analysed(PHOTO), failed, policy)
     assert.ok(!against.some((term) => term.kind === 'allowance'))
   })
 

@@ -1,12 +1,12 @@
 /** Signals as clauses: each reads on after a colon. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { SIGNALS } from '../../signals/signals.ts'
-import { signalClause as clauseOf, type SenderStanding } from '../../verdict/clauses.ts'
-import { ENGLISH } from '../../verdict/languages/languages.ts'
+import { SIGNAL_NAMES } from '../../signals/table.ts'
+import type { SenderStanding } from '../../verdict/clauses.ts'
+import { signalClause as clauseOf } from '../../verdict/reason-descriptions.ts'
 
 function signalClause(name: string, standing?: SenderStanding, domain?: string): string {
-  return clauseOf(ENGLISH, name, standing, domain)!
+  return clauseOf(name, standing, domain)!
 }
 
 describe('signalClause', () => {
@@ -41,9 +41,9 @@ describe('signalClause', () => {
   })
 
   it('begins with a small letter or the name of a field, and has no stop, for every signal', () => {
-    const odd = Object.keys(SIGNALS)
-      .map((name) => signalClause(name))
-      .filter((clause) => !/^(?:[a-z]|From |To |Reply-To )/.test(clause) || clause.endsWith('.'))
+    const odd = SIGNAL_NAMES.map((name) => signalClause(name)).filter(
+      (clause) => !/^(?:[a-z]|From |To |Reply-To )/.test(clause) || clause.endsWith('.'),
+    )
     assert.deepEqual(odd, [])
   })
 })

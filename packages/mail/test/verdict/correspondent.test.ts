@@ -9,7 +9,6 @@ import type { Correspondent } from '../../personalization/correspondents.ts'
 import { decide } from '../../verdict/decide.ts'
 import { explanationOf } from '../../verdict/diagnostic.ts'
 import { NO_EVIDENCE } from '../../verdict/evidence.ts'
-import { ENGLISH } from '../../verdict/languages/languages.ts'
 import { reasonsOf } from '../../verdict/points.ts'
 import { policyFor } from '../../verdict/policy.ts'
 import { reasonsTold } from '../../verdict/told-reasons.ts'
@@ -49,7 +48,6 @@ describe('a correspondent', () => {
     }
     const detail = { signals: [], contributions: [{ kind: 'base', logit: logit(0.99) }] } as never
     const explanation = explanationOf(
-      ENGLISH,
       analysisOf(0.99, { detail }),
       { ...NO_EVIDENCE, correspondent: held },
       policy,
@@ -77,7 +75,7 @@ describe('a correspondent', () => {
     const now = new Date('2026-11-20T12:00:00Z')
     const octets = memoryOctets(Buffer.from(letter))
     const analysis = analyse(octets, { now }, models, { detail: true })
-    const explanation = explanationOf(ENGLISH, analysis, evidence, policy)
+    const explanation = explanationOf(analysis, evidence, policy)
     const term = explanation.against.find(({ kind }) => kind === 'correspondent')
     assert.deepEqual(term, { kind: 'correspondent', tie: 'written_to', logit: -3 })
     const terms = [...explanation.for, ...explanation.against]
@@ -87,7 +85,7 @@ describe('a correspondent', () => {
     const verdict = decide(analysis, evidence, policy)
     const named = (reasons: readonly { readonly name: string; readonly points: number }[]) =>
       reasons.find(({ name }) => name === 'TAMIS_CORRESPONDENT')?.points
-    assert.equal(named(reasonsOf(ENGLISH, verdict, explanation)), -3)
+    assert.equal(named(reasonsOf(verdict, explanation)), -3)
     assert.equal(named(reasonsTold(analysis, evidence, policy, verdict)), -3)
     assert.equal(named(reasonsTold(analysis, NO_EVIDENCE, policy)), undefined)
   })

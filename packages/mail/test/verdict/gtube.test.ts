@@ -7,7 +7,6 @@ import { memoryOctets } from '../../message/octets.ts'
 import { decide } from '../../verdict/decide.ts'
 import { explanationOf } from '../../verdict/diagnostic.ts'
 import { NO_EVIDENCE } from '../../verdict/evidence.ts'
-import { ENGLISH } from '../../verdict/languages/languages.ts'
 import { policyFor } from '../../verdict/policy.ts'
 import { reasonsTold } from '../../verdict/told-reasons.ts'
 
@@ -42,7 +41,7 @@ describe('GTUBE', () => {
 
   it('is the first reason in an explanation that adds up, and in a summary', () => {
     const analysis = analysed(`${LETTER}\n\n${GTUBE}`)
-    const { for: pro, against, logit } = explanationOf(ENGLISH, analysis, NO_EVIDENCE, policy)
+    const { for: pro, against, logit } = explanationOf(analysis, NO_EVIDENCE, policy)
     assert.deepEqual(pro[0], { kind: 'gtube', logit: 40 })
     const sum = [...pro, ...against].reduce((total, term) => total + term.logit, 0)
     assert.ok(Math.abs(sum - logit) < 1e-6)

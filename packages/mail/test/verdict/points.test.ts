@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { logit, sigmoid } from '../../models/logit.ts'
 import type { Explanation } from '../../verdict/diagnostic.ts'
-import { ENGLISH } from '../../verdict/languages/languages.ts'
 import { pointsOf, reasonsOf } from '../../verdict/points.ts'
 import type { Reason } from '../../verdict/reason-descriptions.ts'
 
@@ -95,7 +94,7 @@ function assertNear(actual: number | undefined, expected: number): void {
 }
 
 describe('reasonsOf', () => {
-  const reasons = reasonsOf(ENGLISH, verdict(0.95), explanation)
+  const reasons = reasonsOf(verdict(0.95), explanation)
   const named = (name: string) => reasons.find((reason) => reason.name === name)
 
   it('adds up to the score', () => {
@@ -127,7 +126,7 @@ describe('reasonsOf', () => {
   it('has the points of what the recipient has corrected in one', () => {
     const own = { kind: 'personal', logit: -2 } as const
     const learned = { ...explanation, against: [...explanation.against, own] }
-    const points = reasonsOf(ENGLISH, verdict(sigmoid(logit(0.95) - 2)), learned)
+    const points = reasonsOf(verdict(sigmoid(logit(0.95) - 2)), learned)
     assert.equal(points.find(({ name }) => name === 'TAMIS_USER_LEARNED')?.points, -2)
     assertNear(sumOf(points), pointsOf(verdict(sigmoid(logit(0.95) - 2))))
   })
@@ -135,7 +134,7 @@ describe('reasonsOf', () => {
   it('has a reason for checks of the sender', () => {
     const failed = { kind: 'sender', result: 'failed', fromDomain: 'other', logit: 2 } as const
     const refuted = { ...explanation, for: [...explanation.for, failed] }
-    const points = reasonsOf(ENGLISH, verdict(sigmoid(logit(0.95) + 2)), refuted)
+    const points = reasonsOf(verdict(sigmoid(logit(0.95) + 2)), refuted)
     assert.equal(points.find(({ name }) => name === 'TAMIS_SENDER_FAILED')?.points, 2)
     assertNear(sumOf(points), pointsOf(verdict(sigmoid(logit(0.95) + 2))))
   })
@@ -146,7 +145,7 @@ describe('reasonsOf', () => {
 
   it('gives a rule of the recipient the points between the models and the score', () => {
     const ruled = { ...verdict(0), bypassReason: 'user_rule' as const }
-    const withRule = reasonsOf(ENGLISH, ruled, explanation)
+    const withRule = reasonsOf(ruled, explanation)
     assertNear(sumOf(withRule), -15)
     assert.equal(withRule[0]?.name, 'TAMIS_USER_RULE')
     assertNear(withRule[0]?.points, -15 - (5 + logit(0.95) - logit(THRESHOLD)))
@@ -154,7 +153,7 @@ describe('reasonsOf', () => {
 
   it('says that only a part was read, for no points', () => {
     const partly = { ...verdict(0.95), bypassReason: 'parse_error' as const, shouldEscalate: true }
-    const both = reasonsOf(ENGLISH, partly, explanation)
+    const both = reasonsOf(partly, explanation)
     assertNear(sumOf(both), 5.7)
     for (const name of ['TAMIS_PARTLY_READ', 'TAMIS_REVIEW']) {
       assert.equal(both.find((reason) => reason.name === name)?.points, 0)
@@ -162,7 +161,7 @@ describe('reasonsOf', () => {
   })
 
   it('has the class and one reason for the rest under a licence without spam detection', () => {
-    const names = reasonsOf(ENGLISH, verdict(0), null).map(({ name }) => name)
+    const names = reasonsOf(verdict(0), null).map(({ name }) => name)
     assert.deepEqual(names, ['TAMIS_BASE', 'TAMIS_CLASS_UPDATES'])
   })
 })

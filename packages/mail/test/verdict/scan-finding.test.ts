@@ -8,7 +8,6 @@ import { logit, sigmoid } from '../../models/logit.ts'
 import { decide } from '../../verdict/decide.ts'
 import { diagnostic, explanationOf } from '../../verdict/diagnostic.ts'
 import { type Evidence, NO_EVIDENCE } from '../../verdict/evidence.ts'
-import { ENGLISH } from '../../verdict/languages/languages.ts'
 import { pointsOf, reasonsOf } from '../../verdict/points.ts'
 import { policyFor, SURE_LOGIT_MARGIN } from '../../verdict/policy.ts'
 import { summaryReason } from '../../verdict/reason-descriptions.ts'
@@ -113,7 +112,7 @@ describe('a virus', () => {
   it('is named in the sentence, in the reasons and in an explanation that adds up', () => {
     const verdict = decide(analysis, VIRUS, policy)
     const told = reasonsTold(analysis, VIRUS, policy, verdict)
-    assert.deepEqual(summaryReason(ENGLISH, told[0]!), {
+    assert.deepEqual(summaryReason(told[0]!), {
       name: 'TAMIS_VIRUS',
       points: 40,
       description: 'ClamAV found Win.Test.EICAR_HDB-1 in the message.',
@@ -123,21 +122,16 @@ describe('a virus', () => {
       points: 40,
       signature: 'Win.Test.EICAR_HDB-1',
     })
-    const sentence = sentenceOf(
-      ENGLISH,
-      { ...verdict, threshold: policy.threshold },
-      told,
-      'example.com',
-    )
+    const sentence = sentenceOf({ ...verdict, threshold: policy.threshold }, told, 'example.com')
     assert.match(
-      sentenceText(ENGLISH, sentence),
+      sentenceText(sentence),
       /^Almost certainly spam: it carries Win\.Test\.EICAR_HDB-1, which ClamAV knows/,
     )
-    const explanation = explanationOf(ENGLISH, analysis, VIRUS, policy)
+    const explanation = explanationOf(analysis, VIRUS, policy)
     const terms = [...explanation.for, ...explanation.against]
     const sum = terms.reduce((total, { logit }) => total + logit, 0)
     assert.ok(Math.abs(sum - explanation.logit) < 1e-6)
-    const reasons = reasonsOf(ENGLISH, verdict, explanation)
+    const reasons = reasonsOf(verdict, explanation)
     const points = reasons.reduce((total, reason) => total + reason.points, 0)
     assert.ok(Math.abs(points - pointsOf(verdict)) < 1e-6)
     assert.equal(
@@ -149,14 +143,14 @@ describe('a virus', () => {
   it('is not told under a licence without spam detection', () => {
     const classes = { ...policy, spamEntitled: false }
     assert.deepEqual(reasonsTold(analysis, VIRUS, classes), [])
-    assert.equal(diagnostic(ENGLISH, analysis, VIRUS, classes).email.scan, undefined)
+    assert.equal(diagnostic(analysis, VIRUS, classes).email.scan, undefined)
     assert.equal(decide(analysis, VIRUS, classes).isSpam, false)
   })
 })
 
 describe('a guess of the scanner', () => {
   it('counts for 2, and a rule of the user outranks it', () => {
-    const logit = (evidence: Evidence) => explanationOf(ENGLISH, analysis, evidence, policy).logit
+    const logit = (evidence: Evidence) => explanationOf(analysis, evidence, policy).logit
     assert.ok(Math.abs(logit(GUESS) - logit(NO_EVIDENCE) - 2) < 1e-9)
     const evidence = { ...GUESS, ruleMatches: [ALLOW] }
     assert.equal(decide(analysis, evidence, policy).bypassReason, 'user_rule')
@@ -193,10 +187,7 @@ describe('no answer of the scanner', () => {
       decide(analysis, { ...NO_EVIDENCE, scan }, policy),
       decide(analysis, NO_EVIDENCE, policy),
     )
-    assert.deepEqual(
-      diagnostic(ENGLISH, analysis, { ...NO_EVIDENCE, scan }, policy).email.scan,
-      scan,
-    )
+    assert.deepEqual(diagnostic(analysis, { ...NO_EVIDENCE, scan }, policy).email.scan, scan)
   })
 })
 

@@ -7,7 +7,6 @@ import type { AnalysisDetail } from '../../verdict/analysis.ts'
 import { decide, decideClass, wantsReading } from '../../verdict/decide.ts'
 import { diagnostic, explanationOf } from '../../verdict/diagnostic.ts'
 import { NO_EVIDENCE } from '../../verdict/evidence.ts'
-import { ENGLISH } from '../../verdict/languages/languages.ts'
 import { pointsOf, reasonsOf } from '../../verdict/points.ts'
 import type { Policy } from '../../verdict/policy.ts'
 import { summaryReason } from '../../verdict/reason-descriptions.ts'
@@ -103,7 +102,7 @@ describe('a reading without an answer', () => {
   it('is among the reasons of log line, header and history', () => {
     const told = reasonsTold(late, NO_EVIDENCE, POLICY)
     assert.deepEqual(
-      told.map((reason) => summaryReason(ENGLISH, reason)),
+      told.map((reason) => summaryReason(reason)),
       [
         {
           name: 'TAMIS_READER_LATE',
@@ -137,11 +136,7 @@ describe('a reading without an answer', () => {
   it('is among the reasons that add up, without points', () => {
     const analysis = { ...late, detail: DETAIL }
     const verdict = decide(analysis, NO_EVIDENCE, POLICY)
-    const reasons = reasonsOf(
-      ENGLISH,
-      verdict,
-      explanationOf(ENGLISH, analysis, NO_EVIDENCE, POLICY),
-    )
+    const reasons = reasonsOf(verdict, explanationOf(analysis, NO_EVIDENCE, POLICY))
     assert.equal(reasons.find(({ name }) => name === 'TAMIS_READER_LATE')?.points, 0)
     const sum = reasons.reduce((total, { points }) => total + points, 0)
     assert.ok(Math.abs(sum - pointsOf(verdict)) < 1e-9)
@@ -188,12 +183,7 @@ describe('the class of a message that was read', () => {
 
 describe('the diagnostic', () => {
   const shown = (more: Parameters<typeof analysisOf>[1], policy = POLICY) =>
-    diagnostic(
-      ENGLISH,
-      { ...near(-0.5, more), detail: DETAIL, personal: PERSONAL },
-      NO_EVIDENCE,
-      policy,
-    )
+    diagnostic({ ...near(-0.5, more), detail: DETAIL, personal: PERSONAL }, NO_EVIDENCE, policy)
 
   it('shows what the reader has read, what it says, and how long that took', () => {
     const { models, timing, explanation } = shown({

@@ -1,7 +1,6 @@
 /** The sentence that says what a message is, and why. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ENGLISH } from '../../verdict/languages/languages.ts'
 import { type NamedReason, sentenceOf, sentenceText } from '../../verdict/sentence.ts'
 import type { BypassReason } from '../../verdict/verdict.ts'
 
@@ -15,7 +14,7 @@ function said(
 ): string {
   const isSpam = spamProbability > THRESHOLD
   const judged = { isSpam, spamProbability, threshold: THRESHOLD, bypassReason }
-  return sentenceText(ENGLISH, sentenceOf(ENGLISH, judged, reasons, 'shop.example.com'))
+  return sentenceText(sentenceOf(judged, reasons, 'shop.example.com'))
 }
 
 const REASONS: readonly NamedReason[] = [

@@ -7,7 +7,6 @@ import { memoryOctets } from '../../message/octets.ts'
 import { weigher } from '../../models/logistic.ts'
 import { decide } from '../../verdict/decide.ts'
 import { type Evidence, NO_EVIDENCE } from '../../verdict/evidence.ts'
-import { ENGLISH } from '../../verdict/languages/languages.ts'
 import { policyFor } from '../../verdict/policy.ts'
 import { reasonDescription, summaryReason } from '../../verdict/reason-descriptions.ts'
 import type { NamedReason } from '../../verdict/sentence.ts'
@@ -111,7 +110,7 @@ describe('the reasons of a summary', () => {
     const hit = { listed: 'parcel.example.com', meaning: 'phishing', logOdds: 5.5 }
     const finding = { list: 'spamhaus-dbl', lookups: 1, hits: [hit], failure: null }
     const [first] = reasonsTold(analysed(PARCEL), { ...NO_EVIDENCE, lists: [finding] }, policy)
-    assert.deepEqual(summaryReason(ENGLISH, first!), {
+    assert.deepEqual(summaryReason(first!), {
       name: 'TAMIS_LIST_SPAMHAUS_DBL',
       points: 5.5,
       description:
@@ -189,7 +188,7 @@ describe('the reasons for one recipient', () => {
 })
 
 describe('reasonDescription', () => {
-  const described = (name: string) => reasonDescription(ENGLISH, { name })
+  const described = (name: string) => reasonDescription({ name })
 
   it('has words for a signal, a source of our own and any DNS list, and none for another name', () => {
     assert.equal(described('LINK_IP_HOST'), 'A link leads to a bare IP address.')

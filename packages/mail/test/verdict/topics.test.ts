@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { SIGNAL_NAMES } from '../../signals/signals.ts'
+import { SIGNAL_NAMES } from '../../signals/table.ts'
 import { candidates, namedReasons, REASONS_MAX, toldReasons } from '../../verdict/topics.ts'
 
 const NAMES = [...SIGNAL_NAMES, 'TAMIS_TEXT', 'TAMIS_FORM', 'TAMIS_READER', 'TAMIS_USER_LEARNED']

@@ -1,7 +1,6 @@
 /** Routes that show everything that led to a verdict (interface §4.5, §4.6). */
 import { diagnostic } from '../../../mail/verdict/diagnostic.ts'
 import { classify } from '../classification.ts'
-import { inLanguage } from '../language.ts'
 import { CLASS_VERDICT, DETAILS, VERDICT } from '../openapi/example-answers.ts'
 import { PATH, STREAM_HEADERS } from '../openapi/examples.ts'
 import { bothForms } from '../path-form.ts'
@@ -48,15 +47,13 @@ export const DIAGNOSTIC = bothForms(
     schema: ClassifyPathBody,
     example: { path: PATH },
   },
-  ({ incoming, caller, request }, { classifier, language }, reply) =>
-    inLanguage(request, reply, language, (texts) =>
-      classify(
-        classifier,
-        caller,
-        incoming,
-        { detail: true, inDepth: true, personal: true },
-        ({ analysis, policyFor, evidenceFor, users: [user], timing }): DiagnosticResult =>
-          diagnostic(texts, analysis, evidenceFor(user), policyFor(user), timing),
-      ),
+  ({ incoming, caller }, { classifier }) =>
+    classify(
+      classifier,
+      caller,
+      incoming,
+      { detail: true, inDepth: true, personal: true },
+      ({ analysis, policyFor, evidenceFor, users: [user], timing }): DiagnosticResult =>
+        diagnostic(analysis, evidenceFor(user), policyFor(user), timing),
     ),
 )

@@ -2,11 +2,10 @@
 import { type Static, Type } from 'typebox'
 import { TamisError } from '../../../errors/errors.ts'
 import { comparedAddress, comparedHost } from '../../../mail/personalization/sender-address.ts'
-import { ENGLISH } from '../../../mail/verdict/languages/languages.ts'
 import { reasonDescription } from '../../../mail/verdict/reason-descriptions.ts'
 import { sentenceOf, sentenceText } from '../../../mail/verdict/sentence.ts'
 import { shownMessageId } from '../../../mail/verdict/summary.ts'
-import type { Texts } from '../../../mail/verdict/texts.ts'
+import { TEXTS } from '../../../mail/verdict/texts.ts'
 import { callerOf } from '../../access/caller.ts'
 import {
   ASKERS,
@@ -19,7 +18,6 @@ import {
   REFERENCE_RULE,
 } from '../../history/history-entry.ts'
 import { invalidField } from '../field-errors.ts'
-import { inLanguage } from '../language.ts'
 import { isUserId, USER_ID_RULE } from '../metadata.ts'
 import { CREATED_AT, USER_ID } from '../openapi/examples.ts'
 import { Limit, shownOf } from '../page-of.ts'
@@ -183,7 +181,7 @@ const EXAMPLE: HistoryResult = {
       classification: 'transactions',
       shouldEscalate: false,
       sentence: 'Almost certainly not spam: its wording is typical of wanted mail.',
-      reasons: [{ name: 'TAMIS_TEXT', points: -3.4, description: ENGLISH['reason.TAMIS_TEXT'] }],
+      reasons: [{ name: 'TAMIS_TEXT', points: -3.4, description: TEXTS['reason.TAMIS_TEXT'] }],
       elapsedMs: 4,
       askedBy: 'milter',
       queueId: '4fxQ2b1Kz9z2',
@@ -230,16 +228,15 @@ export const HISTORY = [
     example: { query: { sender: 'example.net', verdict: 'ham' } },
     answers: ok('The entries', HistoryResult, EXAMPLE),
     errors: ['HISTORY_OFF', 'STORE_UNAVAILABLE'],
-    handler: (request, { history, language }, reply) =>
-      inLanguage(request, reply, language, async (texts): Promise<HistoryResult> => {
-        const { limit = ENTRIES_DEFAULT, ...wanted } = request.query
-        const query = queryOf(wanted)
-        const { days, store } = kept(history)
-        const found = await store.historyOf(callerOf(request).tenant, query, limit + 1)
-        const { shown, last } = shownOf(found, limit)
-        const entries = shown.map((entry) => entryOf(texts, entry))
-        return { days, entries, ...(last && { cursor: nameOf(last.place) }) }
-      }),
+    handler: async (request, { history }): Promise<HistoryResult> => {
+      const { limit = ENTRIES_DEFAULT, ...wanted } = request.query
+      const query = queryOf(wanted)
+      const { days, store } = kept(history)
+      const found = await store.historyOf(callerOf(request).tenant, query, limit + 1)
+      const { shown, last } = shownOf(found, limit)
+      const entries = shown.map((entry) => entryOf(entry))
+      return { days, entries, ...(last && { cursor: nameOf(last.place) }) }
+    },
   }),
   operation({
     method: 'POST',
@@ -326,20 +323,22 @@ function placeOf(name: string): HistoryPlace {
   return { judgedAt: judgedAt!, seq: seq! }
 }
 
-function entryOf(
-  texts: Texts,
-  { place, judgedAt, reasons, ...entry }: KeptEntry,
-): HistoryResult['entries'][number] {
+function entryOf({
+  place,
+  judgedAt,
+  reasons,
+  ...entry
+}: KeptEntry): HistoryResult['entries'][number] {
   // An entry without reasons was made under a licence without spam detection.
-  const sentence = reasons.length > 0 && sentenceOf(texts, entry, reasons, entry.senderDomain ?? '')
+  const sentence = reasons.length > 0 && sentenceOf(entry, reasons, entry.senderDomain ?? '')
   return {
     id: nameOf(place),
     judgedAt: judgedAt.toISOString(),
     ...entry,
-    ...(sentence && { sentence: sentenceText(texts, sentence) }),
+    ...(sentence && { sentence: sentenceText(sentence) }),
     reasons: reasons.map((reason) => {
       const { name, points, correction } = reason
-      const description = reasonDescription(texts, reason)
+      const description = reasonDescription(reason)
       return {
         ...{ name, points },
         ...(description !== undefined && { description }),

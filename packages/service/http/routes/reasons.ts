@@ -2,7 +2,6 @@
 import { Type } from 'typebox'
 import { callerOf } from '../../access/caller.ts'
 import { classifyWithReasons } from '../classification.ts'
-import { inLanguage } from '../language.ts'
 import { incomingMessage } from '../message-stream.ts'
 import { flagFromHeader, metadataFromHeaders } from '../metadata-headers.ts'
 import { SCORE, VERDICT } from '../openapi/example-answers.ts'
@@ -39,12 +38,10 @@ export const REASONS = [
         example: { ...VERDICT, ...SCORE },
       },
     },
-    handler: async (request, { classifier, language }, reply) => {
+    handler: async (request, { classifier }, reply) => {
       const withSummary = flagFromHeader(request.headers, 'X-Summary')
       const incoming = incomingMessage(request, reply, metadataFromHeaders(request.headers))
-      const asked = await inLanguage(request, reply, language, (texts) =>
-        classifyWithReasons(texts, classifier, callerOf(request), incoming),
-      )
+      const asked = await classifyWithReasons(classifier, callerOf(request), incoming)
       return withSummary ? { ...asked.answer, summary: asked.summary } : asked.answer
     },
   }),

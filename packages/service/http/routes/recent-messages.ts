@@ -1,6 +1,5 @@
 /** The route for a tenant's latest verdicts, strongest reasons and loudest senders, for the console. */
 import { callerOf } from '../../access/caller.ts'
-import { inLanguage } from '../language.ts'
 import { RecentMessagesResult } from '../recent-results.ts'
 import { ok, operation } from '../route.ts'
 
@@ -49,11 +48,9 @@ export const RECENT_MESSAGES = [
     description:
       'The mail of the tenant by message, reason and domain, for live display: at most the last 500 messages of each process. The answer has no user, no address and no message text, and is kept only in memory.',
     answers: ok('The recent messages of the tenant', RecentMessagesResult, EXAMPLE),
-    handler: async (request, { classifier, language }, reply) => {
+    handler: async (request, { classifier }) => {
       const { tenant, entitlements } = callerOf(request)
-      const recent = await inLanguage(request, reply, language, (texts) =>
-        classifier.metrics.recentMessages.of(tenant, texts),
-      )
+      const recent = await classifier.metrics.recentMessages.of(tenant)
       return entitlements.has('spam') ? recent : withoutSpam(recent)
     },
   }),

@@ -2,7 +2,6 @@
 import { Type } from 'typebox'
 import { callerOf } from '../../access/caller.ts'
 import { classifyForRecipients } from '../classification.ts'
-import { inLanguage } from '../language.ts'
 import { incomingMessage } from '../message-stream.ts'
 import { flagFromHeader, metadataFromHeaders, userIdsFromHeader } from '../metadata-headers.ts'
 import { DETAILS, VERDICT } from '../openapi/example-answers.ts'
@@ -52,13 +51,11 @@ export const RECIPIENTS = [
         { userId: 'user-4712', ...VERDICT, ...BLOCKED },
       ],
     }),
-    handler: async (request, { classifier, language }, reply) => {
+    handler: async (request, { classifier }, reply) => {
       const withSummary = flagFromHeader(request.headers, 'X-Summary')
       const userIds = userIdsFromHeader(request.headers)
       const incoming = incomingMessage(request, reply, metadataFromHeaders(request.headers))
-      const asked = await inLanguage(request, reply, language, (texts) =>
-        classifyForRecipients(texts, classifier, callerOf(request), incoming, userIds),
-      )
+      const asked = await classifyForRecipients(classifier, callerOf(request), incoming, userIds)
       return withSummary ? { ...asked.answer, summary: asked.summary } : asked.answer
     },
   }),

@@ -8,7 +8,6 @@ import { callerOf } from '../../access/caller.ts'
 import { classifyWithReasons } from '../classification.ts'
 import { asTamisError, errorAnswer, sendError } from '../error-handler.ts'
 import { asciiHeaderValue } from '../header-value.ts'
-import { inLanguage } from '../language.ts'
 import type { Route, Services } from '../route.ts'
 import { type ActionFrom, mailActionOf, rspamdAnswer } from '../rspamd-answer.ts'
 import { rspamdMetadata, withRspamdMessage } from '../rspamd-request.ts'
@@ -62,13 +61,11 @@ function routesOf({ userOf, actions }: RspamdSettings): Route[] {
       scope: 'classify',
       passwordHeader: true,
       judgesMail: true,
-      handler: async (request, { classifier, language }, reply) => {
+      handler: async (request, { classifier }, reply) => {
         const metadata = rspamdMetadata(request, userOf)
-        const reasoned = await inLanguage(request, reply, language, (texts) =>
-          withRspamdMessage(request, reply, metadata, (incoming) =>
-            classifyWithReasons(texts, classifier, callerOf(request), incoming, (score) =>
-              mailActionOf(score, actions),
-            ),
+        const reasoned = await withRspamdMessage(request, reply, metadata, (incoming) =>
+          classifyWithReasons(classifier, callerOf(request), incoming, (score) =>
+            mailActionOf(score, actions),
           ),
         )
         return json(reply, rspamdAnswer(reasoned, actions))

@@ -1,7 +1,7 @@
 /** The answer to REPORT, for a person: what was found, and how it adds up. */
 import { hostname } from 'node:os'
 import type { ReasonsResult } from '../../../client/client.ts'
-import { asciiHeaderValue, asciiLetters } from '../../http/header-value.ts'
+import { asciiHeaderValue } from '../../http/header-value.ts'
 
 /** Reasons that are listed: more than a person reads. */
 const LISTED_MAX = 20
@@ -48,8 +48,7 @@ export function reportOf(found: ReasonsResult, version: string): string {
 
 function reasonLines({ name, points, description = '', evidence }: Listed): string[] {
   // Clients put reports into header fields, where only ASCII is safe; evidence may be any text.
-  const words = asciiLetters(description)
-  const said = evidence === undefined ? words : `${words} (${evidence})`
+  const said = evidence === undefined ? description : `${description} (${evidence})`
   const [first = '', ...others] = wrapped(asciiHeaderValue(said), LINE_LENGTH_MAX - NAME_WIDTH - 8)
   const margin = ' '.repeat(NAME_WIDTH + 8)
   return [

@@ -4,8 +4,9 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, it } from 'node:test'
+import { eventually } from '../../../../test/eventually.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
-import { buildOnce, listen } from '../http/service.ts'
+import { build, buildOnce, listen } from '../http/service.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 
@@ -348,5 +349,122 @@ describe('tamis user delete', () => {
     const { stdout } = await tamis(['user', 'delete', user, '--classes-only'])
     assert.match(stdout, /^deleted\t0 rules\t1 memories\t1 corrections\t20\S+Z\nrebuild\t\S+\n$/)
     assert.match((await tamis(['user', 'show', user])).stdout, /^ham\t/)
+  })
+})
+
+describe('keys', () => {
+  it('are made by tamis keys, given by file or environment, and refused when revoked', async (t) => {
+    const dataDir = mkdtempSync(join(folder, 'data-'))
+    const { app } = await build(t, { config: { dataDir } })
+    const own = await listen(app)
+    const env = { TAMIS_DATA_DIR: dataDir, TAMIS_URL: own.url }
+    const added = await tamis(['keys', 'add', '--name', 'webmail', '--json'], env)
+    const [{ id, key } = {}] = lines(added.stdout)
+    const listed = lines((await tamis(['keys', 'list', '--json'], env)).stdout)
+    assert.deepEqual(
+      listed.map((each) => [each['id'], each['name'], each['scopes'], each['rateLimit']]),
+      [[id, 'webmail', ['classify', 'feedback'], null]],
+    )
+
+    const show = ['user', 'show', 'user-4711']
+    const until = Date.now() + 30_000
+    while ((await tamis(show, env)).status === 0 && Date.now() < until);
+    const without = await tamis(show, env)
+    assert.match(without.stderr, /UNAUTHENTICATED/)
+    assert.equal(without.status, 77)
+    assert.equal((await tamis(show, { ...env, TAMIS_API_KEY: `${key}` })).status, 0)
+    const keyFile = join(dataDir, 'key')
+    writeFileSync(keyFile, `${key}\n`)
+    assert.equal((await tamis([...show, '--key-file', keyFile], env)).status, 0)
+
+    const revoked = await tamis(['keys', 'revoke', `${id}`, '--json'], env)
+    assert.deepEqual(lines(revoked.stdout), [{ status: 'revoked', id }])
+    assert.match(revoked.stderr, /That was the last key/)
+    const again = await tamis(['keys', 'revoke', `${id}`], env)
+    assert.equal(again.status, 65)
+  })
+
+  it('are asked for when the last is revoked, until tamis keys open-service', async (t) => {
+    const dataDir = mkdtempSync(join(folder, 'data-'))
+    const { app } = await build(t, { config: { dataDir } })
+    const own = await listen(app)
+    const env = { TAMIS_DATA_DIR: dataDir, TAMIS_URL: own.url }
+    const keys = (...args: string[]) => tamis(['keys', ...args], env)
+    const show = (key?: string) =>
+      tamis(['user', 'show', 'user-4711'], key === undefined ? env : { ...env, TAMIS_API_KEY: key })
+    const until = async (status: number, key?: string) => {
+      const deadline = Date.now() + 30_000
+      while ((await show(key)).status !== status) assert.ok(Date.now() < deadline)
+    }
+    const [{ id, key } = {}] = lines((await keys('add', '--name', 'webmail', '--json')).stdout)
+    await until(77)
+    assert.equal((await show(`${key}`)).status, 0)
+
+    const unsaid = await keys('open-service')
+    assert.match(unsaid.stderr, /required option '--yes'/)
+    assert.equal(unsaid.status, 64)
+    const held = await keys('open-service', '--yes')
+    assert.match(held.stderr, /1 key\(s\) are active, .*CONFIG_INVALID/)
+    assert.equal(held.status, 78)
+    assert.equal((await show()).status, 77)
+
+    assert.equal((await keys('revoke', `${id}`)).status, 0)
+    await until(77, `${key}`)
+    assert.equal((await show()).status, 77)
+
+    const opened = await keys('open-service', '--yes', '--json')
+    assert.deepEqual(lines(opened.stdout), [{ status: 'open' }])
+    await until(0)
+    assert.equal((await show()).status, 0)
+  })
+})
+
+describe('tamis history', () => {
+  it('says why a message was judged so, to a person and to a program', async (t) => {
+    const { app: kept } = await build(t, { config: { historyDays: 30 } })
+    const at = ['--url', (await listen(kept)).url]
+    await tamis(['classify', '--user', 'ann', ...at, 'examples'])
+    const spam = ['history', '--verdict', 'spam', '--recipient', 'ann', '--since', '1h', ...at]
+    await eventually(async () => (await tamis(spam)).stdout !== '', 'There is no entry', 20_000)
+    const { stdout, status } = await tamis(spam)
+    assert.match(
+      stdout,
+      /^20\S+Z {2}SPAM {2}\w+; spam probability [01]\.\d{4}, threshold 0\.\d{4}(; needs review)?\n {2}from {2}\S+@\S+\n {2}to {4}ann\n {2}id {4}<\S+>\n {2}why {3}[A-Z][a-z ]+: .+\.\n +[+-]\d+\.\d [A-Z].*\. \(\w+\)\n/,
+    )
+    assert.equal(status, 0)
+    const [entry] = lines((await tamis([...spam, '--json', '--limit', '1'])).stdout)
+    assert.equal(entry!['isSpam'], true)
+    const byId = ['history', '--message-id', `<${entry!['messageId']}>`, '--json', ...at]
+    assert.deepEqual(lines((await tamis(byId)).stdout), [entry])
+    const sinceYesterday = [
+      'history',
+      '--recipient',
+      'ann',
+      '--since',
+      'yesterday',
+      '--json',
+      ...at,
+    ]
+    const ofToday = ['history', '--recipient', 'ann', '--since', 'today', '--json', ...at]
+    const judged = lines((await tamis(sinceYesterday)).stdout)
+    assert.deepEqual(judged, lines((await tamis(ofToday)).stdout))
+    assert.equal(judged[0]!['userId'], 'ann')
+    const beforeYesterday = ['history', '--until', 'yesterday', '--json', ...at]
+    assert.equal((await tamis(beforeYesterday)).stdout, '')
+    const none = await tamis(['history', '--sender', 'nobody.example.org', ...at])
+    assert.deepEqual(none, {
+      stdout: '',
+      stderr: 'No entry of the history matches.\n',
+      status: 0,
+    })
+    const wrong = await tamis(['history', '--since', 'last week', ...at])
+    assert.match(wrong.stderr, /Allowed: today, yesterday, 90m, .* or a date/)
+    assert.equal(wrong.status, 64)
+  })
+
+  it('says that none is kept', async () => {
+    const { stderr, status } = await tamis(['history'])
+    assert.match(stderr, /No history is kept: set TAMIS_HISTORY_DAYS.*HISTORY_OFF/)
+    assert.equal(status, 78)
   })
 })

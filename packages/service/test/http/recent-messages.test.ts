@@ -1,7 +1,6 @@
 /** The tenant's latest verdicts, strongest reasons and top senders. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ENGLISH } from '../../../mail/verdict/languages/languages.ts'
 import type { FoundInMessage, JudgedAs } from '../../http/message-line.ts'
 import type { JudgedMessage } from '../../http/message-stream.ts'
 import { RecentMessages, RING_MAX } from '../../http/recent-messages.ts'
@@ -67,7 +66,7 @@ describe('RecentMessages', () => {
     clock.now += 1_500
     recent.judged('a', from('shop.example.com', HAM, [LINK, REPLY]), 3)
     recent.judged('b', from('other.example.com'), 2)
-    assert.deepEqual(await recent.of('a', ENGLISH), {
+    assert.deepEqual(await recent.of('a'), {
       since: '2026-11-20T12:00:00.000Z',
       messages: [
         {
@@ -102,16 +101,16 @@ describe('RecentMessages', () => {
       ],
       senders: [{ domain: 'shop.example.com', messages: 2, spam: 1, ham: 1 }],
     })
-    assert.deepEqual((await recent.of('b', ENGLISH)).senders, [
+    assert.deepEqual((await recent.of('b')).senders, [
       { domain: 'other.example.com', messages: 1, spam: 0, ham: 1 },
     ])
-    assert.deepEqual((await recent.of('c', ENGLISH)).messages, [])
+    assert.deepEqual((await recent.of('c')).messages, [])
   })
 
   it('has no verdict and no reason of a message of which the class alone was asked for', async () => {
     const { recent } = watch()
     recent.judged('a', from('example.com', { classification: 'updates' }, [TEXT]), 3)
-    const { messages, reasons, senders } = await recent.of('a', ENGLISH)
+    const { messages, reasons, senders } = await recent.of('a')
     assert.deepEqual(messages[0], {
       at: '2026-11-20T12:00:00.000Z',
       messageId: 'a1@example.com',
@@ -134,7 +133,7 @@ describe('RecentMessages', () => {
       recent.judged('a', from(`${i}.example.com`, { ...SPAM, verdict: 'mixed' }, [REPLY]), i)
       clock.now += MINUTE_MS
     }
-    const { messages, senders } = await recent.of('a', ENGLISH)
+    const { messages, senders } = await recent.of('a')
     assert.deepEqual(
       messages.map(({ ms }) => ms),
       [19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8],
@@ -149,15 +148,15 @@ describe('RecentMessages', () => {
     recent.judged('a', from('early.example.com'), 1)
     clock.now += 2 * MINUTE_MS
     recent.judged('a', from('late.example.com'), 1)
-    const domains = async () => (await recent.of('a', ENGLISH)).senders.map(({ domain }) => domain)
+    const domains = async () => (await recent.of('a')).senders.map(({ domain }) => domain)
     clock.now = START + 34 * MINUTE_MS
     assert.deepEqual(await domains(), ['early.example.com', 'late.example.com'])
-    assert.equal((await recent.of('a', ENGLISH)).since, '2026-11-20T12:04:00.000Z')
+    assert.equal((await recent.of('a')).since, '2026-11-20T12:04:00.000Z')
     clock.now += 1
     assert.deepEqual(await domains(), ['late.example.com'])
-    assert.equal((await recent.of('a', ENGLISH)).since, '2026-11-20T12:04:00.001Z')
+    assert.equal((await recent.of('a')).since, '2026-11-20T12:04:00.001Z')
     clock.now += 2 * MINUTE_MS
-    assert.deepEqual((await recent.of('a', ENGLISH)).messages, [])
+    assert.deepEqual((await recent.of('a')).messages, [])
   })
 
   it('keeps the latest messages of a tenant, and counts since the oldest of them', async () => {
@@ -166,7 +165,7 @@ describe('RecentMessages', () => {
       recent.judged('a', from(i % 5 === 0 ? 'loud.example.com' : `${i}.example.net`), 1)
       clock.now += 1_000
     }
-    const { since, senders } = await recent.of('a', ENGLISH)
+    const { since, senders } = await recent.of('a')
     assert.equal(since, '2026-11-20T12:01:00.000Z')
     assert.deepEqual(senders[0], {
       ...{ domain: 'loud.example.com', messages: RING_MAX / 5 },
@@ -181,14 +180,14 @@ describe('RecentMessages', () => {
     recent.judged('b', from('b.example.com'), 1)
     recent.judged('c', from('c.example.com'), 1)
     recent.judged('a', from('a.example.com'), 1)
-    assert.equal((await recent.of('a', ENGLISH)).messages.length, 2)
-    assert.deepEqual((await recent.of('b', ENGLISH)).messages, [])
-    assert.equal((await recent.of('b', ENGLISH)).since, '2026-11-20T12:01:00.000Z')
-    assert.equal((await recent.of('c', ENGLISH)).messages.length, 1)
-    assert.equal((await recent.of('c', ENGLISH)).since, '2026-11-20T12:00:00.000Z')
+    assert.equal((await recent.of('a')).messages.length, 2)
+    assert.deepEqual((await recent.of('b')).messages, [])
+    assert.equal((await recent.of('b')).since, '2026-11-20T12:01:00.000Z')
+    assert.equal((await recent.of('c')).messages.length, 1)
+    assert.equal((await recent.of('c')).since, '2026-11-20T12:00:00.000Z')
     recent.judged('b', from('b.example.com'), 1)
-    assert.deepEqual((await recent.of('c', ENGLISH)).messages, [])
-    assert.equal((await recent.of('b', ENGLISH)).messages.length, 1)
+    assert.deepEqual((await recent.of('c')).messages, [])
+    assert.equal((await recent.of('b')).messages.length, 1)
   })
 
   it('puts together what all processes have, whichever is asked', async () => {
@@ -204,8 +203,8 @@ describe('RecentMessages', () => {
       )
       clock.now += 1_000
     }
-    const found = await one.of('a', ENGLISH)
-    assert.deepEqual(found, await two.of('a', ENGLISH))
+    const found = await one.of('a')
+    assert.deepEqual(found, await two.of('a'))
     assert.deepEqual(
       found.messages.map(({ ms }) => ms),
       [19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8],
@@ -224,10 +223,10 @@ describe('RecentMessages', () => {
     const clock = { now: START }
     const [one, two] = openTwo(clock)
     one.judged('a', from('a.example.com'), 1)
-    assert.equal((await two.of('a', ENGLISH)).since, '2026-11-20T12:00:00.000Z')
+    assert.equal((await two.of('a')).since, '2026-11-20T12:00:00.000Z')
     clock.now += MINUTE_MS
     for (let i = 0; i <= RING_MAX; i++) two.judged('a', from('b.example.com'), 1)
-    const { since, senders } = await one.of('a', ENGLISH)
+    const { since, senders } = await one.of('a')
     assert.equal(since, '2026-11-20T12:01:01.000Z')
     assert.deepEqual(
       senders.map(({ domain, messages }) => [domain, messages]),
