@@ -5,9 +5,8 @@ import { analyse } from '../packages/mail/analyse.ts'
 import { memoryOctets } from '../packages/mail/message/octets.ts'
 import { embedElsewhere } from '../packages/mail/personalization/personal-analysis.ts'
 import type { Analysis } from '../packages/mail/verdict/analysis.ts'
-import type { Policy } from '../packages/mail/verdict/policy.ts'
-import { readingHere } from '../packages/service/cli/reading-here.ts'
-import { readConfig } from '../packages/service/config.ts'
+import { type Policy, policyFor } from '../packages/mail/verdict/policy.ts'
+import { policySettings, readConfig } from '../packages/service/config.ts'
 import { openEmbedding } from '../packages/service/embedding/open-embedding.ts'
 
 export interface JudgedExample {
@@ -29,22 +28,16 @@ export async function judgedExample(
   const models = await readModels()
   const knowledge = await readKnowledge()
   const embedding = await openEmbedding('table')
-  const reading = await readingHere(
-    models,
-    undefined,
-    readConfig({}, () => '{}'),
-  )
+  const policy = policyFor(models, policySettings(readConfig({}, () => '{}')))
   try {
     const facts = { now: NOW, ...(mailFrom === undefined ? {} : { mailFrom }) }
     const { embedder } = embedding
-    const { essence, policy, read } = reading
-    const options = { detail: true, knowledge, personal: true, embedder, essence }
-    const analysis = await read(analyse(memoryOctets(bytes), facts, models, options), true)
+    const options = { detail: true, knowledge, personal: true, embedder }
+    const analysis = analyse(memoryOctets(bytes), facts, models, options)
     const personal = await embedElsewhere(analysis.personal!, embedding.model)
     return { analysis: { ...analysis, personal }, policy }
   } finally {
     await embedding.close()
-    await reading.close()
   }
 }
 

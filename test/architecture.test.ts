@@ -47,11 +47,9 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'feeds',
     'learned-models',
     'policies.ts',
-    'read-doubtful.ts',
     'tenants',
     'users',
   ],
-  'read-doubtful.ts': ['admission', 'reader'],
   'correct.ts': ['analyse-body.ts', 'users'],
   'analyse-body.ts': ['admission', 'history', 'sender-authentication'],
   'known-domains.ts': [],
@@ -84,7 +82,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   `),
   'reload.ts': wordsOf(`
     admission config.ts embedding feeds http known-domains.ts live-settings.ts office.ts policies.ts
-    reader sender-authentication site-rules.ts store weighted-rules.ts
+    sender-authentication site-rules.ts store weighted-rules.ts
   `),
   access: ['siblings', 'store', 'users'],
   admission: ['siblings', 'threads'],
@@ -93,7 +91,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   reader: ['admission', 'threads'],
   feeds: ['siblings', 'threads'],
   http: wordsOf(`
-    access admission analyse-body.ts batched-writes.ts dns-lists embedding feeds history judge.ts policies.ts reader
+    access admission analyse-body.ts batched-writes.ts dns-lists embedding feeds history judge.ts policies.ts
     scanner siblings sender-authentication settings-in-use.ts site-rules.ts store learned-models correct.ts tenants users
   `),
   history: [],
@@ -125,7 +123,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   cli: wordsOf(`
     access admission analyse-body.ts judge.ts sender-authentication correct.ts config.ts
     config-file.ts data-folder.ts dns-lists end-signals.ts feeds file-owner.ts http integrations known-domains.ts policies.ts
-    embedding read-doubtful.ts reader siblings site-rules.ts start.ts store learned-models tenants users
+    embedding siblings site-rules.ts start.ts store learned-models tenants users
     weighted-rules.ts
   `),
 }

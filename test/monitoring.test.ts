@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { HTTP_OPERATIONS } from '../packages/service/http/operations.ts'
-import { build, WITH_READER } from '../packages/service/test/http/service.ts'
+import { build } from '../packages/service/test/http/service.ts'
 import { panelExpressions, rules, variableQueries } from './monitoring-files.ts'
 
 /** Words of PromQL that stand where a name could. */
@@ -33,7 +33,7 @@ function sampleNames(text: string): string[] {
 
 describe('deploy/prometheus and deploy/grafana', () => {
   it('name no metric that /metrics does not have', async (t) => {
-    const { app } = await build(t, { config: WITH_READER })
+    const { app } = await build(t)
     const { body } = await app.inject('/metrics')
     const recorded = rules().flatMap(({ record }) => record ?? [])
     const known = new Set([...sampleNames(body), ...recorded, ...OF_PROMETHEUS])

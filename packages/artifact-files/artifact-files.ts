@@ -1,5 +1,4 @@
 /** Model artifacts on disk: one folder per model, each with manifest.json and weights.bin. */
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { TamisError } from '../errors/errors.ts'
@@ -9,8 +8,6 @@ import { knowledgeFromArtifact } from '../mail/knowledge/knowledge-artifact.ts'
 import { commonTextFromArtifact, modelsFromArtifacts } from '../mail/models/artifact.ts'
 import { type Canary, canaryFrom } from '../mail/models/canary.ts'
 import type { Models } from '../mail/models/models.ts'
-import type { ReaderModel } from '../mail/models/reader.ts'
-import { readerFromArtifact } from '../mail/models/reader-artifact.ts'
 
 /** The artifacts that come with the package. */
 export const SHIPPED_ARTIFACTS: string = join(import.meta.dirname, '../../artifacts')
@@ -42,16 +39,6 @@ export async function readCommonText(): Promise<CommonText> {
     readArtifact(join(folder, 'table.bin')),
   ])
   return commonTextFromArtifact(manifest, table)
-}
-
-/**
- * The reader in `folder`, for the encoder that comes with the package.
- *
- * @throws TamisError ARTIFACT_MISMATCH when a file is missing or damaged.
- */
-export async function readReader(folder: string = SHIPPED_ARTIFACTS): Promise<ReaderModel> {
-  const { manifest, weights } = await readModel(join(folder, 'reader'))
-  return readerFromArtifact(manifest, weights)
 }
 
 /** Name and version of the encoder in `folder`. @throws TamisError ARTIFACT_MISMATCH when it is missing. */
@@ -110,9 +97,6 @@ const CARD_LENGTH_MAX = 100_000
 export async function readModelCards({ models, embedding }: ArtifactFolders): Promise<ModelCard[]> {
   const folder = models ?? SHIPPED_ARTIFACTS
   const folders = ['text', 'meta', 'fusion', 'tabs'].map((name) => join(folder, name))
-  const reader = join(folder, 'reader')
-  // Models of one's own may have none: the service then says so where it says what it reads with.
-  if (existsSync(join(reader, 'manifest.json'))) folders.push(reader)
   const others = [SHIPPED_ENCODER, embedding ?? join(SHIPPED_ARTIFACTS, 'embedding')]
   return Promise.all([...folders, ...others].map(readModelCard))
 }

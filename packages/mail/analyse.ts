@@ -8,7 +8,6 @@
  */
 import { TamisError } from '../errors/errors.ts'
 import { encodeEventFeatures } from './features/event-features.ts'
-import { essenceOf } from './features/text-features.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
 import type { Message } from './message/message.ts'
 import type { Octets } from './message/octets.ts'
@@ -50,8 +49,6 @@ export interface AnalyseOptions {
   readonly detail?: boolean
   /** Whether to draw what users' rules and memories are compared with: all of it, or parts. */
   readonly personal?: boolean | PersonalParts | undefined
-  /** Whether to give what the reader reads, should the models not be sure. */
-  readonly essence?: boolean
   /** Whether to give the identity by which corrections know the message. */
   readonly identity?: boolean
   /** Whether to draw what the rules of a site are compared with. */
@@ -156,7 +153,6 @@ export function analyse(
           ),
         }
       : {}),
-    ...(options.essence ? { essence: essenceOf(decided.message) } : {}),
     ...(options.identity && { identity: identityOf(message) }),
     ...(options.claims ? { claims: claimsOf(message, facts) } : {}),
     ...(options.weightedRules?.length && {

@@ -85,12 +85,6 @@ export const SETTINGS = Type.Object(
         description: 'Folder of the models. By default the shipped models are used.',
       }),
     ),
-    reader: Type.Union([Type.Literal('doubtful'), Type.Literal('always'), Type.Literal('off')], {
-      environment: 'TAMIS_READER',
-      default: 'doubtful',
-      description:
-        'Which messages a pretrained encoder reads a second time for their meaning: those near the threshold (`doubtful`), all of them (`always`), or none (`off`). By default it reads the doubtful ones, because it takes 20 ms where the other models take 1 ms, and changes hardly any other verdict. It needs 115 to 150 MiB in each server process (`docs/operations.md`); with `off` here and `table` in `TAMIS_EMBEDDING` it is not loaded.',
-    }),
     correspondents: Type.Union([Type.Literal('on'), Type.Literal('off')], {
       environment: 'TAMIS_CORRESPONDENTS',
       default: 'on',

@@ -1,5 +1,5 @@
 /**
- * THE JOURNEY of a request, in one screen: receive -> analyse -> know the users -> read what is doubtful -> decide.
+ * THE JOURNEY of a request, in one screen: receive -> analyse -> know the users -> decide.
  *
  * `judge` does everything but the decision, which differs between users. A request that can be refused
  * without its message is refused before the message is read. Users are looked up when the message has had its turn, one
@@ -28,7 +28,6 @@ import { type Analysing, analyseBody, type Incoming, refuseIfFull } from './anal
 import type { Feeds } from './feeds/feeds.ts'
 import type { LearnedModels } from './learned-models/learned-models.ts'
 import { type Policies, policyOf, recipientOf } from './policies.ts'
-import { readIfDoubtful, type SecondReading } from './read-doubtful.ts'
 import type { MailLimits } from './tenants/recipient-setting.ts'
 import { limitsFor, settingFor, type Tenant, type Tenants } from './tenants/tenants.ts'
 import { type FileWeightedRule, weightedRulesFor } from './tenants/weighted-rule.ts'
@@ -46,7 +45,7 @@ const LOOKUPS_MS_MAX = 5_000
 const UNKNOWN_MAX = 4
 
 /** What judging needs of the rest of the service. */
-export interface Judging extends Analysing, Pick<SecondReading, 'reader'> {
+export interface Judging extends Analysing {
   readonly policies: Policies
   readonly users: Pick<Users, 'known' | 'lookUp' | 'corrected'>
   /** With whom users write. */
@@ -62,19 +61,16 @@ export interface Judging extends Analysing, Pick<SecondReading, 'reader'> {
   readonly weightedRules: readonly FileWeightedRule[]
   /** Whether judged messages are kept in the history. */
   readonly keepsHistory: boolean
-  readonly metrics: Analysing['metrics'] &
-    SecondReading['metrics'] & { userUnknown(tenant: string): void }
+  readonly metrics: Analysing['metrics'] & { userUnknown(tenant: string): void }
 }
 
 /** What is asked about a message. */
 export interface JudgeOptions {
   /** The users for whom to decide. */
   readonly userIds: readonly string[]
-  /** Whether there is also to be a verdict for nobody in particular. True where there are no users. */
-  readonly shared?: boolean
   /** Whether to collect what the reasons of the verdict are drawn from. */
   readonly detail: boolean
-  /** Whether to find out what takes longer: which sentences moved the reader, if it reads the message, and which corrections are behind what a user's own models add. */
+  /** Whether to find out what takes longer: which corrections are behind what a user's own models add. */
   readonly inDepth?: boolean
   /** Whether a user has sent the message, so that it is to be said to whom it goes. */
   readonly outgoing?: boolean
@@ -110,7 +106,6 @@ export async function judge(
   incoming: Incoming,
   {
     userIds,
-    shared,
     detail,
     inDepth = false,
     outgoing = false,
@@ -126,7 +121,7 @@ export async function judge(
   const received = performance.now()
 
   // Taken with the analyser: a reload may replace both while the message is analysed.
-  const { policies, reader, metrics } = service
+  const { policies, metrics } = service
   const wantsSpam = spam && entitlements.has('spam')
   // Those of the tenant come before the operator's.
   const siteRules = [ofTenant.siteRules, service.siteRules]
@@ -145,7 +140,6 @@ export async function judge(
     // Without spam detection nothing would come of these.
     listNames: wantsSpam && service.senderChecks.lists !== undefined,
     scan: wantsSpam,
-    essence: wantsSpam && reader !== undefined,
   }
   const {
     analysis: first,
@@ -219,20 +213,16 @@ export async function judge(
   }
   const ofNobody = evidenceWith(NO_EVIDENCE)
   const evidenceFor = (user: Recipient | undefined) => user?.evidence ?? ofNobody
-  const recipients = shared || users.length === 0 ? [...users, undefined] : users
-  const undecided = { analysis: compared, recipients, evidenceFor, policyFor }
-  const analysis = await readIfDoubtful({ reader, metrics }, undecided, incoming, inDepth)
 
   return {
-    analysis,
+    analysis: compared,
     policyFor,
     limitsFor: ({ userId }) => limitsFor(ofTenant.recipients, userId),
     users,
     evidenceFor,
     timing: () => {
       const now = performance.now()
-      const decision = now - analysed - (analysis.readingMs ?? 0)
-      return { ...spent, decision, total: now - received }
+      return { ...spent, decision: now - analysed, total: now - received }
     },
   }
 }

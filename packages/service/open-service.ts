@@ -34,7 +34,6 @@ import { LearnedModels } from './learned-models/learned-models.ts'
 import { BACKGROUND_FAILED, Office } from './office.ts'
 import { policiesFor } from './policies.ts'
 import { type OpenedEncoder, openEncoderFor } from './reader/open-encoder.ts'
-import { type OpenedReader, openReader } from './reader/open-reader.ts'
 import { Reload, type ReloadOptions, type Replacement } from './reload.ts'
 import { clamdAddress } from './scanner/clamd-address.ts'
 import { awaitDns, dnsAnswers } from './sender-authentication/dns-answers.ts'
@@ -160,7 +159,7 @@ async function open(
   const encoder = await opening
   const openers = classifierOpeners(
     config,
-    { embedding: embedding.tables, encoder, openChecks },
+    { embedding: embedding.tables, openChecks },
     log,
     modules,
     siblings,
@@ -185,7 +184,7 @@ async function open(
     },
     opened,
   )
-  sayUnavailable(log, config, encoder, classifier.secondReading)
+  sayUnavailable(log, encoder)
   let reload: Reload | undefined
   const app = buildServer({
     classifier,
@@ -323,38 +322,25 @@ async function damageOf(store: Store, siblings: Siblings, log: JsonLog): Promise
   )
 }
 
-/** Says what the service does without, if anything: what it does then is not what its settings say. */
-function sayUnavailable(
-  log: JsonLog,
-  { embedding }: Config,
-  encoder: OpenedEncoder,
-  reader: OpenedReader,
-): void {
-  const failure = reader.failure ?? encoder.failure
+/** Says what the service does without. */
+function sayUnavailable(log: JsonLog, { failure }: OpenedEncoder): void {
   if (failure === undefined) return
-  const isTableInstead = encoder.failure !== undefined && embedding === 'encoder'
-  const without = [
-    ...(reader.failure === undefined ? [] : ['messages are judged without a second reading']),
-    ...(isTableInstead ? ['texts are embedded by the table'] : []),
-  ]
   log.warn(
     { code: failure.code, err: failure },
-    `A model cannot be used: ${without.join(', and ')}`,
+    'The encoder cannot be used: texts are embedded by the table',
   )
 }
 
-type Openers = Pick<ReloadOptions, 'openAnalyser' | 'openSenderChecks' | 'openFeeds' | 'openReader'>
+type Openers = Pick<ReloadOptions, 'openAnalyser' | 'openSenderChecks' | 'openFeeds'>
 
 /** How to open the parts that a reload opens again. */
 function classifierOpeners(
   config: Config,
   {
     embedding,
-    encoder,
     openChecks,
   }: {
     readonly embedding: EmbeddingTables | undefined
-    readonly encoder: OpenedEncoder
     readonly openChecks: Openers['openSenderChecks']
   },
   log: JsonLog,
@@ -373,7 +359,6 @@ function classifierOpeners(
         ...(threadModule && { threadModule }),
         ...(threadBytesMin !== undefined && { threadBytesMin }),
       }),
-    openReader: ({ models }) => openReader(config.reader, models, encoder),
     openSenderChecks: openChecks,
     openFeeds: ({ feeds }) => {
       const folder = join(config.dataDir, 'feeds')
@@ -434,7 +419,6 @@ async function openClassifier(
   let classifier: Classifier | undefined
   const feeds = await openers.openFeeds(config)
   opened.push({ close: () => (classifier?.feeds ?? feeds).close() })
-  const reader = await openers.openReader(config)
   const analyser = await openers.openAnalyser(models, knowledge)
   opened.push({ close: () => (classifier?.analyser ?? analyser).close(0) })
   // They may wait for a DNS that is not there, beside all the rest.
@@ -458,13 +442,7 @@ async function openClassifier(
       analyser,
       senderChecks,
       feeds,
-      secondReading: reader,
-      policies: policiesFor(
-        models,
-        policySettings(config),
-        config.recipientThresholds,
-        reader.model,
-      ),
+      policies: policiesFor(models, policySettings(config), config.recipientThresholds),
       siteRules,
       weightedRules,
       modelsVersion: models.version,

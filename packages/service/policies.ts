@@ -3,7 +3,6 @@
  * operator's settings say of the user, else of the domain, else the one for all.
  */
 import type { Models } from '../mail/models/models.ts'
-import type { ReaderModel } from '../mail/models/reader.ts'
 import { comparedHost, hostOfAddress } from '../mail/personalization/sender-address.ts'
 import { type Policy, type PolicySettings, policyFor } from '../mail/verdict/policy.ts'
 
@@ -28,14 +27,12 @@ export interface PolicyRecipient {
   readonly recipientDomain?: string
 }
 
-/** The policies for models, and for the reader where there is one; `recipientThresholds` as RECIPIENT_THRESHOLD_PATTERN has them. */
+/** The policies for models; `recipientThresholds` as RECIPIENT_THRESHOLD_PATTERN has them. */
 export function policiesFor(
-  { fusion }: Pick<Models, 'fusion'>,
+  models: Pick<Models, 'fusion'>,
   settings: PolicySettings,
   recipientThresholds: readonly string[],
-  reader?: ReaderModel,
 ): Policies {
-  const models = { fusion, ...(reader && { reader }) }
   const at = (threshold: PolicySettings['threshold']) =>
     policyFor(models, { ...settings, threshold })
   const byUser = new Map<string, Policy>()

@@ -20,7 +20,6 @@ import { openKnowledge } from './known-domains.ts'
 import { withLiveOf } from './live-settings.ts'
 import type { Office } from './office.ts'
 import { policiesFor } from './policies.ts'
-import type { OpenedReader } from './reader/open-reader.ts'
 import type { SenderChecks } from './sender-authentication/sender-checks.ts'
 import { openSiteRules } from './site-rules.ts'
 import { openWeightedRules } from './weighted-rules.ts'
@@ -47,8 +46,6 @@ export interface ReloadOptions {
   readonly openAnalyser: (models: Models, knowledge: Knowledge) => Promise<Analyser>
   readonly openSenderChecks: (config: Config) => Promise<SenderChecks>
   readonly openFeeds: (config: Config) => Promise<Feeds>
-  /** The reader among the models of a configuration; what cannot be opened is said in it. */
-  readonly openReader: (config: Config) => Promise<OpenedReader>
 }
 
 /** What a reload has opened, and has not put to use yet. Exactly one of its functions has to be called. */
@@ -131,7 +128,7 @@ export class Reload {
   }
 
   async #prepare(next: Config): Promise<Prepared> {
-    const { openAnalyser, openSenderChecks, openFeeds, openReader } = this.#options
+    const { openAnalyser, openSenderChecks, openFeeds } = this.#options
     const differs = (...names: (keyof Config)[]) =>
       names.some((name) => JSON.stringify(next[name]) !== JSON.stringify(this.#config[name]))
     feedSources(next.feeds)
@@ -140,7 +137,6 @@ export class Reload {
     const knowledge = await openKnowledge(next.knownDomains)
     const siteRules = await openSiteRules(next.siteRules)
     const weightedRules = await openWeightedRules(next.weightedRules)
-    const secondReading = await openReader(next)
     const otherModels = models.version !== this.#models.version
     const otherKnowledge = knowledge.version !== this.#knowledge.version
     const senderChecks = differs(...OF_SENDER_CHECKS) ? await openSenderChecks(next) : undefined
@@ -159,9 +155,6 @@ export class Reload {
     }
     const apply = async () => {
       const { classifier, app, office } = this.#options
-      if (secondReading.failure !== undefined) {
-        app.log.warn({ err: secondReading.failure }, 'Messages are judged without a second reading')
-      }
       await office?.reload(next, models, canary)
       const feeds = differs('feeds') ? await openFeeds(next) : undefined
       const old = {
@@ -170,13 +163,7 @@ export class Reload {
         feeds: classifier.feeds,
       }
       classifier.replace({
-        policies: policiesFor(
-          models,
-          policySettings(next),
-          next.recipientThresholds,
-          secondReading.model,
-        ),
-        secondReading,
+        policies: policiesFor(models, policySettings(next), next.recipientThresholds),
         siteRules,
         weightedRules,
         modelsVersion: models.version,

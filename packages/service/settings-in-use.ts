@@ -16,7 +16,6 @@ export const SETTING_GROUPS = [
   'lists',
   'scanner',
   'learning',
-  'reading',
   'history',
 ] as const
 
@@ -72,7 +71,6 @@ const SHOWN: readonly Shown[] = [
   shown('learning', 'correspondents'),
   shown('learning', 'memorySubjects'),
   shown('learning', 'retentionDays'),
-  shown('reading', 'reader'),
   shown('history', 'historyDays'),
   shown('history', 'historyEntriesMax'),
 ]

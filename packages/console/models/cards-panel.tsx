@@ -13,7 +13,6 @@ const NAMES: Readonly<Record<string, string>> = {
   meta: 'How it is made',
   fusion: 'Both together',
   tabs: 'Class',
-  reader: 'What it means',
   'multilingual-e5-small': 'The encoder',
   'tamis-static': 'What it is about',
 }

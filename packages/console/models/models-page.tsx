@@ -1,7 +1,6 @@
 /** Models: what is at work, what was learned from corrections, and how good it is. */
 import { CardsPanel } from './cards-panel.tsx'
 import { FiguresPanel, ReportsPanel } from './figures-panel.tsx'
-import { ReadingPanel } from './reading-panel.tsx'
 import { VersionsPanel } from './versions-panel.tsx'
 
 export function ModelsPage() {
@@ -15,7 +14,6 @@ export function ModelsPage() {
       </div>
       <FiguresPanel />
       <VersionsPanel />
-      <ReadingPanel />
       <CardsPanel />
       <ReportsPanel />
     </div>

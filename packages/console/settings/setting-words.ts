@@ -10,7 +10,6 @@ const TITLES: Readonly<Record<Setting['group'], string>> = {
   lists: 'DNS lists',
   scanner: 'Virus scanner',
   learning: 'Learning',
-  reading: 'Second reading',
   history: 'History',
 }
 

@@ -25,7 +25,7 @@ describe('featureName', () => {
   })
 
   it('has them for what is no signal', () => {
-    const told = { TAMIS_READER: 'reader', TAMIS_GTUBE: 'gtube', TAMIS_BASE: 'baseline' } as const
+    const told = { TAMIS_GTUBE: 'gtube', TAMIS_BASE: 'baseline' } as const
     for (const [name, kind] of Object.entries(told)) {
       assert.equal(`${label({ kind, logit: 1 })}.`, reasonDescription({ name }))
     }

@@ -33,8 +33,6 @@ export function featureName(term: Contribution, sender?: SenderStanding): Featur
       return { model: 'both', label: withoutStop(TEXTS.prior) }
     case 'reading':
       return { model: 'both', label: withoutStop(readingWords(term.reading)) }
-    case 'reader':
-      return { model: 'both', label: ownLabel('TAMIS_READER') }
     case 'sender':
       return {
         model: 'both',

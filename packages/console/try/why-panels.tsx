@@ -11,11 +11,6 @@ import { featureKey, featureName, isMeasurement } from './features.ts'
 
 type Explanation = NonNullable<DiagnosticAnswer['explanation']>
 
-type ReadSentence = NonNullable<Extract<Contribution, { kind: 'reader' }>['sentences']>[number]
-
-/** Less is shown as 0.0. */
-const SENTENCE_LOGIT_MIN = 0.05
-
 /** Terms shown at first, of each side. */
 const SHOWN_AT_FIRST = 6
 
@@ -48,13 +43,6 @@ export function WhyPanel({
       title="Why"
       note={`${overruled ? 'The models gave these reasons, but were overruled. ' : ''}Points are log-odds and add up: +0.7 doubles the odds of spam.`}
     >
-      {explanation.unanswered !== undefined && (
-        <p class="note">
-          The message was to be read a second time, which{' '}
-          {explanation.unanswered === 'late' ? 'was not done in time' : 'failed'}: a person should
-          review the verdict.
-        </p>
-      )}
       <Terms
         title="For spam"
         tone="for"
@@ -132,29 +120,10 @@ function Terms({
             <FeatureLabel term={term} sender={sender} />
             <Bar share={Math.abs(term.logit) / strongest} />
             <span class="number">{signed(term.logit)}</span>
-            {term.kind === 'reader' && <Sentences sentences={term.sentences ?? []} />}
           </li>
         ))}
       </ul>
     </>
-  )
-}
-
-/** What each sentence adds to the second reading; one that adds nothing is left out. */
-function Sentences({ sentences }: { readonly sentences: readonly ReadSentence[] }) {
-  const moving = sentences.filter(({ logit }) => Math.abs(logit) >= SENTENCE_LOGIT_MIN)
-  if (moving.length === 0) return null
-  return (
-    <ul class="sentences">
-      {moving.map(({ text, logit }) => (
-        <li key={text}>
-          <q>
-            <PlainText text={text} />
-          </q>{' '}
-          <span class="number">{signed(logit)}</span>
-        </li>
-      ))}
-    </ul>
   )
 }
 

@@ -36,9 +36,6 @@ export const BODY_TAIL_LENGTH = 1_000
 /** Characters of the display name that are read. */
 const FROM_LENGTH_MAX = 100
 
-/** Characters of the text that stand for it: some 300 pieces of words, of which the reader takes the first. */
-const ESSENCE_LENGTH_MAX = 1_200
-
 /** Links whose text is read, and characters of these texts together: a page of buttons and footers. */
 const ANCHORS_MAX = 60
 const ANCHORS_LENGTH_MAX = 1_500
@@ -114,16 +111,6 @@ export function readTexts(message: Message): ReadTexts {
     from: displayName(message).slice(0, FROM_LENGTH_MAX),
     anchors: anchorText(message).slice(0, ANCHORS_LENGTH_MAX),
   }
-}
-
-/**
- * What a reader has before its eyes first: who writes, the subject, and the beginning of the text. It is read
- * where the models are not sure (models/reader.ts).
- */
-export function essenceOf(message: Message): string {
-  const from = displayName(message).slice(0, FROM_LENGTH_MAX)
-  const body = readerText(message).slice(0, ESSENCE_LENGTH_MAX)
-  return `${from}\n${subjectOf(message)}\n${body}`
 }
 
 /** The indices of the words of a display name. */

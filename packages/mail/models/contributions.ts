@@ -34,8 +34,6 @@ export type Contributor =
       /** Whose domain From is at. */
       readonly fromDomain: 'known' | 'own' | 'mailbox' | 'other'
     }
-  /** What the message means, as the reader has it (reader.ts), with the sentences that moved it most. */
-  | { readonly kind: 'reader'; readonly sentences?: readonly ReadSentence[] }
   /** The models are sure on little evidence (verdict/allowances.ts). */
   | {
       readonly kind: 'allowance'
@@ -71,12 +69,6 @@ export type Contributor =
 
 /** A word or pair of words, and what it adds to the fused logit. */
 export type WeighedWord = Pick<TextTerm, 'span' | 'logit'>
-
-/** A sentence, and how much less like spam the message would read without it, in log-odds. */
-export interface ReadSentence {
-  readonly text: string
-  readonly logit: number
-}
 
 /** One term: `logit` is what it adds to the logit of the fused probability. */
 export type Contribution = Contributor & { readonly logit: number }

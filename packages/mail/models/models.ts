@@ -3,7 +3,6 @@ import type { CommonText } from '../features/common-text.ts'
 import type { MetaNumbering } from '../features/meta-features.ts'
 import type { FusionModel } from './fusion.ts'
 import type { LogisticModel } from './logistic.ts'
-import type { ReaderModel } from './reader.ts'
 import type { SoftmaxModel } from './softmax-regression.ts'
 
 export interface Models {
@@ -19,6 +18,4 @@ export interface Models {
   readonly meta: LogisticModel
   readonly tabs: SoftmaxModel
   readonly fusion: FusionModel
-  /** Only where messages near the threshold are read a second time. */
-  readonly reader?: ReaderModel
 }

@@ -71,8 +71,7 @@ describe('common sense', () => {
   }
 
   function isSpam(analysis: Analysis): boolean {
-    const { reader: _, ...withoutReader } = models
-    const policy = policyFor(withoutReader, {
+    const policy = policyFor(models, {
       threshold: 'balanced',
       spamPrior: 0.5,
       spamEntitled: true,

@@ -5,7 +5,7 @@
  */
 import type { ReadingName } from '../features/readings.ts'
 import type { Attachment, LimitReached, Link, Oddity } from '../message/message.ts'
-import type { Contribution, ReadSentence } from '../models/contributions.ts'
+import type { Contribution } from '../models/contributions.ts'
 import type { ClassProbabilities, Prediction } from '../models/prediction.ts'
 import type { Claims } from '../personalization/claims.ts'
 import type { Correspondence, Outgoing } from '../personalization/correspondence.ts'
@@ -22,9 +22,6 @@ import type { AnalysisSummary } from './summary.ts'
 
 /** The stages of an analysis, in order. */
 export type Stage = 'parse' | 'signals' | 'features' | 'models'
-
-/** The reader's log-odds of spam; or why there are none: it could not answer in time, or fails. */
-export type ReaderAnswer = number | 'late' | 'failed'
 
 export interface Analysis {
   readonly text: Prediction
@@ -46,17 +43,6 @@ export interface Analysis {
   readonly tabs: ClassProbabilities
   /** What is added to the log-odds of a class (class-term.ts). */
   readonly classTerm?: ClassTerm
-  /** What the reader is given of the reading that decided; only when asked for. Text of the message: it is neither kept nor logged. */
-  readonly essence?: string
-  /** What the reader said of it, once it was asked. */
-  readonly read?: ReaderAnswer
-  /** With its answer: for each of CLASSES the log-odds against the others. */
-  readonly readClasses?: readonly number[]
-  /** With its answer: how many pieces of words it has read, and how long it was waited for, in milliseconds. */
-  readonly piecesRead?: number
-  readonly readingMs?: number
-  /** The sentences that moved it most, the strongest first; only for the diagnostic. */
-  readonly readSentences?: readonly ReadSentence[]
   /** Links that are in URL feeds, in order. */
   readonly feedHits: readonly FeedHit[]
   readonly summary: AnalysisSummary

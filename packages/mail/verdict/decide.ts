@@ -16,11 +16,10 @@ import {
   type ClassProbabilities,
   type MessageClass,
 } from '../models/prediction.ts'
-import { isInBand, readClasses, readerShift } from '../models/reader.ts'
 import type { MemoryVote } from '../personalization/memory-votes.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
-import { allowanceLogit, isWordless } from './allowances.ts'
-import type { Analysis, ReaderAnswer } from './analysis.ts'
+import { allowanceLogit } from './allowances.ts'
+import type { Analysis } from './analysis.ts'
 import type { Evidence } from './evidence.ts'
 import { listsLogit } from './list-findings.ts'
 import { type Policy, SURE_LOGIT_MARGIN } from './policy.ts'
@@ -61,32 +60,27 @@ export function decide(analysis: Analysis, evidence: Evidence, policy: Policy): 
       (shouldEscalate(reason, probability, disagreement, policy) ||
         (reason === null && !isSpam && analysis.textUnread) ||
         (reason === null && evidence.correspondent?.isHeld === true) ||
-        (reason === null && analysis.weighted?.isCut === true) ||
-        unanswered(analysis, evidence, policy) !== undefined),
+        (reason === null && analysis.weighted?.isCut === true)),
     bypassReason: reason,
     senderAuthenticated: evidence.senderAuthenticated,
   }
 }
 
 /** The class for one recipient: the user's rule, else the models mixed with the user's memory. */
-export function decideClass(analysis: Analysis, evidence: Evidence, policy: Policy): ClassVerdict {
+export function decideClass(analysis: Analysis, evidence: Evidence, _policy: Policy): ClassVerdict {
   const { classRule, classVote, shift } = evidence
   if (classRule !== undefined) return classVerdict(certain(classRule.classification), 'tabs_rule')
-  const shared = sharedClasses(analysis, evidence, policy)
+  const shared = sharedClasses(analysis)
   const modelled = shift === undefined ? shared : shifted(shared, shift.classes)
   if (classVote === undefined) return classVerdict(modelled, null)
   return classVerdict(mixed(modelled, classVote.shares, classVote.weight), 'tabs_knn')
 }
 
-/** The classes before what is this recipient's own. The reader has a say where it has one about spam, so that others' readings change nothing. */
-function sharedClasses(analysis: Analysis, evidence: Evidence, policy: Policy): ClassProbabilities {
-  const { tabs, classTerm, readClasses: read } = analysis
-  const { reader } = policy
-  const hasSay = read && reader && wantsReading(analysis, evidence, policy)
-  const modelled = hasSay ? readClasses(reader.classFusion, tabs, read) : tabs
-  if (classTerm === undefined) return modelled
+/** The classes before what is this recipient's own. */
+function sharedClasses({ tabs, classTerm }: Analysis): ClassProbabilities {
+  if (classTerm === undefined) return tabs
   return shifted(
-    modelled,
+    tabs,
     CLASSES.map((name) => (name === classTerm.class ? classTerm.logit : 0)),
   )
 }
@@ -192,10 +186,6 @@ export function modelledLogit(analysis: Analysis, evidence: Evidence, policy: Po
   return unheldLogit(analysis, evidence, policy) + heldTerm(analysis, evidence, policy)
 }
 
-function unheldLogit(analysis: Analysis, evidence: Evidence, policy: Policy): number {
-  return firstLogit(analysis, evidence, policy) + readerTerm(analysis, evidence, policy)
-}
-
 /** How far below the threshold a message is put that is held for a person, in log-odds. */
 const HELD_BELOW = 0.01
 
@@ -216,41 +206,16 @@ export function correspondentTerm(analysis: Analysis, evidence: Evidence, policy
   return (evidence.correspondent?.logit ?? 0) + heldTerm(analysis, evidence, policy)
 }
 
-/** What the reader adds for this recipient: 0 where it was not asked, has no answer, or the message is not near the threshold. */
-export function readerTerm(analysis: Analysis, evidence: Evidence, policy: Policy): number {
-  const { read } = analysis
-  const { reader } = policy
-  if (reader === undefined || typeof read !== 'number') return 0
-  if (!isDoubtful(analysis, evidence, policy)) return 0
-  return readerShift(reader.fusion, ownLogit(analysis), read)
-}
-
 /**
- * The models' log-odds without what users agree about. By these it is settled who has a say: otherwise a crowd that moves a
- * message by its 0.5 could have it read, or left unread, or an allow rule ignored, and move it by far more.
+ * The models' log-odds without what users agree about. By these it is settled which rules and votes apply: otherwise a crowd
+ * that moves a message by its 0.5 could have an allow rule ignored, and move it by far more.
  */
 function ownLogit({ spam, crowdLogit = 0 }: Analysis): number {
   return spam.logit - crowdLogit
 }
 
-/** Whether the message is to be read a second time for this recipient: only what the models alone would decide, and are not sure of. */
-export function wantsReading(analysis: Analysis, evidence: Evidence, policy: Policy): boolean {
-  if (policy.reader === undefined || !policy.spamEntitled) return false
-  if (decideSpam(analysis, evidence, policy).reason !== null) return false
-  return isDoubtful(analysis, evidence, policy)
-}
-
-function isDoubtful(analysis: Analysis, evidence: Evidence, policy: Policy): boolean {
-  if (isWordless(analysis.allowance)) return false
-  const { crowdLogit = 0 } = analysis
-  // What was learned from users does not settle who is read: it would move a message by more than itself.
-  const learned = crowdLogit + (evidence.shift?.spam ?? 0)
-  const beyond = firstLogit(analysis, evidence, policy) - learned - logit(policy.threshold)
-  return policy.reader !== undefined && isInBand(policy.reader.band, beyond)
-}
-
-/** The same before the reader. */
-function firstLogit(analysis: Analysis, evidence: Evidence, { priorLogit }: Policy): number {
+/** The same before a program from a correspondent is held. */
+function unheldLogit(analysis: Analysis, evidence: Evidence, { priorLogit }: Policy): number {
   const { spam, fromDomain, ownMail, allowance, gtubeLogit = 0, weighted } = analysis
   const { sender, lists, scan, shift, correspondent } = evidence
   const ofUser = (shift?.spam ?? 0) + (correspondent?.logit ?? 0)
@@ -258,17 +223,6 @@ function firstLogit(analysis: Analysis, evidence: Evidence, { priorLogit }: Poli
   const ofOthers = listsLogit(lists) + scanLogit(scan) + weightedLogit(weighted, sender)
   const ofMessage = spam.logit + allowanceLogit(allowance, sender) + gtubeLogit
   return ofMessage + priorLogit + ofUser + ofSender + ofOthers
-}
-
-/** Why the reader had no say although it should have had one; undefined otherwise. */
-export function unanswered(
-  analysis: Analysis,
-  evidence: Evidence,
-  policy: Policy,
-): Exclude<ReaderAnswer, number> | undefined {
-  const { read } = analysis
-  if (read === undefined || typeof read === 'number') return undefined
-  return wantsReading(analysis, evidence, policy) ? read : undefined
 }
 
 function partlyRead(analysis: Analysis): boolean {

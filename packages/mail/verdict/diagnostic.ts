@@ -3,7 +3,6 @@
  * those of the interface; the fields inside them may vary between versions.
  */
 import type { Contribution } from '../models/contributions.ts'
-import { byClass } from '../models/prediction.ts'
 import type { Correspondent } from '../personalization/correspondents.ts'
 import type { DecidingCorrection } from '../personalization/deciding-corrections.ts'
 import { decodeMemoryItem } from '../personalization/memory-item.ts'
@@ -14,18 +13,10 @@ import type { RuleMatch } from '../personalization/rules.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { FeedHit } from '../urls/match-links.ts'
 import { allowanceLogit } from './allowances.ts'
-import type { Analysis, AnalysisDetail, ModelTrace, ReaderAnswer } from './analysis.ts'
+import type { Analysis, AnalysisDetail, ModelTrace } from './analysis.ts'
 import { confirmableTerms } from './believed.ts'
 import type { SenderStanding } from './clauses.ts'
-import {
-  correspondentTerm,
-  decide,
-  decideClass,
-  modelledLogit,
-  readerTerm,
-  rulingRule,
-  unanswered,
-} from './decide.ts'
+import { correspondentTerm, decide, decideClass, modelledLogit, rulingRule } from './decide.ts'
 import type { Evidence, NearestSimilarities } from './evidence.ts'
 import { type ListFinding, listTerms } from './list-findings.ts'
 import type { MarkedMessage } from './marked-message.ts'
@@ -51,8 +42,6 @@ export interface Diagnostic {
   readonly models: {
     readonly text: ModelTrace | null
     readonly meta: ModelTrace | null
-    /** Null where the message was not to be read a second time. */
-    readonly reader: ReaderTrace | null
     readonly tabs: ModelTrace
     readonly embedding: EmbeddingTrace
   }
@@ -79,8 +68,7 @@ export interface Diagnostic {
     readonly available: boolean
   }
   readonly explanation: Explanation | null
-  /** `reading` only where the reader was asked. */
-  readonly timing: Timing & Analysis['timing'] & { readonly reading?: number }
+  readonly timing: Timing & Analysis['timing']
 }
 
 /** Where a correction is withdrawn, with DELETE. */
@@ -90,11 +78,6 @@ interface Removal {
 
 type Withdrawable<Vote extends { readonly decidedBy: DecidingItem }> = Vote & {
   readonly decidedBy: Removal
-}
-
-/** What the reader was given and gave, or that it gave nothing; without an answer both are empty. */
-export interface ReaderTrace extends ModelTrace {
-  readonly answer: 'read' | Exclude<ReaderAnswer, number>
 }
 
 /**
@@ -127,8 +110,6 @@ export interface Explanation {
   readonly for: readonly Contribution[]
   /** Terms below 0, the largest first. */
   readonly against: readonly Contribution[]
-  /** Why the reader had no say although it should have had one; absent otherwise. */
-  readonly unanswered?: Exclude<ReaderAnswer, number>
   /** True when not all weighted rules were compared; absent otherwise. */
   readonly rulesCut?: true
 }
@@ -162,7 +143,6 @@ export function diagnostic(
     models: {
       text: spamEntitled ? detail.models.text : null,
       meta: spamEntitled ? detail.models.meta : null,
-      reader: spamEntitled ? readerTrace(analysis) : null,
       tabs: detail.models.tabs,
       embedding: embeddingTrace(personal, spamEntitled ? nearest : withoutSpam(nearest)),
     },
@@ -178,11 +158,7 @@ export function diagnostic(
       available: evidence.userUnknown !== true,
     },
     explanation: spamEntitled ? explanationOf(analysis, evidence, policy) : null,
-    timing: {
-      ...analysis.timing,
-      ...(analysis.readingMs !== undefined && { reading: analysis.readingMs }),
-      ...timing(),
-    },
+    timing: { ...analysis.timing, ...timing() },
   }
 }
 
@@ -204,13 +180,6 @@ function removalOf({ feedbackId }: NamedCorrection): string {
 /** The timing when there is no clock. */
 function untimed(): Timing {
   return { queue: 0, worker: 0, sender: 0, decision: 0, total: 0 }
-}
-
-function readerTrace({ read, readClasses, piecesRead = 0 }: Analysis): ReaderTrace | null {
-  if (read === undefined) return null
-  if (typeof read !== 'number') return { inputs: {}, outputs: {}, answer: read }
-  const outputs = { logit: read, ...(readClasses && byClass(readClasses)) }
-  return { inputs: { pieces: piecesRead }, outputs, answer: 'read' }
 }
 
 /** The rule that decided, else the most specific that did not. */
@@ -275,11 +244,6 @@ export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Po
   const allowed = analysis.allowance
     ? [{ ...analysis.allowance, logit: allowanceLogit(analysis.allowance, evidence.sender) }]
     : []
-  const reader: Contribution = {
-    kind: 'reader',
-    logit: readerTerm(analysis, evidence, policy),
-    ...(analysis.readSentences && { sentences: analysis.readSentences }),
-  }
   const sender = standingOfSender(evidence)
   const { correspondent } = evidence
   const known: Contribution[] = correspondent
@@ -294,7 +258,6 @@ export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Po
   const terms = [
     ...confirmableTerms(detail.contributions, sender),
     ...known,
-    reader,
     ...senderTerms(analysis.fromDomain, evidence.sender, analysis.ownMail),
     ...allowed,
     gtube,
@@ -305,7 +268,6 @@ export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Po
     ...weightedTerms(analysis.weighted, evidence.sender),
   ].filter((term) => term.logit !== 0)
   const logit = modelledLogit(analysis, evidence, policy)
-  const missed = unanswered(analysis, evidence, policy)
   const verdict = decide(analysis, evidence, policy)
   return {
     sentence: sentenceOf(
@@ -320,7 +282,6 @@ export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Po
     sender,
     for: strongestFirst(terms.filter((term) => term.logit > 0)),
     against: strongestFirst(terms.filter((term) => term.logit < 0)),
-    ...(missed && { unanswered: missed }),
     ...(analysis.weighted?.isCut && { rulesCut: true }),
   }
 }

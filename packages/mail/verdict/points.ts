@@ -23,7 +23,7 @@ import {
   type UntoldReason,
   weightedReason,
 } from './reason-descriptions.ts'
-import { deciderOf, distanceOf, type Scored, unansweredReason } from './told-reasons.ts'
+import { deciderOf, distanceOf, type Scored } from './told-reasons.ts'
 import type { Verdict } from './verdict.ts'
 import { wordsNamed } from './wording.ts'
 
@@ -60,7 +60,6 @@ export function reasonsOf(
   const rest = pointsOf(verdict) - reasons.reduce((sum, { points }) => sum + points, 0)
   const decider = deciderOf(verdict.bypassReason, siteRule)
   if (decider !== undefined) reasons.push(decider)
-  if (explanation?.unanswered) reasons.push(unansweredReason(explanation.unanswered))
   if (explanation?.rulesCut) reasons.push(own('TAMIS_RULES_CUT', 0))
   if (verdict.shouldEscalate) reasons.push(own('TAMIS_REVIEW', 0))
   reasons.push(own(`TAMIS_CLASS_${upperCase(verdict.classification)}`, 0))
@@ -105,7 +104,6 @@ function modelReasons({
   let personal = 0
   let correspondent = 0
   let gtube = 0
-  let reader = 0
   const checks: UntoldReason[] = []
   let base = REQUIRED_POINTS - logit(threshold)
   for (const term of [...pro, ...against]) {
@@ -116,7 +114,6 @@ function modelReasons({
     else if (term.kind === 'sender') checks.push(senderReason(term))
     else if (term.kind === 'allowance') checks.push(own(`TAMIS_${term.reason}`, term.logit))
     else if (term.kind === 'gtube') gtube += term.logit
-    else if (term.kind === 'reader') reader += term.logit
     else if (term.kind === 'scan') checks.push({ ...scanReason(term), evidence: term.signature })
     else if (term.kind === 'list') checks.push({ ...listReason(term), evidence: term.listed })
     else if (term.kind === 'rule') checks.push(weightedReason(term))
@@ -133,7 +130,6 @@ function modelReasons({
     ...(personal === 0 ? [] : [own('TAMIS_USER_LEARNED', personal)]),
     ...(correspondent === 0 ? [] : [own('TAMIS_CORRESPONDENT', correspondent)]),
     ...(gtube === 0 ? [] : [own('TAMIS_GTUBE', gtube)]),
-    ...(reader === 0 ? [] : [own('TAMIS_READER', reader)]),
     ...checks,
   ]
 }

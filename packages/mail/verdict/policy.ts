@@ -2,7 +2,6 @@
 import type { Escalation, Thresholds } from '../models/fusion.ts'
 import { logit, sigmoid } from '../models/logit.ts'
 import type { Models } from '../models/models.ts'
-import type { ReaderModel } from '../models/reader.ts'
 
 /**
  * How far beyond the threshold the models are sure, in log-odds: such a message stays spam when only an
@@ -25,8 +24,6 @@ export interface Policy {
   /** Log-odds of the prior: added to every model's fused logit. */
   readonly priorLogit: number
   readonly escalation: Escalation
-  /** Only where messages near the threshold are read a second time. */
-  readonly reader?: Pick<ReaderModel, 'fusion' | 'band' | 'classFusion'>
   /** False when the licence covers classes only. */
   readonly spamEntitled: boolean
 }
@@ -38,10 +35,9 @@ export interface Policy {
  * prior. A number is a probability and stays as given.
  */
 export function policyFor(
-  { fusion, reader }: Pick<Models, 'fusion' | 'reader'>,
+  { fusion: { thresholds, escalation } }: Pick<Models, 'fusion'>,
   settings: PolicySettings,
 ): Policy {
-  const { thresholds, escalation } = reader ?? fusion
   const priorLogit = logit(settings.spamPrior)
   const threshold =
     typeof settings.threshold === 'number'
@@ -51,7 +47,6 @@ export function policyFor(
     threshold,
     priorLogit,
     escalation,
-    ...(reader && { reader }),
     spamEntitled: settings.spamEntitled,
   }
 }

@@ -7,17 +7,10 @@ import { logit } from '../models/logit.ts'
 import { type NamedCorrection, namedCorrection } from '../personalization/named-correction.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
 import { allowanceLogit } from './allowances.ts'
-import type { Analysis, ReaderAnswer } from './analysis.ts'
+import type { Analysis } from './analysis.ts'
 import { isConfirmable } from './believed.ts'
 import { isClaim, type SenderStanding } from './clauses.ts'
-import {
-  correspondentTerm,
-  decide,
-  modelledLogit,
-  readerTerm,
-  rulingRule,
-  unanswered,
-} from './decide.ts'
+import { correspondentTerm, decide, modelledLogit, rulingRule } from './decide.ts'
 import type { Evidence } from './evidence.ts'
 import { listTerms } from './list-findings.ts'
 import type { OwnSymbol } from './own-reasons.ts'
@@ -50,11 +43,6 @@ const SYMBOL_OF_REASON: Readonly<Record<BypassReason, OwnSymbol>> = {
   parse_error: 'TAMIS_PARTLY_READ',
 }
 
-const SYMBOL_WITHOUT_ANSWER: Readonly<Record<Exclude<ReaderAnswer, number>, OwnSymbol>> = {
-  late: 'TAMIS_READER_LATE',
-  failed: 'TAMIS_READER_FAILED',
-}
-
 type NamedRule = Pick<RuleMatch, 'ruleType' | 'pattern'>
 
 /** The part of a verdict that says how far it is from the threshold. */
@@ -78,12 +66,8 @@ export function reasonsTold(
     ...reasonsBesideModels(analysis, evidence, policy, verdict),
   ].filter(({ points }) => Math.abs(points) >= NEGLIGIBLE)
   const forSpam = speaksForSpam({ ...verdict, threshold: policy.threshold })
-  const missed = unanswered(analysis, evidence, policy)
-  // They weigh nothing, and are why a person is to look.
-  const missing = [
-    ...(missed === undefined ? [] : [unansweredReason(missed)]),
-    ...(analysis.weighted?.isCut ? [own('TAMIS_RULES_CUT', 0)] : []),
-  ]
+  // It weighs nothing, and is why a person is to look.
+  const missing = analysis.weighted?.isCut ? [own('TAMIS_RULES_CUT', 0)] : []
   return [...toldReasons(reasons, forSpam, REASONS_MAX - missing.length), ...missing]
 }
 
@@ -130,7 +114,6 @@ function reasonsBesideModels(
       ...correctionIn(evidence.shiftFrom?.[0]?.correction),
     },
     own('TAMIS_CORRESPONDENT', correspondentTerm(analysis, evidence, policy)),
-    own('TAMIS_READER', readerTerm(analysis, evidence, policy)),
     ...(analysis.allowance
       ? [
           own(
@@ -163,11 +146,6 @@ export function deciderOf(
   if (reason === null) return undefined
   if (reason !== 'user_rule' || siteRule === undefined) return own(SYMBOL_OF_REASON[reason], 0)
   return { ...own('TAMIS_SITE_RULE', 0), evidence: `${siteRule.ruleType} ${siteRule.pattern}` }
-}
-
-/** Why the second reading gave no answer. */
-export function unansweredReason(answer: Exclude<ReaderAnswer, number>): UntoldReason {
-  return own(SYMBOL_WITHOUT_ANSWER[answer], 0)
 }
 
 /** Log-odds between the probability and the threshold, at most DISTANCE_MAX either way. */

@@ -36,7 +36,6 @@ const TOPIC_OF_ASPECT: Readonly<Record<AspectName, Topic>> = {
 /** Topics of reasons that are no signals. */
 const TOPIC_OF_OTHERS: Readonly<Record<string, Topic>> = {
   TAMIS_TEXT: 'wording',
-  TAMIS_READER: 'wording',
   TAMIS_FORM: 'form',
   TAMIS_VIRUS: 'attachments',
   TAMIS_SCAN_SUSPICION: 'attachments',
@@ -54,7 +53,7 @@ const NAMED_MAX = 2
 const NAMED_LOGIT_MIN = 0.2
 
 /** Sums of many words. They say how strong the wording is, but a fact that counts for something says more to a person. */
-const SUMS: ReadonlySet<string> = new Set(['TAMIS_TEXT', 'TAMIS_READER'])
+const SUMS: ReadonlySet<string> = new Set(['TAMIS_TEXT'])
 
 /** Log-odds from which a fact is named in place of the sum. */
 const FACT_LOGIT_MIN = 0.5

@@ -8,13 +8,13 @@ import { memoryOctets } from '../../mail/message/octets.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
 import { decide, decideClass } from '../../mail/verdict/decide.ts'
 import { NO_EVIDENCE } from '../../mail/verdict/evidence.ts'
-import type { Policy } from '../../mail/verdict/policy.ts'
+import { type Policy, policyFor } from '../../mail/verdict/policy.ts'
 import { sentenceOf, sentenceText } from '../../mail/verdict/sentence.ts'
 import { reasonsTold } from '../../mail/verdict/told-reasons.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
 import type { Command } from '../../terminal/command.ts'
 import { printJson } from '../../terminal/output.ts'
-import { readOwnConfig } from '../config.ts'
+import { policySettings, readOwnConfig } from '../config.ts'
 import { openKnowledge } from '../known-domains.ts'
 import { HEADING, type Line, rowOf, Summary } from './classify-table.ts'
 import {
@@ -24,7 +24,6 @@ import {
   factsHere,
 } from './delivery-options.ts'
 import { type MailboxMessage, mailboxProgress, readMailbox } from './mailbox.ts'
-import { readingHere } from './reading-here.ts'
 import { readServiceUrl, serviceClient } from './service-options.ts'
 
 /** Requests at a time: enough that the service is not idle between them. */
@@ -63,7 +62,7 @@ export function addClassifyCommand(program: Command): void {
 Exit status: 0 if no message was spam, 1 if at least one was, 2 if at least one could not be classified.
 
 Without --url the command does not use the network and knows no user. It takes threshold, prior and what is read a second
-time from the settings TAMIS_THRESHOLD, TAMIS_SPAM_PRIOR and TAMIS_READER (docs/configuration.md).
+time from the settings TAMIS_THRESHOLD and TAMIS_SPAM_PRIOR (docs/configuration.md).
 
 Examples:
   tamis classify examples/
@@ -143,11 +142,10 @@ async function judgeHere({ models: given }: ClassifyOptions): Promise<Judging> {
   const folder = given ?? config.models
   const models = await readModels(folder)
   const knowledge = await openKnowledge(config.knownDomains)
-  const { policy, essence, read, close } = await readingHere(models, folder, config)
+  const policy = policyFor(models, policySettings(config))
   const judge: Judge = async ({ name, bytes }) => {
     try {
-      const first = analyse(memoryOctets(bytes), factsHere(), models, { knowledge, essence })
-      const analysis = await read(first)
+      const analysis = analyse(memoryOctets(bytes), factsHere(), models, { knowledge })
       const { confidence } = decideClass(analysis, NO_EVIDENCE, policy)
       const verdict = decide(analysis, NO_EVIDENCE, policy)
       return { name, verdict, confidence, sentence: sentenceHere(analysis, verdict, policy) }
@@ -156,7 +154,7 @@ async function judgeHere({ models: given }: ClassifyOptions): Promise<Judging> {
       return errorLine(name, bytes, error)
     }
   }
-  return { judge, close }
+  return { judge, close: () => Promise.resolve() }
 }
 
 /** Why, in words; undefined without spam detection. */

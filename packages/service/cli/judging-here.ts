@@ -64,7 +64,6 @@ export function judgingHere({
       scanner: undefined,
     },
     feeds: { table: undefined },
-    reader: undefined,
     siteRules: NO_SITE_RULES,
     weightedRules: [],
     keepsHistory: false,
@@ -73,7 +72,6 @@ export function judgingHere({
       sender: () => {},
       listed: () => {},
       scanned: () => {},
-      read: () => {},
       userUnknown: () => {},
     },
   }

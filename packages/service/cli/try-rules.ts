@@ -9,15 +9,15 @@ import type { Analysis } from '../../mail/verdict/analysis.ts'
 import { decide } from '../../mail/verdict/decide.ts'
 import { NO_EVIDENCE } from '../../mail/verdict/evidence.ts'
 import { percent } from '../../mail/verdict/percent.ts'
+import { policyFor } from '../../mail/verdict/policy.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
 import type { Command } from '../../terminal/command.ts'
 import { type List, printList } from '../../terminal/output.ts'
-import { readOwnConfig } from '../config.ts'
+import { policySettings, readOwnConfig } from '../config.ts'
 import { openKnowledge } from '../known-domains.ts'
 import { openWeightedRules } from '../weighted-rules.ts'
 import { factsHere } from './delivery-options.ts'
 import { type MailboxMessage, mailboxProgress, readMailbox } from './mailbox.ts'
-import { readingHere } from './reading-here.ts'
 
 interface TryOptions {
   readonly rules: readonly string[]
@@ -75,7 +75,7 @@ First come the messages whose verdict changes: the message, the probability of s
 is now, and the rules that hold for it. Then the rules, each with its weight, for how many messages it holds, and how many
 of these all rules together make spam and make ham.
 
-No service is needed. Threshold, prior and second reading are those of the settings. All rules of the files apply, whatever
+No service is needed. Threshold and prior are those of the settings. All rules of the files apply, whatever
 tenant they name. Senders are not checked: in service, rules against spam do not count where checks fail.
 
 Exit status: 0, or 2 if at least one message could not be classified.
@@ -93,7 +93,7 @@ async function tryRules(
   { rules: files, json }: TryOptions,
 ): Promise<number> {
   const rules = await openWeightedRules(files, '--rules')
-  const { judge, close } = await judgingWith(rules)
+  const judge = await judgingWith(rules)
   const progress = mailboxProgress('try', paths)
   const tried: Tried[] = []
   let exit: number = EXIT.done
@@ -108,7 +108,6 @@ async function tryRules(
     }
   } finally {
     progress.end()
-    await close()
   }
   await printList(tried.filter(isChanged), CHANGED, { json })
   if (!json) process.stdout.write('\n')
@@ -118,27 +117,24 @@ async function tryRules(
 
 type Judge = (message: MailboxMessage) => Promise<Tried>
 
-async function judgingWith(
-  weightedRules: readonly WeightedRule[],
-): Promise<{ readonly judge: Judge; close(): Promise<void> }> {
+async function judgingWith(weightedRules: readonly WeightedRule[]): Promise<Judge> {
   const config = readOwnConfig()
   const models = await readModels(config.models)
   const knowledge = await openKnowledge(config.knownDomains)
-  const { policy, essence, read, close } = await readingHere(models, config.models, config)
-  const verdictOn = async (analysis: Analysis) => {
-    const verdict = decide(await read(analysis), NO_EVIDENCE, policy)
+  const policy = policyFor(models, policySettings(config))
+  const verdictOn = (analysis: Analysis) => {
+    const verdict = decide(analysis, NO_EVIDENCE, policy)
     return { isSpam: verdict.isSpam, spamProbability: verdict.spamProbability }
   }
   const judge: Judge = async ({ name, bytes }) => {
-    const options = { knowledge, essence, weightedRules }
+    const options = { knowledge, weightedRules }
     const { weighted, ...without } = analyse(memoryOctets(bytes), factsHere(), models, options)
     const rules = weighted?.holding.map((rule) => rule.name) ?? []
-    const before = await verdictOn(without)
-    // What the rules do not concern is not read again.
+    const before = verdictOn(without)
     if (weighted === undefined || rules.length === 0) return { name, before, after: before, rules }
-    return { name, before, after: await verdictOn({ ...without, weighted }), rules }
+    return { name, before, after: verdictOn({ ...without, weighted }), rules }
   }
-  return { judge, close }
+  return judge
 }
 
 /** What became of the message; undefined where it cannot be classified, which standard error says. */

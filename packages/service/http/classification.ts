@@ -174,7 +174,6 @@ export async function classifyForRecipients(
   const distinct = [...new Set(userIds)]
   const judged = await judge(classifier, caller, incoming, {
     userIds: distinct,
-    shared: true,
     detail: false,
   })
   const { analysis, policyFor, limitsFor, users, evidenceFor } = judged

@@ -15,7 +15,6 @@ import type { HistoryEntry } from '../history/history-entry.ts'
 import type { Judging } from '../judge.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Policies } from '../policies.ts'
-import type { OpenedReader } from '../reader/open-reader.ts'
 import type { SenderChecks } from '../sender-authentication/sender-checks.ts'
 import type { Siblings } from '../siblings/siblings.ts'
 import type { Tenants } from '../tenants/tenants.ts'
@@ -24,7 +23,7 @@ import type { Correspondents } from '../users/correspondents.ts'
 import type { Users } from '../users/users.ts'
 import { ConnectionTurns } from './connection-turns.ts'
 import { Metrics } from './metrics.ts'
-import { PROCESS_STATE, type ProcessState, type ReaderState, stateOfAll } from './process-state.ts'
+import { PROCESS_STATE, type ProcessState, stateOfAll } from './process-state.ts'
 
 /** What stays as long as the service runs. */
 interface LastingParts extends Pick<Judging, 'keys' | 'embedding'> {
@@ -49,8 +48,6 @@ interface ReplaceableParts {
   readonly analyser: Analyser
   readonly senderChecks: SenderChecks
   readonly feeds: Feeds
-  /** Whether messages are read a second time, and by what. */
-  readonly secondReading: OpenedReader
   readonly policies: Policies
   readonly siteRules: SiteRuleIndex
   /** Those of the operator's files. */
@@ -115,7 +112,6 @@ export class Classifier implements Judging {
       feeds: { status: () => this.feeds.status() },
       learned,
       modelsVersion: () => this.modelsVersion,
-      reader: () => this.#readerState(),
       checksSenders: () => this.senderChecks.asksDns,
       waitsForDns: () => this.senderChecks.waitsForDns,
       embeddingModel: embedding.id,
@@ -151,16 +147,8 @@ export class Classifier implements Judging {
       queueDepth: this.#queueDepth(),
       lists: this.senderChecks.lists?.status(),
       scanner: this.senderChecks.scanner?.status(),
-      reader: this.#readerState(),
       checksSenders: this.senderChecks.asksDns,
     }
-  }
-
-  #readerState(): ReaderState {
-    const { mode, reader, failure } = this.secondReading
-    const available = reader?.isWorking === true
-    const isFailing = reader !== undefined && !available
-    return { mode, available, failure: isFailing ? 'ENCODER_UNAVAILABLE' : (failure?.code ?? null) }
   }
 
   /** How many requests wait, in the queue and on connections that rest. */
@@ -182,14 +170,6 @@ export class Classifier implements Judging {
 
   get feeds(): Feeds {
     return this.#parts.feeds
-  }
-
-  get secondReading(): OpenedReader {
-    return this.#parts.secondReading
-  }
-
-  get reader(): OpenedReader['reader'] {
-    return this.#parts.secondReading.reader
   }
 
   get policies(): Policies {

@@ -7,7 +7,6 @@
  */
 import { Counter, Gauge, type GaugeConfiguration, Histogram, Registry } from 'prom-client'
 import type { Kind } from '../../mail/personalization/kinds.ts'
-import type { ReaderAnswer } from '../../mail/verdict/analysis.ts'
 import type { ListFinding } from '../../mail/verdict/list-findings.ts'
 import type { ScanFinding } from '../../mail/verdict/scan-finding.ts'
 import type { Caller } from '../access/caller.ts'
@@ -21,7 +20,6 @@ import { DELETIONS_WAITING } from '../users/rebuilding.ts'
 import { METRICS, mergedText, PROCESS_ENDS } from './merged-metrics.ts'
 import type { JudgedMessage } from './message-stream.ts'
 import { processRegistry } from './process-registry.ts'
-import type { ReaderState } from './process-state.ts'
 import { RecentMessages } from './recent-messages.ts'
 import { RecentWork } from './recent-work.ts'
 import type { DiagnosticResult, TabsResult } from './results.ts'
@@ -29,9 +27,6 @@ import type { FullResult } from './schemas.ts'
 
 /** Bounds in seconds, from a message that is only a header to the deadline of the queue. */
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-
-/** Bounds in seconds, from a sentence to the deadline of a reading and somewhat beyond. */
-const READING_BUCKETS = [0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.25, 0.5]
 
 /** Bounds in seconds: most stages of most messages take a tenth of a millisecond. */
 const STAGE_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.01, 0.05, 0.25, 1, 5]
@@ -51,8 +46,7 @@ export interface MetricsSources {
   readonly feeds: Pick<Feeds, 'status'>
   readonly learned: Pick<LearnedModels, 'allProgress'>
   readonly modelsVersion: () => string
-  /** Whether messages are and can be read a second time. */
-  readonly reader: () => ReaderState
+  /** Whether senders are checked by DNS. */
   readonly checksSenders: () => boolean
   /** Whether they are not only because no DNS server answers. */
   readonly waitsForDns: () => boolean
@@ -146,17 +140,6 @@ export class Metrics {
     'Messages that were read only up to a limit',
     [],
   )
-  readonly #readings = this.#counter(
-    'tamis_readings_total',
-    'Messages near the threshold that were to be read a second time: read, not answered in time (late), or failed',
-    ['outcome'],
-  )
-  readonly #readingSeconds = this.#histogram(
-    'tamis_reading_duration_seconds',
-    'Time from asking for a second reading to its answer, waiting included',
-    [],
-    READING_BUCKETS,
-  )
   readonly #threadEnds = this.#counter(
     'tamis_worker_ends_total',
     'Messages judged by their header because they ended an analysis thread, now or before',
@@ -248,12 +231,6 @@ export class Metrics {
     if (answer.shouldEscalate) this.#escalations.inc({ tenant })
   }
 
-  /** @param ms from asking to the answer. */
-  read(answer: ReaderAnswer, ms: number): void {
-    this.#readings.inc({ outcome: typeof answer === 'number' ? 'read' : answer })
-    this.#readingSeconds.observe(ms / MS)
-  }
-
   corrected(tenant: string, kind: Kind, status: string): void {
     this.#corrections.inc({ tenant, kind, status })
   }
@@ -302,7 +279,7 @@ function ownRegistry(): Registry {
 
 function addGauges(registry: Registry, sources: MetricsSources): void {
   const { ready, queueDepth, bufferedBytes, feeds, modelsVersion, embeddingModel } = sources
-  const { reader, checksSenders, waitsForDns } = sources
+  const { checksSenders, waitsForDns } = sources
   const gauge = <Label extends string>(
     name: string,
     help: string,
@@ -322,14 +299,6 @@ function addGauges(registry: Registry, sources: MetricsSources): void {
     (it) => it.set(Number(ready())),
     { aggregator: 'max' },
   )
-  if (reader().mode !== 'off') {
-    gauge(
-      'tamis_reader_available',
-      '1 if all server processes can read messages a second time, else 0; absent if TAMIS_READER is off',
-      (it) => it.set(Number(reader().available)),
-      { aggregator: 'min' },
-    )
-  }
   gauge(
     'tamis_sender_checks',
     '1 if all server processes check senders by DNS, else 0',

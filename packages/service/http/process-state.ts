@@ -1,7 +1,5 @@
 /** What the processes of a service say of themselves in /stats and /ready, put together. */
-import type { ErrorCode } from '../../errors/errors.ts'
 import type { ListStatus } from '../dns-lists/dns-lists.ts'
-import type { ReaderMode } from '../reader/reader-modes.ts'
 import type { ScannerStatus } from '../scanner/scanner.ts'
 import { topic } from '../siblings/siblings.ts'
 
@@ -12,23 +10,14 @@ export interface ProcessState {
   readonly lists: readonly ListStatus[] | undefined
   /** How the virus scanner does; undefined without one. */
   readonly scanner: ScannerStatus | undefined
-  readonly reader: ReaderState
   /** Whether senders are checked by DNS. */
   readonly checksSenders: boolean
-}
-
-/** The second reading of messages: as it is set, and whether it can be made. */
-export interface ReaderState {
-  readonly mode: ReaderMode
-  readonly available: boolean
-  /** Why not, although it should be. */
-  readonly failure: ErrorCode | null
 }
 
 /** Asks a process for its state. */
 export const PROCESS_STATE = topic<[], ProcessState>('process state')
 
-/** Of `own` and `others` together. A list or the scanner rests if one of them gives it a rest, since each asks for itself; messages can be read if all of them can. */
+/** Of `own` and `others` together. A list or the scanner rests if one of them gives it a rest, since each asks for itself. */
 export function stateOfAll(own: ProcessState, others: readonly ProcessState[]): ProcessState {
   const all = [own, ...others]
   const statuses = Map.groupBy(
@@ -38,7 +27,6 @@ export function stateOfAll(own: ProcessState, others: readonly ProcessState[]): 
   return {
     queueDepth: all.reduce((sum, { queueDepth }) => sum + queueDepth, 0),
     checksSenders: all.every(({ checksSenders }) => checksSenders),
-    reader: all.map(({ reader }) => reader).find(({ available }) => !available) ?? own.reader,
     scanner: own.scanner && worstOf([own.scanner, ...others.flatMap((it) => it.scanner ?? [])]),
     lists: own.lists?.map((status) => worstOf([status, ...(statuses.get(status.list) ?? [])])),
   }

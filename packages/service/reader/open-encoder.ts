@@ -7,7 +7,6 @@ import { TamisError } from '../../errors/errors.ts'
 import { EncoderEmbedding } from './encoder-embedding.ts'
 import { EncoderThread } from './encoder-thread.ts'
 import { EncoderTurns } from './encoder-turns.ts'
-import type { ReaderMode } from './reader-modes.ts'
 
 /** The encoder of this process. */
 export interface OpenedEncoder {
@@ -28,12 +27,6 @@ export interface EncoderModules {
   readonly onnxRuntime?: string | undefined
 }
 
-/** What the settings TAMIS_READER and TAMIS_EMBEDDING say. */
-export interface EncoderSettings {
-  readonly reader: ReaderMode
-  readonly embedding: string
-}
-
 const NONE: OpenedEncoder = {
   id: undefined,
   turns: undefined,
@@ -44,15 +37,15 @@ const NONE: OpenedEncoder = {
 
 /** The encoder that comes with Tamis, if `settings` want it. */
 export async function openEncoderFor(
-  { reader, embedding }: EncoderSettings,
+  { embedding }: { readonly embedding: string },
   { encoderFolder = SHIPPED_ENCODER, onnxRuntime }: EncoderModules,
 ): Promise<OpenedEncoder> {
-  if (reader === 'off' && embedding !== 'encoder') return NONE
+  if (embedding !== 'encoder') return NONE
   try {
     const thread = await EncoderThread.open(encoderFolder, onnxRuntime)
     const { id } = thread
     const turns = new EncoderTurns(thread)
-    const texts = embedding === 'encoder' ? new EncoderEmbedding(id, turns) : undefined
+    const texts = new EncoderEmbedding(id, turns)
     return { id, turns, texts, failure: undefined, close: () => turns.close() }
   } catch (error) {
     return { ...NONE, failure: asUnavailable(error) }

@@ -17,7 +17,6 @@ import { identityOf } from '../../mail/personalization/message-identity.ts'
 import { type ExplicitRule, indexRules } from '../../mail/personalization/rule-index.ts'
 import { indexSiteRules, NO_SITE_RULES } from '../../mail/personalization/site-rules.ts'
 import type { Facts } from '../../mail/signals/signal.ts'
-import type { ReaderAnswer } from '../../mail/verdict/analysis.ts'
 import { decide } from '../../mail/verdict/decide.ts'
 import type { ListFinding } from '../../mail/verdict/list-findings.ts'
 import type { Policy } from '../../mail/verdict/policy.ts'
@@ -540,130 +539,6 @@ describe('judge', () => {
     })
   })
 
-  describe('has a message read a second time', () => {
-    const READING: Policy = {
-      ...POLICY,
-      reader: {
-        fusion: { models: 1, reader: 1, bias: 0 },
-        band: { below: 10, above: 10 },
-        classFusion: { tabs: 1, reader: 1 },
-      },
-    }
-    const policies = { forAll: READING, at: () => READING, byUser: new Map(), byDomain: new Map() }
-
-    /** A world with a reader that answers `answer`; `read` is what it was given. */
-    function reading(answer: ReaderAnswer, more: World = {}) {
-      const read: string[] = []
-      const failure = answer === 'failed' ? new Error('The thread of the encoder ended') : undefined
-      const reader: Judging['reader'] = {
-        read: async (essence) => {
-          read.push(essence)
-          return { answer, pieces: 7, ...(failure && { failure }) }
-        },
-        sentences: async (_, logit) => [{ text: 'The coats are here.', logit }],
-      }
-      return { ...world({ policies, reader, ...more }), read }
-    }
-
-    it('where the models are not sure, and decides with what it says', async () => {
-      const { service, asked, read } = reading(3)
-      const judged = await judge(service, CALLER, incoming(), OPTIONS)
-      assert.deepEqual(read, ['\nCoats\nThe coats are here.'])
-      const verdict = verdictOf(judged)
-      assert.equal(verdict.isSpam, true)
-      assert.ok(Math.abs(verdict.spamProbability - 0.9526) < 1e-4)
-      const { read: answer, piecesRead, readSentences } = judged.analysis
-      assert.deepEqual([answer, piecesRead, readSentences], [3, 7, undefined])
-      const steps = asked()
-      assert.ok(steps.includes('analyse essence'))
-      assert.ok(steps.includes('read 3'))
-    })
-
-    it('and keeps nothing of the text that the reader was given', async () => {
-      for (const { service } of [
-        reading(3),
-        reading('late'),
-        reading(3, { users: { ann: ANN } }),
-      ]) {
-        const { analysis } = await judge(service, CALLER, incoming(), OPTIONS)
-        assert.ok(!('essence' in analysis))
-      }
-    })
-
-    it('once for several recipients, and not where it is of no account for any', async () => {
-      const users = { ann: ANN, bob: BOB, dan: BLANK, eve: BLANK }
-      const { service, read } = reading(3, { users })
-      const question = { userIds: ['ann', 'dan', 'eve'], detail: false }
-      const judged = await judge(service, CALLER, incoming(), question)
-      assert.equal(read.length, 1)
-      assert.deepEqual(
-        verdictsOf(judged).map(({ bypassReason, isSpam }) => [bypassReason, isSpam]),
-        [
-          ['user_rule', true],
-          [null, true],
-          [null, true],
-        ],
-      )
-      await judge(service, CALLER, incoming(), { userIds: ['ann', 'bob'], detail: false })
-      assert.equal(read.length, 1)
-    })
-
-    it('for nobody in particular, where that verdict is wanted too', async () => {
-      const { service, read } = reading(3, { users: { ann: ANN } })
-      await judge(service, CALLER, incoming(), { userIds: ['ann'], shared: true, detail: false })
-      assert.equal(read.length, 1)
-    })
-
-    it('not where the class alone is asked for or included', async () => {
-      const { service, asked, read } = reading(3)
-      await judge(service, CALLER, incoming(), { ...OPTIONS, spam: false })
-      const entitlements = new Set(['classification'] as const)
-      await judge(service, { ...CALLER, entitlements }, incoming(), OPTIONS)
-      assert.deepEqual(read, [])
-      assert.ok(!asked().includes('analyse essence'))
-    })
-
-    it('with its sentences, if they are asked for', async () => {
-      const { service } = reading(3)
-      const judged = await judge(service, CALLER, incoming(), { ...OPTIONS, inDepth: true })
-      assert.deepEqual(judged.analysis.readSentences, [{ text: 'The coats are here.', logit: 3 }])
-    })
-
-    it('and escalates the verdict of the models where it is late', async () => {
-      const { service, asked } = reading('late')
-      const judged = await judge(service, CALLER, incoming(), { ...OPTIONS, inDepth: true })
-      assert.deepEqual(verdictOf(judged), { ...UNDECIDED, shouldEscalate: true })
-      assert.equal(judged.analysis.readSentences, undefined)
-      assert.ok(asked().includes('read late'))
-    })
-
-    it('and takes the time for that from the time of the decision', async (t) => {
-      let now = 1_000
-      t.mock.method(performance, 'now', () => now)
-      const { service } = reading(3)
-      const reader: Judging['reader'] = {
-        read: async () => {
-          now += 20
-          return { answer: 3, pieces: 7 }
-        },
-        sentences: async () => undefined,
-      }
-      const judged = await judge({ ...service, reader }, CALLER, incoming(), OPTIONS)
-      now += 4
-      const { decision, total } = judged.timing()
-      assert.deepEqual([decision, total], [4, 24])
-    })
-
-    it('and says so where it failed', async () => {
-      const { service } = reading('failed')
-      const warned: string[] = []
-      const log = { warn: (_: unknown, text: string) => warned.push(text) }
-      const judged = await judge(service, CALLER, { ...incoming(), log }, OPTIONS)
-      assert.deepEqual(verdictOf(judged), { ...UNDECIDED, shouldEscalate: true })
-      assert.deepEqual(warned, ['A message was not read a second time'])
-    })
-  })
-
   it('says how long each stage took, from the whole body on', async (t) => {
     let now = 1_000
     t.mock.method(performance, 'now', () => now)
@@ -712,7 +587,6 @@ interface World {
   readonly policies?: Judging['policies']
   readonly siteRules?: Judging['siteRules']
   readonly keepsHistory?: boolean
-  readonly reader?: Judging['reader']
   readonly correspondents?: CorrespondentKeys
   /** What a user's deltas were learned from; the store fails if it is an error. */
   readonly corrected?: readonly CorrectedFeatures[] | TamisError
@@ -737,7 +611,7 @@ function world(answers: World = {}) {
       },
       analyse: async (_body, facts, options = {}, turn = {}) => {
         answers.analysing?.()
-        const names = ['detail', 'personal', 'claims', 'listNames', 'essence'] as const
+        const names = ['detail', 'personal', 'claims', 'listNames'] as const
         said.push(['analyse', ...names.filter((name) => options[name])].join(' '))
         people.push(PEOPLE.filter((name) => options[name]).join(' '))
         if (answers.analysisFailure) throw answers.analysisFailure
@@ -780,7 +654,6 @@ function world(answers: World = {}) {
       sender: () => {},
       listed: () => {},
       scanned: () => {},
-      read: (answer) => said.push(`read ${answer}`),
       userUnknown: (of) => said.push(`unknown user of ${of}`),
     },
     policies: answers.policies ?? {
@@ -817,7 +690,6 @@ function world(answers: World = {}) {
       },
     },
     feeds: { table: undefined },
-    reader: answers.reader,
     siteRules: answers.siteRules ?? NO_SITE_RULES,
     weightedRules: [],
     keepsHistory: answers.keepsHistory ?? false,

@@ -47,17 +47,6 @@ describe('policyOf', () => {
     assert.ok(Math.abs(threshold('u1042') - 0.8) < 1e-12)
   })
 
-  it('gives the thresholds of the reader where there is one, since it has a say in verdicts', () => {
-    const reader = {
-      thresholds: { cautious: 0.95, balanced: 0.85, strict: 0.75 },
-      escalation: { logitMargin: 0.5, disagreement: 0.6 },
-    } as Parameters<typeof policiesFor>[3]
-    const { forAll } = policiesFor(MODELS, SETTINGS, [], reader)
-    assert.equal(forAll.reader, reader)
-    assert.ok(Math.abs(forAll.threshold - 0.85) < 1e-12)
-    assert.equal('reader' in policiesFor(MODELS, SETTINGS, []).forAll, false)
-  })
-
   it('moves a preset with the prior, and no number', () => {
     const moved = policiesFor(MODELS, { ...SETTINGS, spamPrior: 0.9 }, ['a=0.25', 'b=cautious'])
     assert.equal(policyOf(moved, { userId: 'a' }).threshold, 0.25)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -124,19 +124,6 @@ interface DiagnosedByDns {
 const MESSAGES_BESIDE = 20
 
 describe('a service that is reloaded', () => {
-  it('goes on without the reader where the models of the folder have none, and reads again with one', async (t) => {
-    const { service, config, classify } = await openWith(t, { reader: 'always' })
-    const read = await classify()
-    const models = await otherModels()
-    await rm(join(models, 'reader'), { recursive: true })
-    await service.reload({ ...config, models })
-    const { reader } = (await service.app.inject('/ready')).json()
-    assert.deepEqual(reader, { mode: 'always', available: false, failure: 'ARTIFACT_MISMATCH' })
-    assert.notEqual((await classify()).spamProbability, read.spamProbability)
-    await service.reload(config)
-    assert.deepEqual(await classify(), read)
-  })
-
   it('knows new feeds and forgets old ones', async (t) => {
     const { service, config } = await openWith(t)
     const feed = join(temporaryFolder(), 'feed.txt')

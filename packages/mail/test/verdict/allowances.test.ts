@@ -11,7 +11,7 @@ import { type Evidence, NO_EVIDENCE } from '../../verdict/evidence.ts'
 import { policyFor } from '../../verdict/policy.ts'
 import { reasonsTold } from '../../verdict/told-reasons.ts'
 
-const { reader: _, ...models } = await readModels()
+const models = await readModels()
 const knowledge = await readKnowledge()
 const policy = policyFor(models, { threshold: 'balanced', spamPrior: 0.5, spamEntitled: true })
 const now = new Date('2026-10-15T12:00:00Z')

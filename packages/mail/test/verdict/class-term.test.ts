@@ -8,7 +8,7 @@ import { decide } from '../../verdict/decide.ts'
 import { NO_EVIDENCE } from '../../verdict/evidence.ts'
 import { policyFor } from '../../verdict/policy.ts'
 
-const { reader: _, ...models } = await readModels()
+const models = await readModels()
 const policy = policyFor(models, { threshold: 'balanced', spamPrior: 0.5, spamEntitled: true })
 const now = new Date('2026-10-15T12:00:00Z')
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ReaderModel } from '../../models/reader.ts'
 import { policyFor } from '../../verdict/policy.ts'
 
 const models = {
@@ -39,21 +38,5 @@ describe('policyFor', () => {
       policyFor(models, { threshold: 0.42, spamPrior: 0.2, spamEntitled: true }).threshold,
       0.42,
     )
-  })
-
-  it('takes presets and limits from the reader where there is one, and reads by it', () => {
-    const reader = {
-      fusion: { models: 1, reader: 0.5, bias: 0 },
-      band: { below: 1, above: 1 },
-      thresholds: { cautious: 0.8, balanced: 0.6, strict: 0.5 },
-      escalation: { logitMargin: 0.2, disagreement: 0.8 },
-    } as ReaderModel
-    const policy = policyFor(
-      { ...models, reader },
-      { threshold: 'cautious', spamPrior: 0.5, spamEntitled: true },
-    )
-    assert.ok(Math.abs(policy.threshold - 0.8) < 1e-9)
-    assert.equal(policy.escalation, reader.escalation)
-    assert.equal(policy.reader, reader)
   })
 })

@@ -98,8 +98,7 @@ describe('an offer', () => {
   function judged(header: string, body: string) {
     const octets = memoryOctets(Buffer.from((header + body).replaceAll(/\r?\n/g, '\r\n'), 'latin1'))
     const analysis = analyse(octets, { now: new Date('2026-11-17T09:00:00Z') }, models)
-    const { reader: _, ...withoutReader } = models
-    const policy = policyFor(withoutReader, {
+    const policy = policyFor(models, {
       threshold: 'balanced',
       spamPrior: 0.5,
       spamEntitled: true,

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { SIGNAL_NAMES } from '../../signals/table.ts'
 import { candidates, namedReasons, REASONS_MAX, toldReasons } from '../../verdict/topics.ts'
 
-const NAMES = [...SIGNAL_NAMES, 'TAMIS_TEXT', 'TAMIS_FORM', 'TAMIS_READER', 'TAMIS_USER_LEARNED']
+const NAMES = [...SIGNAL_NAMES, 'TAMIS_TEXT', 'TAMIS_FORM', 'TAMIS_USER_LEARNED']
 
 /** Reasons of different names and weights. */
 const REASONS = fc

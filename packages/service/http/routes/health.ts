@@ -2,13 +2,12 @@
 import { type Static, Type } from 'typebox'
 import { TamisError } from '../../../errors/errors.ts'
 import { callerIfKnown, callerOf, isAdmin } from '../../access/caller.ts'
-import { READER_MODES } from '../../reader/reader-modes.ts'
 import type { Counts } from '../../users/counts.ts'
 import type { Statistics } from '../../users/statistics.ts'
 import type { Classifier } from '../classifier.ts'
 import type { ProcessState } from '../process-state.ts'
 import { ok, operation } from '../route.ts'
-import { CLOSED, Closed, Component, Integer, NameOf, Text } from '../schemas.ts'
+import { CLOSED, Closed, Component, Integer, Text } from '../schemas.ts'
 
 const Health = Type.Object(
   { status: Type.Literal('ok') },
@@ -60,17 +59,6 @@ const ScannerState = Type.Object(
   { description: 'The virus scanner; absent without one', ...CLOSED },
 )
 
-const ReaderState = Type.Object(
-  {
-    mode: NameOf(READER_MODES, 'TAMIS_READER: which messages are read a second time'),
-    available: Type.Boolean({ description: 'Whether all server processes can read messages' }),
-    failure: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why not, although they should: a code (docs/errors.md)',
-    }),
-  },
-  { description: 'The second reading of messages near the threshold', ...CLOSED },
-)
-
 const SendersState = Type.Object(
   {
     dns: Type.Boolean({
@@ -88,7 +76,6 @@ const Ready = Type.Object(
     feeds: Type.Optional(Type.Array(FeedState)),
     lists: Type.Optional(Type.Array(ListState, { description: 'Absent without DNS lists' })),
     scanner: Type.Optional(ScannerState),
-    reader: Type.Optional(ReaderState),
     senders: Type.Optional(SendersState),
   },
   { title: 'Ready', description: 'The service accepts messages', ...CLOSED },
@@ -148,7 +135,6 @@ export const HEALTH = [
       status: 'ready',
       setAside: EXAMPLE_SET_ASIDE,
       feeds: EXAMPLE_FEEDS,
-      reader: { mode: 'doubtful', available: true, failure: null },
       senders: { dns: true },
     }),
     errors: ['NOT_READY', 'STORE_DAMAGED'],
@@ -157,14 +143,13 @@ export const HEALTH = [
       const caller = callerIfKnown(request)
       if (caller === undefined || !isAdmin(caller)) return { status: 'ready' }
       const setAside = await setAsideOf(statistics, caller.tenant)
-      const { lists, scanner, reader, checksSenders } = await classifier.state()
+      const { lists, scanner, checksSenders } = await classifier.state()
       return {
         status: 'ready',
         setAside,
         feeds: feedsOf(classifier),
         ...listsOf(lists),
         ...(scanner && { scanner: { ...scanner, lastFailure: scanner.lastFailure ?? null } }),
-        reader,
         senders: { dns: checksSenders },
       }
     },

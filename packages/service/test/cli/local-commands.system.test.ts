@@ -72,7 +72,7 @@ describe('tamis weighted-rules try', () => {
     'text matches ^shall .* fax',
   ]
   writeFileSync(rules, [...lines, 'rule ANN +2', 'header From contains ann'].join('\n'))
-  const SETTINGS = { TAMIS_READER: 'off', TAMIS_THRESHOLD: '0.9' }
+  const SETTINGS = { TAMIS_THRESHOLD: '0.9' }
 
   it('lists the messages whose verdict would change, and what became of each rule', () => {
     const { stdout, status } = tamis(['weighted-rules', 'try', folder, '--rules', rules], SETTINGS)

@@ -31,7 +31,7 @@ function tamis(args: readonly string[], env: Record<string, string> = {}): Promi
     const child = execFile(
       process.execPath,
       [join(ROOT, 'packages/service/cli/tamis.ts'), ...args],
-      { cwd: ROOT, env: { ...process.env, TAMIS_URL: url, TAMIS_READER: 'off', ...env } },
+      { cwd: ROOT, env: { ...process.env, TAMIS_URL: url, ...env } },
       (_error, stdout, stderr) => resolve({ stdout, stderr, status: child.exitCode ?? -1 }),
     )
     child.stdin?.end()

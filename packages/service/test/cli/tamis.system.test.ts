@@ -1,11 +1,9 @@
 /** The command as a person runs it: a process, its output, its exit status. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Command } from 'commander'
-import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { failureOf } from '../../../terminal/failure.ts'
 import { tamisProgram } from '../../cli/program.ts'
 
@@ -57,21 +55,6 @@ describe('tamis classify', () => {
       JSON.parse(tamis(['classify', '-'], message(date)).stdout).spamProbability
     const today = new Date().toUTCString().replace('GMT', '+0000')
     assert.equal(probabilityOf('Thu, 6 Jun 2019 12:00:00 +0000'), probabilityOf(today))
-  })
-
-  it('judges by the other models where those of a folder have no reader, and says so', () => {
-    const folder = temporaryFolder()
-    for (const name of ['text', 'meta', 'tabs', 'fusion']) {
-      symlinkSync(join(ROOT, 'artifacts', name), join(folder, name))
-    }
-    const without = tamis(['classify', '--models', folder, 'examples/order.eml'])
-    assert.match(
-      without.stderr,
-      /^tamis: Messages are judged without a second reading: Cannot read /,
-    )
-    const off = tamis(['classify', 'examples/order.eml'], '', { TAMIS_READER: 'off' })
-    assert.equal(without.stdout, off.stdout)
-    assert.deepEqual([off.stderr, off.status, without.status], ['', 0, 0])
   })
 
   it('names what is no message and exits with 2', () => {

@@ -3,13 +3,11 @@ import assert from 'node:assert/strict'
 import { cp, rm, symlink, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { eventually } from '../../../../test/eventually.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
-import { SHIPPED_ARTIFACTS, SHIPPED_ENCODER } from '../../../artifact-files/artifact-files.ts'
+import { SHIPPED_ENCODER } from '../../../artifact-files/artifact-files.ts'
 import type { Config } from '../../config.ts'
 import type { ServiceModules } from '../../open-service.ts'
-import { runtimeThat } from '../reader/fake-onnxruntime.ts'
-import { build, buildOnce, LOTTERY, post, WITH_READER } from './service.ts'
+import { build, buildOnce, LOTTERY, post, WITH_ENCODER } from './service.ts'
 
 const off = buildOnce()
 
@@ -18,7 +16,7 @@ async function buildWith(t: TestContext, modules: ServiceModules, config: Partia
   const lines: Record<string, unknown>[] = []
   const stream = { write: (line: string) => void lines.push(JSON.parse(line)) }
   const service = await build(t, {
-    config: { ...WITH_READER, ...config },
+    config: { ...WITH_ENCODER, ...config },
     log: { level: 'warn', stream },
     modules,
   })
@@ -26,12 +24,6 @@ async function buildWith(t: TestContext, modules: ServiceModules, config: Partia
 }
 
 type App = Awaited<ReturnType<typeof buildWith>>['app']
-
-async function metric(app: App, name: string): Promise<number | undefined> {
-  const { body } = await app.inject('/metrics')
-  const line = body.split('\n').find((each) => each.startsWith(`${name} `))
-  return line === undefined ? undefined : Number(line.split(' ')[1])
-}
 
 async function verdict(app: App) {
   return (await post(app, '/classify-stream', LOTTERY)).json()
@@ -74,7 +66,7 @@ const UNAVAILABLE: readonly [what: string, modules: () => Promise<ServiceModules
 
 describe('a service without its encoder', () => {
   for (const [what, modules, code] of UNAVAILABLE) {
-    it(`judges by both models and embeds by the table with ${what}, and says so`, async (t) => {
+    it(`judges as ever and embeds by the table with ${what}, and says so`, async (t) => {
       const { app, lines } = await buildWith(t, await modules())
       assert.deepEqual(await verdict(app), await verdict(off()))
       assert.deepEqual(
@@ -83,14 +75,12 @@ describe('a service without its encoder', () => {
           {
             level: 40,
             code,
-            msg: 'A model cannot be used: messages are judged without a second reading, and texts are embedded by the table',
+            msg: 'The encoder cannot be used: texts are embedded by the table',
           },
         ],
       )
       const ready = await app.inject('/ready')
       assert.equal(ready.statusCode, 200)
-      assert.deepEqual(ready.json().reader, { mode: 'doubtful', available: false, failure: code })
-      assert.equal(await metric(app, 'tamis_reader_available'), 0)
       const embedded = await app.inject({
         method: 'POST',
         url: '/classify/embed-text',
@@ -100,66 +90,10 @@ describe('a service without its encoder', () => {
     })
   }
 
-  it('judges by both models where those of the operator have no reader, and says so', async (t) => {
-    const models = temporaryFolder()
-    for (const name of ['text', 'meta', 'tabs', 'fusion']) {
-      await symlink(join(SHIPPED_ARTIFACTS, name), join(models, name))
-    }
-    const modules = { onnxRuntime: runtimeThat('answer') }
-    const { app, lines } = await buildWith(t, modules, { models })
-    assert.deepEqual(await verdict(app), await verdict(off()))
-    assert.deepEqual(
-      lines.map(({ msg }) => msg),
-      ['A model cannot be used: messages are judged without a second reading'],
-    )
-    assert.equal((await app.inject('/ready')).json().reader.failure, 'ARTIFACT_MISMATCH')
-  })
-
   it('loads nothing of it where the settings want nothing of it', async (t) => {
     const modules = { onnxRuntime: 'file:///nowhere/onnxruntime.js' }
-    const { app, lines } = await buildWith(t, modules, { reader: 'off', embedding: 'table' })
+    const { app, lines } = await buildWith(t, modules, { embedding: 'table' })
     assert.deepEqual(await verdict(app), await verdict(off()))
     assert.deepEqual(lines, [])
-    const { reader } = (await app.inject('/ready')).json()
-    assert.deepEqual(reader, { mode: 'off', available: false, failure: null })
-    assert.equal(await metric(app, 'tamis_reader_available'), undefined)
-  })
-})
-
-describe('a service whose encoder', () => {
-  for (const what of ['throw', 'exit'] as const) {
-    it(`${what}s judges by both models, has a person look, and reads the next message on another thread`, async (t) => {
-      const modules = { onnxRuntime: runtimeThat(what) }
-      const { app, lines } = await buildWith(t, modules, { reader: 'always' })
-      const { spamProbability } = await verdict(off())
-      const failed = await verdict(app)
-      assert.equal(failed.spamProbability, spamProbability)
-      assert.equal(failed.shouldEscalate, true)
-      assert.equal(lines.at(-1)?.['msg'], 'A message was not read a second time')
-      assert.equal(await metric(app, 'tamis_reader_available'), 0)
-      assert.equal(await metric(app, 'tamis_readings_total{outcome="failed"}'), 1)
-      // Messages are late until the other thread has opened the encoder.
-      await eventually(async () => (await verdict(app)).spamProbability !== spamProbability)
-      assert.equal(await metric(app, 'tamis_reader_available'), 1)
-    })
-  }
-
-  it('does not answer judges by both models after a quarter of a second, and has a person look', async (t) => {
-    const modules = { onnxRuntime: runtimeThat('hang') }
-    const { app } = await buildWith(t, modules, { reader: 'always' })
-    const { spamProbability } = await verdict(off())
-    for (const _ of ['in progress', 'waiting']) {
-      const late = await verdict(app)
-      assert.equal(late.spamProbability, spamProbability)
-      assert.equal(late.shouldEscalate, true)
-    }
-    assert.equal(await metric(app, 'tamis_readings_total{outcome="late"}'), 2)
-    const reasoned = await post(app, '/classify-stream/reasons', LOTTERY, { 'x-summary': 'true' })
-    const { reasons, summary } = reasoned.json()
-    for (const named of [reasons, summary.reasons]) {
-      const late = named.find(({ name }: { name: string }) => name === 'TAMIS_READER_LATE')
-      assert.equal(late?.points, 0)
-    }
-    assert.equal(await metric(app, 'tamis_reading_duration_seconds_count'), 3)
   })
 })

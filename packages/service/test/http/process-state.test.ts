@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ListStatus } from '../../dns-lists/dns-lists.ts'
-import { type ProcessState, type ReaderState, stateOfAll } from '../../http/process-state.ts'
+import { type ProcessState, stateOfAll } from '../../http/process-state.ts'
 import type { ScannerStatus } from '../../scanner/scanner.ts'
-
-const READS: ReaderState = { mode: 'doubtful', available: true, failure: null }
-const FAILS: ReaderState = { ...READS, available: false, failure: 'ENCODER_UNAVAILABLE' }
 
 const STATE: ProcessState = {
   queueDepth: 0,
   lists: undefined,
   scanner: undefined,
-  reader: READS,
   checksSenders: true,
 }
 
@@ -49,13 +45,6 @@ describe('stateOfAll', () => {
     assert.deepEqual(stateOfAll(of(answers), [of(answers), of(fails)]).scanner, fails)
     assert.deepEqual(stateOfAll(of(fails), [of(rests)]).scanner, rests)
     assert.equal(stateOfAll(STATE, [STATE]).scanner, undefined)
-  })
-
-  it('calls the reader available where it is in all processes', () => {
-    const of = (reader: ReaderState) => ({ ...STATE, reader })
-    assert.deepEqual(stateOfAll(of(READS), [of(READS), of(FAILS)]).reader, FAILS)
-    assert.deepEqual(stateOfAll(of(FAILS), [of(READS)]).reader, FAILS)
-    assert.deepEqual(stateOfAll(of(READS), [of(READS)]).reader, READS)
   })
 
   it('says that senders are checked where they are in all processes', () => {

@@ -12,18 +12,17 @@ import { openStoreHere } from '../helpers/store-here.ts'
 
 /**
  * No test asks the DNS of the machine. One worker starts faster than two, and a test does not wait for clients that it has left hanging. The encoder takes half a
- * second to open: WITH_READER is for tests about it.
+ * second to open: WITH_ENCODER is for tests about it.
  */
 const SETTINGS = {
   TAMIS_WORKERS: '1',
   TAMIS_SHUTDOWN_MS: '100',
-  TAMIS_READER: 'off',
   TAMIS_EMBEDDING: 'table',
   TAMIS_AUTH_DNS: 'off',
 }
 
-/** The settings of a service that reads messages a second time, as it does by default. */
-export const WITH_READER = { reader: 'doubtful', embedding: 'encoder' } as const
+/** The settings of a service that embeds texts by the encoder, as it does by default. */
+export const WITH_ENCODER = { embedding: 'encoder' } as const
 
 export interface TestService {
   readonly app: FastifyInstance

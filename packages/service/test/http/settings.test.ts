@@ -12,7 +12,6 @@ const ENVIRONMENT = {
   TAMIS_THRESHOLD: 'cautious',
   TAMIS_RECIPIENT_THRESHOLDS: 'ann@example.org=0.9,example.net=strict',
   TAMIS_AUTH_DNS: 'off',
-  TAMIS_READER: 'off',
   TAMIS_EMBEDDING: 'table',
   TAMIS_WORKERS: '1',
 }
