@@ -20,7 +20,7 @@ const WARNING_INTERVAL_MS = 60_000
 
 export interface BatchedWritesOptions<Entry> {
   /** Writes a batch; gives how many of it were kept. */
-  readonly write: (tenant: string, batch: readonly Entry[]) => Promise<number>
+  readonly write: (batch: readonly Entry[]) => Promise<number>
   /** Says what was dropped, and that it was. */
   readonly warning: string
   readonly log: { warn(fields: object, message: string): void }
@@ -30,12 +30,7 @@ export interface BatchedWritesOptions<Entry> {
 }
 
 /** What became of entries. */
-export type EntryCounter = (tenant: string, outcome: 'kept' | 'dropped', count: number) => void
-
-interface Waiting<Entry> {
-  readonly tenant: string
-  readonly entry: Entry
-}
+export type EntryCounter = (outcome: 'kept' | 'dropped', count: number) => void
 
 export class BatchedWrites<Entry> {
   readonly #writeEntries: BatchedWritesOptions<Entry>['write']
@@ -45,7 +40,7 @@ export class BatchedWrites<Entry> {
   readonly #waitingMax: number
   /** Is told what became of entries; the metrics take it, which exist later than this. */
   onCounted: EntryCounter = () => {}
-  #waiting: Waiting<Entry>[] = []
+  #waiting: Entry[] = []
   /** Those of #waiting and those that are being written. */
   #count = 0
   #timer: NodeJS.Timeout | undefined
@@ -71,12 +66,12 @@ export class BatchedWrites<Entry> {
   }
 
   /** Takes `entries` without waiting; drops those for which there is no room. */
-  record(tenant: string, entries: readonly Entry[]): void {
+  record(entries: readonly Entry[]): void {
     const room = Math.max(0, this.#waitingMax - this.#count)
-    for (const entry of entries.slice(0, room)) this.#waiting.push({ tenant, entry })
+    this.#waiting.push(...entries.slice(0, room))
     this.#count += Math.min(room, entries.length)
     if (entries.length > room) {
-      this.#drop(tenant, entries.length - room, 'Too many entries wait for the store')
+      this.#drop(entries.length - room, 'Too many entries wait for the store')
     }
     if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => this.#write(), this.#waitMs)
   }
@@ -96,33 +91,31 @@ export class BatchedWrites<Entry> {
     this.#writing = this.#writing.then(() => this.#writeAll(taken))
   }
 
-  async #writeAll(taken: readonly Waiting<Entry>[]): Promise<void> {
-    for (const [tenant, those] of Map.groupBy(taken, ({ tenant }) => tenant)) {
-      for (let at = 0; at < those.length; at += BATCH_MAX) {
-        const batch = those.slice(at, at + BATCH_MAX).map(({ entry }) => entry)
-        await this.#writeBatch(tenant, batch)
-        this.#count -= batch.length
-      }
+  async #writeAll(taken: readonly Entry[]): Promise<void> {
+    for (let at = 0; at < taken.length; at += BATCH_MAX) {
+      const batch = taken.slice(at, at + BATCH_MAX)
+      await this.#writeBatch(batch)
+      this.#count -= batch.length
     }
   }
 
   /** Never rejects. A batch that fails is not tried again: the store may have it. */
-  async #writeBatch(tenant: string, batch: readonly Entry[]): Promise<void> {
+  async #writeBatch(batch: readonly Entry[]): Promise<void> {
     if (this.#isLost) {
-      this.#drop(tenant, batch.length, 'The store was not available at the end')
+      this.#drop(batch.length, 'The store was not available at the end')
       return
     }
     try {
-      this.onCounted(tenant, 'kept', await this.#writeEntries(tenant, batch))
+      this.onCounted('kept', await this.#writeEntries(batch))
     } catch (error) {
       const isAway = error instanceof TamisError && error.code === 'STORE_UNAVAILABLE'
       this.#isLost = this.#isClosing && isAway
-      this.#drop(tenant, batch.length, error)
+      this.#drop(batch.length, error)
     }
   }
 
-  #drop(tenant: string, count: number, cause: unknown): void {
-    this.onCounted(tenant, 'dropped', count)
+  #drop(count: number, cause: unknown): void {
+    this.onCounted('dropped', count)
     this.#droppedSince += count
     const now = performance.now()
     if (now < this.#warnedAt + WARNING_INTERVAL_MS) return

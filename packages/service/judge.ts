@@ -61,7 +61,7 @@ export interface Judging extends Analysing {
   readonly weightedRules: readonly FileWeightedRule[]
   /** Whether judged messages are kept in the history. */
   readonly keepsHistory: boolean
-  readonly metrics: Analysing['metrics'] & { userUnknown(tenant: string): void }
+  readonly metrics: Analysing['metrics'] & { userUnknown(): void }
 }
 
 /** What is asked about a message. */
@@ -102,7 +102,7 @@ export interface Judged {
 
 export async function judge(
   service: Judging,
-  { tenant, entitlements }: Caller,
+  { entitlements }: Caller,
   incoming: Incoming,
   {
     userIds,
@@ -114,7 +114,7 @@ export async function judge(
   }: JudgeOptions,
 ): Promise<Judged> {
   refuseIfFull(service, incoming)
-  const settings = service.tenants.lookUp(tenant)
+  const settings = service.tenants.lookUp()
 
   await using body = await service.receiver.receive(incoming)
   const ofTenant = await settings
@@ -127,12 +127,11 @@ export async function judge(
   const siteRules = [ofTenant.siteRules, service.siteRules]
   const options = {
     detail,
-    personal:
-      personal || partsCompared(userIds.map((userId) => service.users.known(tenant, userId))),
+    personal: personal || partsCompared(userIds.map((userId) => service.users.known(userId))),
     identity: service.keepsHistory,
     claims: siteRules.some(({ count }) => count > 0) || service.keepsHistory,
     ...(wantsSpam && {
-      weightedRules: weightedRulesFor(tenant, ofTenant.weightedRules, service.weightedRules),
+      weightedRules: weightedRulesFor(ofTenant.weightedRules, service.weightedRules),
     }),
     correspondence: wantsSpam && userIds.length > 0,
     outgoing: outgoing && wantsSpam,
@@ -148,7 +147,7 @@ export async function judge(
     scan,
     spent,
   } = await analyseBody(service, incoming, body, options, (version) =>
-    service.learned.leaseDeltas(tenant, version),
+    service.learned.leaseDeltas(version),
   )
   const analysed = performance.now()
 
@@ -164,10 +163,7 @@ export async function judge(
   }
   if (personal) await embed()
   const evidenceWith = (own: Evidence, userId?: string): Evidence => ({
-    ...withSiteRules(
-      own,
-      siteMatches(siteRules, compared, { tenant, ...recipientOf(userId) }, sender),
-    ),
+    ...withSiteRules(own, siteMatches(siteRules, compared, { ...recipientOf(userId) }, sender)),
     senderAuthenticated: sender.result === 'pass',
     sender: findingFor(sender, recipientOf(userId).recipientDomain),
     ...(lists && { lists }),
@@ -179,11 +175,11 @@ export async function judge(
   // After that, users are given as the cache has them.
   const lookUp = (userId: string) => {
     const waitMsMax = unknown < UNKNOWN_MAX ? lookUpUntil - performance.now() : 0
-    return service.users.lookUp(tenant, userId, waitMsMax)
+    return service.users.lookUp(userId, waitMsMax)
   }
   const users: Recipient[] = []
   for (const userId of userIds) {
-    const correspondents = await service.correspondents.lookUp(tenant, userId)
+    const correspondents = await service.correspondents.lookUp(userId)
     let user: User | undefined = await lookUp(userId)
     const hasMemory = hasMemories(user)
     if (hasMemory && !isEmbedded) {
@@ -194,18 +190,17 @@ export async function judge(
     user ??= await lookUp(userId)
     if (!user.known) {
       unknown++
-      metrics.userUnknown(tenant)
+      metrics.userUnknown()
     }
     const { keys } = service
-    const corrected =
-      inDepth && user.deltas ? await correctedBy(service, tenant, userId, incoming) : []
-    const own = userEvidence(user, compared, sender, keys, tenant, corrected)
+    const corrected = inDepth && user.deltas ? await correctedBy(service, userId, incoming) : []
+    const own = userEvidence(user, compared, sender, keys, corrected)
     const acquainted = { ...user, userId, correspondents }
-    const correspondent = correspondentFor(acquainted, compared, sender, keys, tenant)
+    const correspondent = correspondentFor(acquainted, compared, sender, keys)
     users.push({
       userId,
       known: user.known,
-      hasComplained: complainsOf(user, compared, keys, tenant),
+      hasComplained: complainsOf(user, compared, keys),
       evidence: evidenceWith({ ...own, ...(correspondent && { correspondent }) }, userId),
     })
     // Other requests have their turn between two full memories.
@@ -230,12 +225,11 @@ export async function judge(
 /** What the user's deltas were learned from; nothing without the store. */
 async function correctedBy(
   { users }: Judging,
-  tenant: string,
   userId: string,
   { log }: Incoming,
 ): Promise<readonly CorrectedFeatures[]> {
   try {
-    return await users.corrected(tenant, userId)
+    return await users.corrected(userId)
   } catch (error) {
     log.warn({ err: error }, 'The corrections behind a verdict could not be read')
     return []
@@ -247,10 +241,9 @@ function complainsOf(
   user: User,
   { correspondence }: Pick<Analysis, 'correspondence'>,
   keys: MessageKeys,
-  tenant: string,
 ): boolean {
   const sender = correspondence?.sender
-  return sender !== undefined && hasComplained(user, keys.keyOf('sender', tenant, sender), 'pass')
+  return sender !== undefined && hasComplained(user, keys.keyOf('sender', sender), 'pass')
 }
 
 /** The rules of the site come after those of the user. */

@@ -71,9 +71,9 @@ export class Office {
     const learning = await Learning.open({
       ...learnedFrom(config, tenants),
       ...{ store, base, canary, onError, workers },
-      onRefused: (tenant, more) =>
+      onRefused: (more) =>
         log.warn(
-          { tenant, refused: more },
+          { refused: more },
           'What was learned from users was refused, because it makes verdicts on the canary set worse',
         ),
     })

@@ -197,7 +197,7 @@ async function open(
     settings: new TenantSettings(store),
     installation: {
       settings: () => settingsInUse(reload?.config ?? config),
-      keysOf: store.keysOf,
+      keys: store.keys,
     },
     jobs: store,
     history: { days: config.historyDays, store },

@@ -22,7 +22,7 @@ import {
   type SiteScope,
 } from '../mail/personalization/site-rules.ts'
 import { ATTACHMENT_KINDS } from '../mail/signals/attachment-kind.ts'
-import { TENANT_ID } from './access/tenant-id.ts'
+import { NAMESPACE as TENANT_ID } from './access/namespace.ts'
 import { ruleFilesRefused, ruleFileText } from './rule-files.ts'
 
 /** What names the files. */

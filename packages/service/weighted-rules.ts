@@ -19,7 +19,7 @@ import {
   type ConditionPart,
   WEIGHTED_RULES_MAX,
 } from '../mail/personalization/weighted-rule.ts'
-import { TENANT_ID } from './access/tenant-id.ts'
+import { NAMESPACE as TENANT_ID } from './access/namespace.ts'
 import { ruleFilesRefused, ruleFileText } from './rule-files.ts'
 import type { FileWeightedRule } from './tenants/weighted-rule.ts'
 

@@ -11,12 +11,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { TamisError } from '../../errors/errors.ts'
 import type { Siblings } from '../siblings/siblings.ts'
 import type { Store } from '../store/store.ts'
-import { type ApiKey, DEFAULT_TENANT } from './api-key.ts'
+import type { ApiKey } from './api-key.ts'
 import {
   type Caller,
   ENTITLEMENTS,
   type Entitlement,
   requireEntitlement,
+  requireInstallation,
   requireScope,
   SCOPES,
 } from './caller.ts'
@@ -43,7 +44,7 @@ const TOKEN_LENGTH_MAX = 256
 
 export interface AccessSettings {
   readonly store: Pick<Store, 'keyByHash' | 'keysNeeded' | 'silentMs' | 'watch'>
-  /** The tenant of callers without a key, while none is configured. */
+  /** Those of callers without a key, while none is configured. */
   readonly entitlements: readonly Entitlement[]
   /** True if other machines can reach the service. Then nobody may enter without a key. */
   readonly keysRequired: boolean
@@ -70,7 +71,6 @@ export class Access {
     this.#settings = settings
     this.#rateLimits = new RateLimits(settings.siblings)
     this.#anybody = {
-      tenant: DEFAULT_TENANT,
       scopes: new Set(SCOPES),
       entitlements: new Set(settings.entitlements),
     }
@@ -223,7 +223,7 @@ function unauthenticated(message: string): TamisError {
 function callerWith(key: ApiKey): Caller {
   return {
     keyId: key.id,
-    tenant: key.tenant,
+    namespace: key.namespace,
     scopes: new Set(SCOPES.filter((scope) => key.scopes.includes(scope))),
     entitlements: new Set(ENTITLEMENTS.filter((name) => key.entitlements.includes(name))),
     requestsPerMinuteMax: key.requestsPerMinuteMax,
@@ -231,8 +231,9 @@ function callerWith(key: ApiKey): Caller {
 }
 
 /** Returns `caller` if they may ask. @throws TamisError SCOPE_MISSING, NOT_ENTITLED */
-function onTerms({ scope, entitlement }: RouteTerms, caller: Caller): Caller {
+function onTerms({ scope, entitlement, ofNamespace }: RouteTerms, caller: Caller): Caller {
   if (scope !== 'none') requireScope(caller, scope)
+  if (scope === 'admin' && !ofNamespace) requireInstallation(caller)
   if (entitlement !== undefined) requireEntitlement(caller, entitlement)
   return caller
 }

@@ -1,17 +1,9 @@
-/** Tenants and their API keys, as the store keeps them. */
-
-export interface Tenant {
-  readonly id: string
-  readonly name: string
-  readonly createdAt: Date
-}
-
-/** This tenant exists from the start. */
-export const DEFAULT_TENANT = 'default'
+/** API keys, as the store keeps them. */
 
 export interface NewApiKey {
-  readonly tenant: string
   readonly name: string
+  /** Stands before the ids of the key's users (namespace.ts). */
+  readonly namespace?: string
   /** The SHA-256 of the key. The key itself is not stored. */
   readonly hash: Uint8Array
   readonly scopes: readonly string[]

@@ -1,9 +1,10 @@
-/** The caller of a request: a tenant, and what its key allows. */
+/** The caller of a request, and what its key allows. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { TamisError } from '../../errors/errors.ts'
 import type { Corrector } from '../users/corrections.ts'
+import { storedUser } from './namespace.ts'
 
-/** What a key can allow; `operator` also applies to all tenants. */
+/** What a key can allow; `operator` is all of it. */
 export const SCOPES = ['classify', 'feedback', 'admin', 'operator'] as const
 
 export type Scope = (typeof SCOPES)[number]
@@ -16,7 +17,8 @@ export type Entitlement = (typeof ENTITLEMENTS)[number]
 export interface Caller {
   /** The id of the key; absent while no key is configured. */
   readonly keyId?: string
-  readonly tenant: string
+  /** See namespace.ts. */
+  readonly namespace?: string | undefined
   readonly scopes: ReadonlySet<Scope>
   readonly entitlements: ReadonlySet<Entitlement>
   /** Undefined where the key has no limit. */
@@ -63,17 +65,31 @@ export function clientOf(request: FastifyRequest): string {
   return callerIfKnown(request)?.keyId ?? request.ip
 }
 
-/** True if the caller may see how the service of their tenant is doing. */
-export function isAdmin({ scopes }: Caller): boolean {
-  return scopes.has('admin') || scopes.has('operator')
+/** True if the caller may see how the service is doing. */
+export function isAdmin({ namespace, scopes }: Caller): boolean {
+  return namespace === undefined && (scopes.has('admin') || scopes.has('operator'))
+}
+
+/**
+ * What a route of the scope admin shows or changes is the installation's, unless it shows users of the namespace only.
+ *
+ * @throws TamisError SCOPE_MISSING for a key with a namespace.
+ */
+export function requireInstallation({ namespace }: Caller): void {
+  if (namespace === undefined) return
+  throw new TamisError(
+    'SCOPE_MISSING',
+    'This is about the whole installation, and the key has a namespace: use a key without one',
+  )
 }
 
 /**
  * The user in whose name the caller corrects. With the scope `operator` a correction counts as the
  * operator's own (TAMIS_LEARNING): a key that passes on corrections of users should not have it.
  */
-export function correctorOf({ tenant, scopes }: Caller, userId: string): Corrector {
-  return { tenant, userId, authority: scopes.has('operator') ? 'operator' : 'user' }
+export function correctorOf(caller: Caller, userId: string): Corrector {
+  const authority = caller.scopes.has('operator') ? 'operator' : 'user'
+  return { userId: storedUser(caller, userId), authority }
 }
 
 /** @throws TamisError NOT_ENTITLED */

@@ -4,7 +4,6 @@ import { TamisError } from '../../errors/errors.ts'
 import { systemFault } from '../../terminal/system-fault.ts'
 import type { Store } from '../store/store.ts'
 import { keyHash } from './access.ts'
-import { DEFAULT_TENANT } from './api-key.ts'
 import { ENTITLEMENTS, SCOPES } from './caller.ts'
 
 /** Said when the first key is added: who had none until then is refused from now on. */
@@ -27,7 +26,6 @@ export async function addFirstKey(store: Store, file: string | undefined): Promi
   const isFirst = !(await store.keysNeeded())
   try {
     await store.addKey({
-      tenant: DEFAULT_TENANT,
       name: 'TAMIS_API_KEY_FILE',
       hash,
       scopes: SCOPES,

@@ -11,6 +11,8 @@ export interface RouteTerms {
   readonly scope: Scope | 'none'
   /** What the licence must include. */
   readonly entitlement?: Entitlement
+  /** True on a route of the scope `admin` that keys with a namespace may use too: it shows their users only. */
+  readonly ofNamespace?: true
   /** True if the key may also come in the header `Password`, as Rspamd's clients send it. */
   readonly passwordHeader?: true
   /** True if requests do not count towards the limit of a key: monitoring asks often. */

@@ -5,10 +5,10 @@ import { TamisError } from '../../errors/errors.ts'
 import type { Command } from '../../terminal/command.ts'
 import { type List, printJson, printList } from '../../terminal/output.ts'
 import { keyHash } from '../access/access.ts'
-import { type ApiKey, DEFAULT_TENANT } from '../access/api-key.ts'
+import type { ApiKey } from '../access/api-key.ts'
 import { ENTITLEMENTS, SCOPES } from '../access/caller.ts'
 import { NEEDED_FROM_NOW_ON } from '../access/first-key.ts'
-import { TENANT_ID } from '../access/tenant-id.ts'
+import { NAMESPACE } from '../access/namespace.ts'
 import { readOwnConfig } from '../config.ts'
 import type { Store } from '../store/store.ts'
 import { type MayMake, openOwnStore } from './own-store.ts'
@@ -20,18 +20,18 @@ const KEY_BYTES = 32
 const KEY_PREFIX = 'tamis_'
 
 const KEYS: List<ApiKey> = {
-  headings: ['id', 'tenant', 'name', 'scopes', 'entitlements', 'per minute', 'created'],
-  row: ({ id, tenant, name, scopes, entitlements, requestsPerMinuteMax, createdAt }) => [
+  headings: ['id', 'namespace', 'name', 'scopes', 'entitlements', 'per minute', 'created'],
+  row: ({ id, namespace, name, scopes, entitlements, requestsPerMinuteMax, createdAt }) => [
     id,
-    tenant,
+    namespace ?? 'none',
     name,
     scopes.join(','),
     entitlements.join(','),
     requestsPerMinuteMax ?? 'none',
     createdAt.toISOString(),
   ],
-  json: ({ id, tenant, name, scopes, entitlements, requestsPerMinuteMax, createdAt }) => ({
-    ...{ id, tenant, name, scopes, entitlements },
+  json: ({ id, namespace, name, scopes, entitlements, requestsPerMinuteMax, createdAt }) => ({
+    ...{ id, namespace, name, scopes, entitlements },
     rateLimit: requestsPerMinuteMax ?? null,
     createdAt,
   }),
@@ -40,7 +40,7 @@ const KEYS: List<ApiKey> = {
 
 interface AddOptions {
   readonly name: string
-  readonly tenant: string
+  readonly namespace?: string
   readonly scopes: readonly string[]
   readonly entitlements: readonly string[]
   readonly rateLimit?: number
@@ -65,10 +65,9 @@ function addAddCommand(keys: Command): void {
     .description('add a key and print it; it is shown only this once')
     .requiredOption('--name <name>', 'what the key is for')
     .option(
-      '--tenant <id>',
-      'tenant of the key; created if it does not exist',
-      tenantId,
-      DEFAULT_TENANT,
+      '--namespace <name>',
+      'users of the key are its own: other keys with a user of the same id mean another',
+      namespaceFrom,
     )
     .option('--scopes <list>', `some of ${SCOPES.join(', ')}`, listOf(SCOPES), [
       'classify',
@@ -78,13 +77,14 @@ function addAddCommand(keys: Command): void {
       ...ENTITLEMENTS,
     ])
     .option('--rate-limit <n>', 'requests per minute; without it there is no limit', positive)
-    .option('--json', 'print one JSON object: id, tenant, key')
+    .option('--json', 'print one JSON object: id, namespace, key')
     .notes(`
 From the first key on, every request about mail or people needs a key, also those of tamis milter, tamis spamd and Dovecot.
+A key with a namespace reads and changes its own users only, and nothing of the whole installation.
 
 Examples:
   tamis keys add --name mail-host
-  tamis keys add --name webmail --tenant example-org --scopes feedback --rate-limit 600`)
+  tamis keys add --name webmail --namespace example-org --scopes feedback --rate-limit 600`)
     .action((options: AddOptions) => withStore((store) => add(store, options), 'where named'))
 }
 
@@ -92,16 +92,15 @@ function addListCommand(keys: Command): void {
   keys
     .command('list')
     .description('list the active keys, without the keys themselves')
-    .option('--tenant <id>', 'list only the keys of this tenant', tenantId)
     .option('--json', 'print one JSON object per line')
     .notes(`
-Columns: id, tenant, name, scopes, entitlements, requests per minute, time of creation.
+Columns: id, namespace, name, scopes, entitlements, requests per minute, time of creation.
 
 Examples:
   tamis keys list
-  tamis keys list --tenant example-org --json`)
-    .action(({ tenant, json }: { tenant?: string; json?: boolean }) =>
-      withStore((store) => list(store, tenant, json === true)),
+  tamis keys list --json`)
+    .action(({ json }: { json?: boolean }) =>
+      withStore(async (store) => printList(await store.keys(), KEYS, { json: json === true })),
     )
 }
 
@@ -112,14 +111,12 @@ function addRevokeCommand(keys: Command): void {
       'revoke a key; a running service refuses it within a second or two, and still requires a key',
     )
     .argument('<id>', 'id of the key, as shown by `tamis keys list`')
-    .option('--tenant <id>', 'tenant of the key', tenantId, DEFAULT_TENANT)
     .option('--json', 'print one JSON object')
     .notes(`
 Examples:
-  tamis keys revoke 4f1c7d0e-2a53-4b0c-9d7f-6f0f4a1f3c55
-  tamis keys revoke 4f1c7d0e-2a53-4b0c-9d7f-6f0f4a1f3c55 --tenant example-org`)
-    .action((id: string, { tenant, json }: { tenant: string; json?: boolean }) =>
-      withStore((store) => revoke(store, tenant, id, json === true)),
+  tamis keys revoke 4f1c7d0e-2a53-4b0c-9d7f-6f0f4a1f3c55`)
+    .action((id: string, { json }: { json?: boolean }) =>
+      withStore((store) => revoke(store, id, json === true)),
     )
 }
 
@@ -142,11 +139,13 @@ Examples:
 }
 
 async function add(store: Store, options: AddOptions): Promise<void> {
+  if (options.namespace !== undefined && options.scopes.includes('operator')) {
+    throw new TamisError('CONFIG_INVALID', 'A key with a namespace cannot have the scope operator')
+  }
   const isFirst = !(await store.keysNeeded())
-  await store.addTenant(options.tenant, options.tenant)
   const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url')
   const id = await store.addKey({
-    tenant: options.tenant,
+    ...(options.namespace !== undefined && { namespace: options.namespace }),
     name: options.name,
     hash: keyHash(key),
     scopes: options.scopes,
@@ -155,26 +154,19 @@ async function add(store: Store, options: AddOptions): Promise<void> {
   })
   if (isFirst) process.stderr.write(`${NEEDED_FROM_NOW_ON}\n`)
   if (options.json) {
-    printJson({ id, tenant: options.tenant, key })
+    printJson({ id, namespace: options.namespace, key })
     return
   }
-  process.stderr.write(`Key ${id} of tenant ${options.tenant}:\n`)
+  process.stderr.write(`Key ${id}:\n`)
   process.stdout.write(`${key}\n`)
 }
 
-async function list(store: Store, only: string | undefined, json: boolean): Promise<void> {
-  const tenants = only === undefined ? await store.tenants() : [{ id: only }]
-  const keys: ApiKey[] = []
-  for (const { id } of tenants) keys.push(...(await store.keysOf(id)))
-  await printList(keys, KEYS, { json })
-}
-
-async function revoke(store: Store, tenant: string, id: string, json: boolean): Promise<void> {
-  if (!(await store.revokeKey(tenant, id))) {
-    throw new TamisError('NOT_FOUND', `Tenant ${tenant} has no active key ${id}`)
+async function revoke(store: Store, id: string, json: boolean): Promise<void> {
+  if (!(await store.revokeKey(id))) {
+    throw new TamisError('NOT_FOUND', `There is no active key ${id}`)
   }
   if (json) printJson({ status: 'revoked', id })
-  if ((await countKeys(store)) > 0) return
+  if ((await store.keys()).length > 0) return
   process.stderr.write(
     'That was the last key. All requests are refused until you add a key or run `tamis keys open-service --yes`\n',
   )
@@ -184,16 +176,10 @@ async function open(store: Store, json: boolean): Promise<void> {
   if (!(await store.waiveKeys())) {
     throw new TamisError(
       'CONFIG_INVALID',
-      `${await countKeys(store)} key(s) are active, so the service still requires a key; revoke them first (tamis keys list)`,
+      `${(await store.keys()).length} key(s) are active, so the service still requires a key; revoke them first (tamis keys list)`,
     )
   }
   if (json) printJson({ status: 'open' })
-}
-
-async function countKeys(store: Store): Promise<number> {
-  let count = 0
-  for (const { id } of await store.tenants()) count += (await store.keysOf(id)).length
-  return count
 }
 
 async function withStore(
@@ -217,8 +203,8 @@ function listOf(allowed: readonly string[]): (text: string) => string[] {
   }
 }
 
-function tenantId(text: string): string {
-  if (TENANT_ID.test(text)) return text
+function namespaceFrom(text: string): string {
+  if (NAMESPACE.test(text)) return text
   throw new InvalidArgumentError('Allowed: 1 to 64 of a-z, 0-9, dot, underscore and hyphen.')
 }
 

@@ -20,7 +20,6 @@ import type { Verdict } from '../../mail/verdict/verdict.ts'
 import type { Command } from '../../terminal/command.ts'
 import { printJson, printRow } from '../../terminal/output.ts'
 import type { Progress } from '../../terminal/progress.ts'
-import { DEFAULT_TENANT } from '../access/api-key.ts'
 import { ENTITLEMENTS, type Scope } from '../access/caller.ts'
 import { type Config, policySettings, readOwnConfig } from '../config.ts'
 import { learnableMessage } from '../correct.ts'
@@ -59,7 +58,6 @@ const CHECKED_MAX = 1_000
 interface LearnOptions {
   readonly user?: string
   readonly global?: boolean
-  readonly tenant: string
   readonly spam?: readonly string[]
   readonly ham?: readonly string[]
   readonly rules: boolean
@@ -84,7 +82,6 @@ export function addLearnCommand(program: Command): void {
       '--global',
       'learn only for the model that all users share, not for a user; each message counts once',
     )
-    .option('--tenant <id>', 'tenant of the user', DEFAULT_TENANT)
     .option('--spam <path...>', 'files, folders, Maildirs or mboxes of spam')
     .option('--ham <path...>', 'files, folders, Maildirs or mboxes of ham')
     .option('--no-rules', 'make no Sender rules')
@@ -198,7 +195,7 @@ interface LearnTools {
   readonly learned: LearnedModels
   readonly corrections: Corrections
   /** Resolves when what has been corrected so far is learned, and serves. */
-  caughtUp(tenant: string, userId: string): Promise<void>
+  caughtUp(userId: string): Promise<void>
 }
 
 async function withLearnTools(
@@ -224,10 +221,10 @@ async function withLearnTools(
     ...{ store, keys, learned, siblings },
     keepsSubjects: config.memorySubjects === 'on',
   })
-  const caughtUp = async (tenant: string, userId: string) => {
-    await learning.caughtUp(tenant)
-    await learned.take(tenant)
-    await users.read(tenant, userId)
+  const caughtUp = async (userId: string) => {
+    await learning.caughtUp()
+    await learned.take()
+    await users.read(userId)
   }
   const policy = policyFor(models, policySettings(config))
   try {
@@ -327,7 +324,7 @@ async function recordHalf(
   half: Half,
 ): Promise<Rehearsal['planned']> {
   const { learned, corrections, caughtUp } = tools
-  const { tenant, user, global } = options
+  const { user, global } = options
   const progress = learnProgress(options)
   let sharedModel = 0
   for await (const message of sortedMail(options)) {
@@ -337,10 +334,10 @@ async function recordHalf(
     progress.advance(1, message.bytes.length)
   }
   progress.end()
-  await caughtUp(tenant, user)
-  const remembered = (await corrections.memoryOf(tenant, user)).length
-  const rules = await corrections.rulesOf(tenant, user, 'spam')
-  const isPersonal = !global && (await learned.personalDeltas(tenant, user, [])) !== undefined
+  await caughtUp(user)
+  const remembered = (await corrections.memoryOf(user)).length
+  const rules = await corrections.rulesOf(user, 'spam')
+  const isPersonal = !global && (await learned.personalDeltas(user, [])) !== undefined
   return {
     remembered: global ? 0 : remembered,
     rules: rules.length,
@@ -390,14 +387,14 @@ async function* messagesAt(paths: readonly string[]): AsyncGenerator<MailboxMess
 /** What became of the correction, or the code of the error that it ended with. */
 async function recordOne(
   { judging, corrections }: LearnTools,
-  { tenant, user, rules, isCheck }: Sorted,
+  { user, rules, isCheck }: Sorted,
   { bytes, isSpam, name }: SortedMessage,
 ): Promise<string> {
   try {
     const message = await learnableMessage(judging, incomingFrom(bytes))
     // Anybody can write a From: years of folders would make hundreds of rules that a forger profits from.
     const wish = { isSpam, skipRule: !rules || message.authenticatedDomain === undefined }
-    const corrector = { tenant, userId: user, authority: 'operator' } as const
+    const corrector = { userId: user, authority: 'operator' } as const
     return (await corrections.correctSpam(corrector, message, wish)).status
   } catch (error) {
     if (!(error instanceof TamisError) || error.code === 'STORE_UNAVAILABLE') throw error
@@ -412,10 +409,10 @@ async function recordOne(
 /** The correction; undefined for a file that is not a message. */
 async function bothVerdicts(
   { judging }: LearnTools,
-  { tenant, user }: UserLearnOptions,
+  { user }: UserLearnOptions,
   { bytes }: SortedMessage,
 ): Promise<{ untaught: Verdict; taught: Verdict } | undefined> {
-  const caller = { tenant, scopes: new Set<Scope>(), entitlements: new Set(ENTITLEMENTS) }
+  const caller = { scopes: new Set<Scope>(), entitlements: new Set(ENTITLEMENTS) }
   const nothingLearned = { ...judging, learned: { leaseDeltas: () => undefined } }
   try {
     const question = { userIds: [user], detail: false }

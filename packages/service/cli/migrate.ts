@@ -3,7 +3,6 @@ import { Option } from 'commander'
 import { EXIT } from '../../errors/exit-status.ts'
 import type { Command } from '../../terminal/command.ts'
 import { printJson, printRow } from '../../terminal/output.ts'
-import { startProgress } from '../../terminal/progress.ts'
 import { readOwnConfig } from '../config.ts'
 import { copyStore } from '../store/copy-store.ts'
 import { type SchemaState, schemaState } from '../store/schema-state.ts'
@@ -51,11 +50,8 @@ Examples:
 async function copy(file: string, { json }: MigrateOptions, command: Command): Promise<void> {
   const { databaseUrl } = readOwnConfig()
   if (databaseUrl === undefined) command.error('error: set DATABASE_URL to the database to copy to')
-  const copied = await copyStore(
-    file,
-    databaseUrl,
-    (rows) => startProgress('copy', rows),
-    (target) => process.stderr.write(`${placeText(target)}\n`),
+  const copied = await copyStore(file, databaseUrl, (target) =>
+    process.stderr.write(`${placeText(target)}\n`),
   )
   if (json) printJson(copied)
   else for (const [table, rows] of Object.entries(copied)) printRow(table, rows)

@@ -46,7 +46,7 @@ export function addRecipientsCommand(program: Command): void {
     .command('recipients')
     .description('list, set and remove thresholds, learning and limits of users and of domains')
   askingCommand(recipients, 'list')
-    .description("list the settings of the key's tenant, domains first")
+    .description("list the settings of the key's domains first")
     .notes(`
 Columns: user or domain, its name, threshold, learning, time of the last change, from which probability the milter
 refuses and holds spam. What is not set is shown as default.

@@ -32,7 +32,7 @@ export function addSiteRulesCommand(program: Command): void {
     .command('site-rules')
     .description('list, add and remove what a tenant allows and blocks for all its users')
   askingCommand(rules, 'list')
-    .description("list the rules of the key's tenant, newest first")
+    .description("list the rules of the key's newest first")
     .option('--files', "list the rules in the operator's files instead (TAMIS_SITE_RULES)")
     .notes(`
 Columns: id, allow or block, sender, list, host, network or attachment, the value, the domain of the recipients or *, time of
@@ -58,9 +58,7 @@ function addAddCommand(rules: Command): void {
       '<words...>',
       'allow or block, then sender, list, host, network or attachment, then its value',
     )
-    .description(
-      "allow or block mail for all users of the key's tenant, or for the recipients of a domain",
-    )
+    .description("allow or block mail for all users of the key's or for the recipients of a domain")
   command
     .notes(`
 The words are those of a line of a file (docs/site-rules.md). Quote a * from the shell.

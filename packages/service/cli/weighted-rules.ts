@@ -33,7 +33,7 @@ export function addWeightedRulesCommand(program: Command): void {
     .description('try, list, add and remove what of a message counts for spam or against it')
   addTryCommand(rules, 'weighted-rules')
   askingCommand(rules, 'list')
-    .description("list the rules of the key's tenant, newest first")
+    .description("list the rules of the key's newest first")
     .option('--files', "list the rules in the operator's files instead (TAMIS_WEIGHTED_RULES)")
     .notes(`
 Columns: id, name, weight, time of creation or the file, the conditions.

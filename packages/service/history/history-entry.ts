@@ -2,6 +2,7 @@
 import type { MessageClass } from '../../mail/models/prediction.ts'
 import type { NamedReason } from '../../mail/verdict/sentence.ts'
 import type { BypassReason } from '../../mail/verdict/verdict.ts'
+import type { UserRange } from '../access/namespace.ts'
 
 /** Who asks for verdicts: the milter, the server for spamd's clients, Rspamd's endpoints, or a program by HTTP. */
 export const ASKERS = ['milter', 'spamd', 'rspamd', 'http'] as const
@@ -71,7 +72,7 @@ export interface HistoryEntry extends Asking {
   readonly messageKey?: Uint8Array
 }
 
-/** Where an entry stands among those of its tenant, which are in the order of time, then of number. */
+/** Where an entry stands among those of its which are in the order of time, then of number. */
 export interface HistoryPlace {
   /** Milliseconds since 1970. */
   readonly judgedAt: number
@@ -84,6 +85,8 @@ export interface KeptEntry extends HistoryEntry {
 
 /** What is searched for: entries that have all of it. */
 export interface HistoryQuery {
+  /** Whose entries, where no one user is named. */
+  readonly users: UserRange
   /** As HistoryEntry has it. */
   readonly messageId?: string
   readonly queueId?: string

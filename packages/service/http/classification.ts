@@ -7,6 +7,7 @@ import { sentenceText } from '../../mail/verdict/sentence.ts'
 import { reasonsTold } from '../../mail/verdict/told-reasons.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
 import { type Caller, requireEntitlement, requireScope } from '../access/caller.ts'
+import { prefixOf, shownUser } from '../access/namespace.ts'
 import type { MailAction } from '../history/history-entry.ts'
 import { type Judged, type JudgeOptions, judge, type Recipient, verdictOf } from '../judge.ts'
 import type { Classifier } from './classifier.ts'
@@ -62,7 +63,7 @@ export async function classifyOutgoing(
   tellJudged(classifier, caller, incoming, judged, [answered])
   const { outgoing } = judged.analysis
   if (!verdict.isSpam && userId !== undefined && outgoing !== undefined) {
-    classifier.correspondents.learnSent(caller.tenant, userId, outgoing)
+    classifier.correspondents.learnSent(userId, outgoing)
   }
   return verdict
 }
@@ -75,13 +76,13 @@ export async function classifyOutgoing(
  */
 function tellJudged(
   { metrics, history, correspondents, keys }: Classifier,
-  { tenant }: Caller,
+  caller: Caller,
   incoming: RequestedMessage,
   judged: Judged,
   answers: readonly Answered[],
   shared = answers[0]!.answer,
 ): ToldMessage {
-  for (const { answer } of answers) metrics.answered(tenant, answer)
+  for (const { answer } of answers) metrics.answered(answer)
   const given = answers.map(({ answer }) => answer)
   const told = toldOf(judged, answers)
   incoming.judged({ told, found: foundIn(given, shared) })
@@ -89,15 +90,15 @@ function tellJudged(
     'isSpam' in answer ? [{ ...of, verdict: answer }] : [],
   )
   if (decided.length > 0 && history !== undefined) {
-    const keyOf = (identity: string) => keys.keyOf('message', tenant, identity)
-    history.record(tenant, historyEntries(judged, incoming, decided, keyOf))
+    const keyOf = (identity: string) => keys.keyOf('message', identity)
+    history.record(historyEntries(judged, incoming, decided, keyOf, prefixOf(caller)))
   }
   const { correspondence } = judged.analysis
   for (const { user, verdict } of correspondence === undefined ? [] : decided) {
     const isHeard = user !== undefined && !verdict.isSpam && verdict.senderAuthenticated
     // Whom the user writes to is known by that already.
     if (isHeard && judged.evidenceFor(user).correspondent?.tie !== 'written_to') {
-      correspondents.hear(tenant, user, correspondence!)
+      correspondents.hear(user, correspondence!)
     }
   }
   return told
@@ -184,7 +185,10 @@ export async function classifyForRecipients(
   const verdicts = new Map(
     answers.map(({ user, answer }) => [user?.userId, { ...answer, ...limitsFor(user!) }]),
   )
-  const recipients = userIds.map((userId) => ({ userId, ...verdicts.get(userId)! }))
+  const recipients = userIds.map((userId) => ({
+    userId: shownUser(userId),
+    ...verdicts.get(userId)!,
+  }))
   const shared = decide(analysis, evidenceFor(undefined), policyFor(undefined))
   const given = answers.length > 0 ? answers : [{ user: undefined, answer: shared }]
   const told = tellJudged(classifier, caller, incoming, judged, given, shared)

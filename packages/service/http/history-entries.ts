@@ -16,12 +16,17 @@ export interface Decided {
   readonly action?: MailAction | undefined
 }
 
-/** An entry for each of `decided`, all of one moment. */
+/**
+ * An entry for each of `decided`, all of one moment.
+ *
+ * @param prefix of the ids in the caller's namespace; it stands alone for an entry of no user.
+ */
 export function historyEntries(
   { analysis, evidenceFor, policyFor, timing }: Judged,
   { metadata }: RequestedMessage,
   decided: readonly Decided[],
   keyOf: (identity: string) => Uint8Array,
+  prefix: string,
 ): HistoryEntry[] {
   const { messageId, senderDomain } = analysis.summary
   const sender = analysis.claims?.sender
@@ -40,11 +45,11 @@ export function historyEntries(
   }
   return decided.map(({ user, sentBy, verdict, action }) => {
     const policy = policyFor(user)
-    const userId = user?.userId ?? sentBy
+    const userId = user?.userId ?? sentBy ?? prefix
     const { isSpam, spamProbability, bypassReason, classification, shouldEscalate } = verdict
     return {
       ...ofMessage,
-      ...(userId !== undefined && { userId }),
+      ...(userId !== '' && { userId }),
       ...{ isSpam, spamProbability, bypassReason, classification, shouldEscalate },
       threshold: policy.threshold,
       ...(action && { action }),

@@ -2,7 +2,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../../errors/errors.ts'
-import { clientOf } from '../access/caller.ts'
+import { callerOf, clientOf } from '../access/caller.ts'
+import { storedUser } from '../access/namespace.ts'
 import type { Incoming, Metadata } from '../analyse-body.ts'
 import type { FoundInMessage } from './message-line.ts'
 import type { ToldMessage } from './told-message.ts'
@@ -57,14 +58,18 @@ export function incomingMessage(
   return requested(request, reply, { stream, declaredLength: declaredLength(request), metadata })
 }
 
-/** A message that `request` brings or names. */
+/** A message that `request` brings or names, for a user of the caller's namespace. */
 export function requested(
   request: FastifyRequest,
   reply: FastifyReply,
   message: Pick<Incoming, 'stream' | 'declaredLength' | 'metadata'>,
 ): RequestedMessage {
+  const { userId } = message.metadata
   return {
     ...message,
+    ...(userId !== undefined && {
+      metadata: { ...message.metadata, userId: storedUser(callerOf(request), userId) },
+    }),
     client: clientOf(request),
     outlet: reply.raw,
     log: request.log,

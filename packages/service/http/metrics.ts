@@ -44,7 +44,7 @@ export interface MetricsSources {
   /** The bytes of message bodies in memory. */
   readonly bufferedBytes: () => number
   readonly feeds: Pick<Feeds, 'status'>
-  readonly learned: Pick<LearnedModels, 'allProgress'>
+  readonly learned: Pick<LearnedModels, 'progress'>
   readonly modelsVersion: () => string
   /** Whether senders are checked by DNS. */
   readonly checksSenders: () => boolean
@@ -94,16 +94,15 @@ export class Metrics {
   readonly #verdicts = this.#counter(
     'tamis_verdicts_total',
     'Full classifications; reason is what overrode the models, or none',
-    ['tenant', 'verdict', 'reason'],
+    ['verdict', 'reason'],
   )
-  readonly #classes = this.#counter('tamis_classes_total', 'Classes answered', ['tenant', 'class'])
+  readonly #classes = this.#counter('tamis_classes_total', 'Classes answered', ['class'])
   readonly #escalations = this.#counter(
     'tamis_escalations_total',
     'Verdicts that a person should review',
-    ['tenant'],
+    [],
   )
   readonly #corrections = this.#counter('tamis_corrections_total', 'Corrections acknowledged', [
-    'tenant',
     'kind',
     'status',
   ])
@@ -148,17 +147,17 @@ export class Metrics {
   readonly #unknownUsers = this.#counter(
     'tamis_users_unknown_total',
     'Verdicts without the rules and memory of the user, because the store was not available',
-    ['tenant'],
+    [],
   )
   readonly #historyEntries = this.#counter(
     'tamis_history_entries_total',
     'History entries kept, or dropped because the store was not available or too slow',
-    ['tenant', 'outcome'],
+    ['outcome'],
   )
   readonly #correspondents = this.#counter(
     'tamis_correspondents_total',
     'Messages of which the correspondents of a user were learned, or dropped because the store was not available or too slow',
-    ['tenant', 'outcome'],
+    ['outcome'],
   )
 
   constructor(sources: MetricsSources) {
@@ -188,10 +187,10 @@ export class Metrics {
   request({ route, terms, method, status, ms, caller, judged }: AnsweredRequest): void {
     this.#requests.observe({ route, method, status }, ms / MS)
     if (!terms?.judgesMail) return
-    this.recent.request(caller?.tenant, status, ms)
+    this.recent.request(status, ms)
     if (caller === undefined || judged === undefined || status >= 300) return
-    const { tenant, entitlements } = caller
-    this.recentMessages.judged(tenant, entitlements.has('spam') ? judged : classAlone(judged), ms)
+    const { entitlements } = caller
+    this.recentMessages.judged(entitlements.has('spam') ? judged : classAlone(judged), ms)
   }
 
   analysed({ analysis, queueMs, analysisMs, threadEnd }: Analysed): void {
@@ -221,43 +220,42 @@ export class Metrics {
   }
 
   /** The diagnostic is for troubleshooting and counts as no verdict. */
-  answered(tenant: string, answer: FullResult | TabsResult | DiagnosticResult): void {
+  answered(answer: FullResult | TabsResult | DiagnosticResult): void {
     if ('result' in answer) return
-    this.recent.answered(tenant, answer)
-    this.#classes.inc({ tenant, class: answer.classification })
+    this.recent.answered(answer)
+    this.#classes.inc({ class: answer.classification })
     if (!('isSpam' in answer)) return
     const verdict = answer.isSpam ? 'spam' : 'ham'
-    this.#verdicts.inc({ tenant, verdict, reason: answer.bypassReason ?? 'none' })
-    if (answer.shouldEscalate) this.#escalations.inc({ tenant })
+    this.#verdicts.inc({ verdict, reason: answer.bypassReason ?? 'none' })
+    if (answer.shouldEscalate) this.#escalations.inc()
   }
 
-  corrected(tenant: string, kind: Kind, status: string): void {
-    this.#corrections.inc({ tenant, kind, status })
+  corrected(kind: Kind, status: string): void {
+    this.#corrections.inc({ kind, status })
   }
 
-  userUnknown(tenant: string): void {
-    this.#unknownUsers.inc({ tenant })
+  userUnknown(): void {
+    this.#unknownUsers.inc()
   }
 
-  historyEntries(tenant: string, outcome: 'kept' | 'dropped', count: number): void {
-    this.#historyEntries.inc({ tenant, outcome }, count)
+  historyEntries(outcome: 'kept' | 'dropped', count: number): void {
+    this.#historyEntries.inc({ outcome }, count)
   }
 
-  correspondents(tenant: string, outcome: 'kept' | 'dropped', count: number): void {
-    this.#correspondents.inc({ tenant, outcome }, count)
+  correspondents(outcome: 'kept' | 'dropped', count: number): void {
+    this.#correspondents.inc({ outcome }, count)
   }
 
   get contentType(): string {
     return this.#registry.contentType
   }
 
-  /** All metrics for the operator; for others those with the label of their tenant. */
-  async textFor({ tenant, scopes }: Caller): Promise<string> {
+  /** All metrics, of all processes. */
+  text(): Promise<string> {
     this.#rendering ??= this.#text().finally(() => {
       this.#rendering = undefined
     })
-    const text = await this.#rendering
-    return scopes.has('operator') ? text : linesOfTenant(text, tenant)
+    return this.#rendering
   }
 
   async #text(): Promise<string> {
@@ -350,13 +348,12 @@ function addLearningGauge(register: Registry, learned: MetricsSources['learned']
   new Gauge({
     name: 'tamis_learning_promotions',
     help: 'How often learned changes were put into use, or refused because they made verdicts on the canary set worse; counted over the current log of corrections',
-    labelNames: ['tenant', 'outcome'],
+    labelNames: ['outcome'],
     registers: [register],
     async collect() {
-      for (const { tenant, promoted, refused } of await learned.allProgress()) {
-        this.set({ tenant, outcome: 'promoted' }, promoted)
-        this.set({ tenant, outcome: 'refused' }, refused)
-      }
+      const { promoted, refused } = await learned.progress()
+      this.set({ outcome: 'promoted' }, promoted)
+      this.set({ outcome: 'refused' }, refused)
     },
   })
 }
@@ -378,18 +375,4 @@ function addDeletionsGauge(register: Registry, siblings: Pick<Siblings, 'askOffi
 function classAlone({ told, found }: JudgedMessage): JudgedMessage {
   const classification = 'verdict' in found ? found.class : found.classification
   return { told, found: { classification } }
-}
-
-/** The samples with the label of `tenant`, and the comments of their metrics. */
-function linesOfTenant(text: string, tenant: string): string {
-  const label = `tenant="${tenant.replace(/["\\]/g, '\\$&')}"`
-  const lines = text.split('\n')
-  const samples = lines.filter((line) => line.startsWith('tamis_') && line.includes(label))
-  const names = new Set(samples.map((line) => line.slice(0, line.indexOf('{'))))
-  return lines
-    .filter((line) =>
-      line.startsWith('#') ? names.has(line.split(' ')[2] ?? '') : samples.includes(line),
-    )
-    .map((line) => `${line}\n`)
-    .join('')
 }

@@ -53,14 +53,14 @@ interface Ring {
   forgotten: number
 }
 
-/** What one process has of a tenant. */
+/** What one process has. */
 interface Part extends Readonly<Ring> {
   /** When the process began to keep messages, in milliseconds since 1970. */
   readonly begun: number
 }
 
-/** Asks a process for what it has of a tenant. */
-const RECENT_MESSAGES = topic<[tenant: string], Part>('recent messages')
+/** Asks a process for what it has. */
+const RECENT_MESSAGES = topic<[], Part>('recent messages')
 
 export interface RecentMessagesOptions {
   /** The other processes; absent if this is the whole service. */
@@ -75,44 +75,34 @@ export class RecentMessages {
   readonly #siblings: Siblings
   readonly #now: () => number
   readonly #messagesMax: number
-  /** By tenant; the one that had mail last comes last. */
-  readonly #rings = new Map<string, Ring>()
-  /** Messages in all of them. */
-  #held = 0
+  readonly #ring: Ring = { messages: [], forgotten: 0 }
   readonly #begun: number
-  /** When a ring was last forgotten; 0 if none was. */
-  #forgotten = 0
 
   constructor({ siblings = ALONE, now = Date.now, messagesMax }: RecentMessagesOptions = {}) {
     this.#siblings = siblings
     this.#now = now
     this.#messagesMax = messagesMax ?? share(MESSAGES_MAX, siblings.count, RING_MAX)
     this.#begun = now()
-    siblings.on(RECENT_MESSAGES, (tenant) => this.#partOf(tenant))
+    siblings.on(RECENT_MESSAGES, () => this.#part())
   }
 
   /** A message was judged, and the answer took `ms` milliseconds. */
-  judged(tenant: string, { told, found }: JudgedMessage, ms: number): void {
-    const ring = this.#ringOf(tenant)
-    this.#rings.delete(tenant)
-    this.#rings.set(tenant, ring)
+  judged({ told, found }: JudgedMessage, ms: number): void {
+    const ring = this.#ring
     ring.messages.push({
       at: this.#now(),
       ...{ found, ms },
       told: 'verdict' in found ? told : { ...told, judged: undefined, reasons: [] },
     })
-    this.#held++
-    if (ring.messages.length > RING_MAX) {
+    if (ring.messages.length > this.#messagesMax) {
       ring.messages.shift()
-      this.#held--
       ring.forgotten = ring.messages[0]!.at
     }
-    this.#makeRoom()
   }
 
-  /** What all processes have of `tenant`. */
-  async of(tenant: string): Promise<RecentMessagesResult> {
-    const parts = [this.#partOf(tenant), ...(await this.#siblings.ask(RECENT_MESSAGES, tenant))]
+  /** What all processes have. */
+  async of(): Promise<RecentMessagesResult> {
+    const parts = [this.#part(), ...(await this.#siblings.ask(RECENT_MESSAGES))]
     const since = Math.max(
       this.#now() - KEPT_MS,
       Math.min(...parts.map(({ begun }) => begun)),
@@ -134,21 +124,8 @@ export class RecentMessages {
   }
 
   /** What this process has. */
-  #partOf(tenant: string): Part {
-    return { begun: this.#begun, ...this.#ringOf(tenant) }
-  }
-
-  #ringOf(tenant: string): Ring {
-    return this.#rings.get(tenant) ?? { messages: [], forgotten: this.#forgotten }
-  }
-
-  #makeRoom(): void {
-    for (const [tenant, { messages }] of this.#rings) {
-      if (this.#held <= this.#messagesMax) return
-      this.#rings.delete(tenant)
-      this.#held -= messages.length
-      this.#forgotten = this.#now()
-    }
+  #part(): Part {
+    return { begun: this.#begun, ...this.#ring }
   }
 }
 

@@ -1,4 +1,4 @@
-/** What is answered about the last half hour of a tenant's mail, for the console. */
+/** What is answered about the last half hour of mail, for the console. */
 import { type Static, Type } from 'typebox'
 import { CLASSES } from '../../mail/models/prediction.ts'
 import {

@@ -15,7 +15,7 @@ import { byClass, type FullResult } from './schemas.ts'
 
 export const STEP_MS = 5_000
 
-/** The steps of half an hour: a tenant that is never idle takes some 150 kB. */
+/** The steps of half an hour: a service that is never idle takes some 150 kB. */
 const STEPS_MAX = 360
 
 /** Latencies are counted in bins, each a tenth larger than the one before, from a tenth of a millisecond to some two minutes. */
@@ -34,29 +34,24 @@ interface Latencies {
 
 type Counts = Pick<RecentStep, 'messages' | 'refused' | 'spam' | 'ham' | 'overridden' | 'escalated'>
 
-/** What a tenant had in a step. */
-interface TenantStep {
+/** What was counted in a step. */
+interface Counted {
   readonly counts: Counts
   readonly classes: RecentStep['classes']
   readonly latencies: Latencies
 }
 
-interface Step {
+/** A step of one process, or of several together. */
+interface Step extends Counted {
   /** Milliseconds since 1970, a multiple of STEP_MS. */
   readonly at: number
   /** The largest number of waiting requests that was seen. */
   queueDepth: number
   readonly feeds: RecentStep['feeds']
-  readonly tenants: ReadonlyMap<string, TenantStep>
-  /** Requests that a full queue refused before the caller was known. They count for every tenant. */
-  readonly refused: number
 }
 
-/** What a tenant had in a step of one process, or of several together. */
-interface StepPart extends TenantStep, Pick<Step, 'at' | 'queueDepth' | 'feeds'> {}
-
-/** Asks a process for the steps of a tenant that began after a time (milliseconds since 1970), oldest first. */
-const RECENT_WORK = topic<[tenant: string, after: number], readonly StepPart[]>('recent work')
+/** Asks a process for the steps that began after a time (milliseconds since 1970), oldest first. */
+const RECENT_WORK = topic<[after: number], readonly Step[]>('recent work')
 
 /** The step that is being counted. */
 class Counting {
@@ -87,7 +82,7 @@ class Counting {
   }
 
   /** The counts so far; the counting goes on. */
-  step(): TenantStep {
+  step(): Counted {
     const { messages, refused, spam, ham, overridden, escalated } = this
     return {
       counts: { messages, refused, spam, ham, overridden, escalated },
@@ -96,8 +91,6 @@ class Counting {
     }
   }
 }
-
-const NOTHING = new Counting().step()
 
 export interface RecentSources {
   readonly queueDepth: () => number
@@ -115,35 +108,32 @@ export class RecentWork {
   readonly #closed: Step[] = []
   #at: number
   #queueDepth = 0
-  #refused = 0
-  #counting = new Map<string, Counting>()
+  #counting = new Counting()
 
   constructor(sources: RecentSources) {
     this.#sources = sources
     this.#siblings = sources.siblings ?? ALONE
-    this.#siblings.on(RECENT_WORK, (tenant, after) => this.#partsOf(tenant, after))
+    this.#siblings.on(RECENT_WORK, (after) => this.#partsOf(after))
     this.#now = sources.now ?? Date.now
     this.#at = this.#stepOfNow()
   }
 
-  /** A request to judge a message was answered; `tenant` is undefined if the caller was not looked up. */
-  request(tenant: string | undefined, status: number, ms: number): void {
-    if (tenant !== undefined) this.#countingOf(tenant).request(status, ms)
-    else if (status >= 500) {
-      this.#goOn()
-      this.#refused++
-    }
+  /** A request to judge a message was answered. */
+  request(status: number, ms: number): void {
+    this.#goOn()
+    this.#counting.request(status, ms)
   }
 
-  answered(tenant: string, answer: FullResult | TabsResult): void {
-    this.#countingOf(tenant).answer(answer)
+  answered(answer: FullResult | TabsResult): void {
+    this.#goOn()
+    this.#counting.answer(answer)
   }
 
   /** The steps of all processes that began after `after` (milliseconds since 1970), oldest first; the last is not over. */
-  async of(tenant: string, after: number): Promise<RecentStep[]> {
-    const own = this.#partsOf(tenant, after)
-    const others = await this.#siblings.ask(RECENT_WORK, tenant, after)
-    const steps = new Map<number, StepPart>()
+  async of(after: number): Promise<RecentStep[]> {
+    const own = this.#partsOf(after)
+    const others = await this.#siblings.ask(RECENT_WORK, after)
+    const steps = new Map<number, Step>()
     for (const part of [own, ...others].flat()) {
       const before = steps.get(part.at)
       steps.set(part.at, before === undefined ? part : together(before, part))
@@ -152,21 +142,9 @@ export class RecentWork {
   }
 
   /** What this process has. */
-  #partsOf(tenant: string, after: number): StepPart[] {
+  #partsOf(after: number): Step[] {
     this.#goOn()
-    const steps = [...this.#closed, this.#current()].filter(({ at }) => at > after)
-    return steps.map(({ at, queueDepth, feeds, tenants, refused }) => {
-      const own = tenants.get(tenant) ?? NOTHING
-      const counts = { ...own.counts, refused: own.counts.refused + refused }
-      return { at, queueDepth, feeds, ...own, counts }
-    })
-  }
-
-  #countingOf(tenant: string): Counting {
-    this.#goOn()
-    const counting = this.#counting.get(tenant) ?? new Counting()
-    this.#counting.set(tenant, counting)
-    return counting
+    return [...this.#closed, this.#current()].filter(({ at }) => at > after)
   }
 
   /** Closes the step if its time is over. */
@@ -178,12 +156,10 @@ export class RecentWork {
     if (this.#closed.length > STEPS_MAX) this.#closed.shift()
     this.#at = at
     this.#queueDepth = 0
-    this.#refused = 0
-    this.#counting = new Map()
+    this.#counting = new Counting()
   }
 
   #current(): Step {
-    const tenants = [...this.#counting].map(([tenant, it]) => [tenant, it.step()] as const)
     const ages = this.#sources.feeds
       .status()
       .map(({ feed, ageMs }) => [feed, ageMs === undefined ? null : Math.round(ageMs / 1_000)])
@@ -191,8 +167,7 @@ export class RecentWork {
       at: this.#at,
       queueDepth: this.#queueDepth,
       feeds: Object.fromEntries(ages),
-      tenants: new Map(tenants),
-      refused: this.#refused,
+      ...this.#counting.step(),
     }
   }
 
@@ -202,7 +177,7 @@ export class RecentWork {
 }
 
 /** The same step of several processes. Feeds are the same in all, and each has a queue of its own. */
-function together(one: StepPart, other: StepPart): StepPart {
+function together(one: Step, other: Step): Step {
   return {
     at: one.at,
     feeds: one.feeds,
@@ -222,7 +197,7 @@ function sums<Name extends string>(
   return Object.fromEntries(entries) as Record<Name, number>
 }
 
-function shown({ at, queueDepth, feeds, counts, classes, latencies }: StepPart): RecentStep {
+function shown({ at, queueDepth, feeds, counts, classes, latencies }: Step): RecentStep {
   const { messages } = counts
   const quantile = (share: number) => quantileOf(latencies, messages * share)
   return {

@@ -24,8 +24,8 @@ export interface Services {
   readonly corrections: Corrections
   readonly correspondents: Correspondents
   readonly settings: TenantSettings
-  /** The settings in use, and the keys of tenants. */
-  readonly installation: { readonly settings: () => SettingInUse[] } & Pick<Store, 'keysOf'>
+  /** The settings in use, and the keys. */
+  readonly installation: { readonly settings: () => SettingInUse[] } & Pick<Store, 'keys'>
   readonly jobs: Pick<Store, 'jobById'>
   readonly statistics: Statistics
   /** Where the history is searched, and for how many days it is kept: 0 while it is off. */
@@ -99,8 +99,8 @@ export const TAGS = {
     'A user says that a verdict or a class was wrong. The next such message is judged correctly.',
   Rules: 'What a user allows, blocks, or wants filed under a class.',
   Users: 'See and delete what is stored about a user.',
-  Site: 'Rules of a tenant for all its users, and settings for some of them.',
-  Models: 'What the shared models of a tenant have learned.',
+  Site: 'Rules for all users, and settings for some of them.',
+  Models: 'What the shared models have learned.',
   Operate: 'For operators of the service.',
   'Path forms':
     'These operations read files on the disk of the service instead of messages in the request. They answer 501 until `TAMIS_PATH_ROOTS` names folders that they may read.',

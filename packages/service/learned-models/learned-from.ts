@@ -8,7 +8,7 @@ export interface LearnedFrom {
   /** Whether nothing is learned from a user, whatever the mode: neither the shared model nor personal deltas. */
   readonly isOff?: (userId: string) => boolean
   /** What a tenant says of that, which goes before `isOff`. */
-  readonly choicesOf?: (tenant: string) => Promise<LearningChoices>
+  readonly choicesOf?: () => Promise<LearningChoices>
 }
 
 /** What the settings and the tenants say. */
@@ -19,7 +19,7 @@ export function learnedFrom(
   return {
     mode,
     isOff: (userId) => isNamed(learningOffFor, userId),
-    choicesOf: async (tenant) => (await tenants.read(tenant)).learning,
+    choicesOf: async () => (await tenants.read()).learning,
   }
 }
 
@@ -31,11 +31,10 @@ interface LearningConfig {
 /** Whether something is learned from a user: for all, or for that user alone. */
 export async function isLearnedFrom(
   { mode, choicesOf, isOff }: LearnedFrom,
-  tenant: string,
   userId: string,
 ): Promise<boolean> {
   if (mode === 'off') return false
-  const choices = (await choicesOf?.(tenant)) ?? NO_CHOICES
+  const choices = (await choicesOf?.()) ?? NO_CHOICES
   return !isOffBy(choices, isOff, userId)
 }
 

@@ -1,5 +1,5 @@
 /**
- * The models of each tenant in a server process: what the office has learned (learning.ts), served a moment
+ * The models in a server process: what the office has learned (learning.ts), served a moment
  * later. What only the office can know it is asked.
  *
  * What a user's corrections change for that user alone is made here: it is part of what each process
@@ -28,30 +28,15 @@ import {
   MODELS_REBUILT,
   MODELS_SERVED,
   PROGRESS,
-  type TenantProgress,
   type VersionChange,
   WOULD_LEARN,
 } from './office-topics.ts'
 
-/** The least time between two looks at what is served of a tenant: deltas are up to some megabytes. */
+/** The least time between two looks at what is served: deltas are up to some megabytes. */
 const TAKE_INTERVAL_MS = 500
 
 /** How soon what went wrong is tried again, also while the office does not answer. */
 const RETRY_DELAY_MS = 5_000
-
-interface TenantModels {
-  /** What classification adds to the shipped weights. */
-  deltas: DeltaBuffers
-  /** The name of the deltas. */
-  served: string
-  /** When they were last asked for, on the clock of `performance.now`. */
-  takenMs: number
-  timer: NodeJS.Timeout | undefined
-  /** The looks at what is served, one after the other. */
-  work: Promise<void>
-  /** The look that has yet to begin: it is that of all who ask for one until then. */
-  next: Promise<void> | undefined
-}
 
 export interface LearnedModelsSettings extends LearnedFrom {
   readonly store: Pick<Store, 'models'>
@@ -65,32 +50,38 @@ export interface LearnedModelsSettings extends LearnedFrom {
 export class LearnedModels {
   #settings: LearnedModelsSettings
   #thread: LearningThread
-  readonly #tenants = new Map<string, TenantModels>()
-  #allTimer: NodeJS.Timeout | undefined
+  /** What classification adds to the shipped weights. */
+  #deltas: DeltaBuffers
+  /** The name of the deltas. */
+  #served = ''
+  /** When they were last asked for, on the clock of `performance.now`. */
+  #takenMs = Number.NEGATIVE_INFINITY
+  #timer: NodeJS.Timeout | undefined
+  /** The looks at what is served, one after the other. */
+  #work = Promise.resolve()
+  /** The look that has yet to begin: it is that of all who ask for one until then. */
+  #next: Promise<void> | undefined
   #closing = false
 
   private constructor(settings: LearnedModelsSettings) {
     this.#settings = settings
     this.#thread = new LearningThread(settings.base, settings.canary)
+    this.#deltas = new DeltaBuffers(settings.base)
   }
 
-  /** Begins to follow. Until it has the deltas of a tenant, the shipped weights serve. */
+  /** Begins to follow. Until it has the deltas, the shipped weights serve. */
   static open(settings: LearnedModelsSettings): LearnedModels {
     const learned = new LearnedModels(settings)
-    settings.siblings.on(MODELS_SERVED, (tenant) => {
-      if (tenant === undefined) learned.#takeAll()
-      else learned.#takeSoon(tenant)
-    })
-    settings.siblings.on(MODELS_REBUILT, (tenant) => learned.take(tenant))
-    learned.#takeAll()
+    settings.siblings.on(MODELS_SERVED, () => learned.#takeSoon())
+    settings.siblings.on(MODELS_REBUILT, () => learned.take())
+    learned.#takeSoon()
     return learned
   }
 
   /** Does not wait for the office. */
   async close(): Promise<void> {
     this.#closing = true
-    clearTimeout(this.#allTimer)
-    for (const { timer } of this.#tenants.values()) clearTimeout(timer)
+    clearTimeout(this.#timer)
     await this.#thread.close()
   }
 
@@ -108,15 +99,15 @@ export class LearnedModels {
    * What is to be added to the weights of the models `version`, in shared memory; undefined for nothing,
    * and for models that a reload has replaced.
    */
-  leaseDeltas(tenant: string, version: string): DeltasLease | undefined {
+  leaseDeltas(version: string): DeltasLease | undefined {
     if (version !== this.#settings.base.version) return undefined
-    return this.#tenants.get(tenant)?.deltas.lease()
+    return this.#deltas.lease()
   }
 
-  /** Whether a correction recorded now corrects the models that the tenant's users share; false, too, while the office does not answer. */
-  async wouldLearn(tenant: string, event: UnnamedEvent): Promise<boolean> {
+  /** Whether a correction recorded now corrects the models that all users share; false, too, while the office does not answer. */
+  async wouldLearn(event: UnnamedEvent): Promise<boolean> {
     if (this.#settings.mode === 'off') return false
-    return (await this.#settings.siblings.askOffice(WOULD_LEARN, tenant, event)) ?? false
+    return (await this.#settings.siblings.askOffice(WOULD_LEARN, event)) ?? false
   }
 
   /**
@@ -124,11 +115,10 @@ export class LearnedModels {
    * undefined where nothing is learned.
    */
   async personalDeltas(
-    tenant: string,
     userId: string,
     corrections: readonly CorrectedFeatures[],
   ): Promise<PersonalDeltas | undefined> {
-    if (!(await isLearnedFrom(this.#settings, tenant, userId))) return undefined
+    if (!(await isLearnedFrom(this.#settings, userId))) return undefined
     return await this.#thread.personal(corrections)
   }
 
@@ -137,126 +127,91 @@ export class LearnedModels {
     const old = this.#thread
     this.#settings = { ...this.#settings, base, canary }
     this.#thread = new LearningThread(base, canary)
-    for (const [tenant, state] of this.#tenants) {
-      state.deltas = new DeltaBuffers(base)
-      state.served = ''
-      this.#takeSoon(tenant)
-    }
+    this.#deltas = new DeltaBuffers(base)
+    this.#served = ''
+    this.#takeSoon()
     old.close().catch(this.#settings.onError)
   }
 
-  /** The promotions and refusals of the tenant's log until now. */
-  async progress(tenant: string): Promise<Promotions & { readonly mode: LearningMode }> {
-    const own = (await this.allProgress()).find((each) => each.tenant === tenant)
-    return { mode: this.#settings.mode, promoted: own?.promoted ?? 0, refused: own?.refused ?? 0 }
-  }
-
-  /** The same for every tenant whose log is followed; none while the office does not answer. */
-  async allProgress(): Promise<readonly TenantProgress[]> {
-    return (await this.#settings.siblings.askOffice(PROGRESS)) ?? []
+  /** The promotions and refusals until now; none while the office does not answer. */
+  async progress(): Promise<Promotions & { readonly mode: LearningMode }> {
+    const { promoted, refused } = (await this.#settings.siblings.askOffice(PROGRESS)) ?? {
+      promoted: 0,
+      refused: 0,
+    }
+    return { mode: this.#settings.mode, promoted, refused }
   }
 
   /** Versions kept, newest first. */
-  versions(tenant: string): Promise<ModelSummary[]> {
-    return this.#settings.store.models(tenant)
+  versions(): Promise<ModelSummary[]> {
+    return this.#settings.store.models()
   }
 
-  /** Puts into use what has been learned so far; the tenant follows its log again. Returns the version. */
-  async promote(tenant: string): Promise<number> {
-    return (await this.#changeVersion(tenant, 'promote'))!
+  /** Puts into use what has been learned so far; the log is followed again. Returns the version. */
+  async promote(): Promise<number> {
+    return (await this.#changeVersion('promote'))!
   }
 
   /** Returns to the previous version; undefined means only the shipped weights. */
-  rollback(tenant: string): Promise<number | undefined> {
-    return this.#changeVersion(tenant, 'rollback')
+  rollback(): Promise<number | undefined> {
+    return this.#changeVersion('rollback')
   }
 
   /** Serves what the office serves now. */
-  async take(tenant: string): Promise<void> {
-    const state = this.#tenant(tenant)
-    state.next ??= state.work.then(() => {
-      state.next = undefined
-      return this.#takeNow(tenant, state)
+  async take(): Promise<void> {
+    this.#next ??= this.#work.then(() => {
+      this.#next = undefined
+      return this.#takeNow()
     })
-    const { next } = state
-    state.work = next.catch(() => {})
+    const next = this.#next
+    this.#work = next.catch(() => {})
     await next
   }
 
   /** @throws TamisError NOT_READY when the office does not answer; what it throws. */
-  async #changeVersion(tenant: string, change: VersionChange): Promise<number | undefined> {
-    const changed = await this.#settings.siblings.askOffice(CHANGE_VERSION, tenant, change)
+  async #changeVersion(change: VersionChange): Promise<number | undefined> {
+    const changed = await this.#settings.siblings.askOffice(CHANGE_VERSION, change)
     if (changed === undefined) {
       throw new TamisError('NOT_READY', 'The office process does not answer now')
     }
     if ('error' in changed) throw errorOf(changed.error)
-    await this.take(tenant)
+    await this.take()
     return changed.version
   }
 
-  #tenant(tenant: string): TenantModels {
-    const known = this.#tenants.get(tenant)
-    if (known !== undefined) return known
-    const state: TenantModels = {
-      deltas: new DeltaBuffers(this.#settings.base),
-      served: '',
-      takenMs: Number.NEGATIVE_INFINITY,
-      timer: undefined,
-      work: Promise.resolve(),
-      next: undefined,
-    }
-    this.#tenants.set(tenant, state)
-    return state
-  }
-
-  /** Serves what the office serves of all tenants, once it says which those are: it may come up after this process. */
-  #takeAll(): void {
-    clearTimeout(this.#allTimer)
-    for (const tenant of this.#tenants.keys()) this.#takeSoon(tenant)
-    this.#settings.siblings.askOffice(PROGRESS).then((all) => {
-      if (this.#closing) return
-      for (const { tenant } of all ?? []) this.#takeSoon(tenant)
-      if (all === undefined) {
-        this.#allTimer = setTimeout(() => this.#takeAll(), RETRY_DELAY_MS).unref()
-      }
-    }, this.#settings.onError)
-  }
-
   /** At once, or as soon as TAKE_INTERVAL_MS are over. */
-  #takeSoon(tenant: string): void {
-    const state = this.#tenant(tenant)
-    clearTimeout(state.timer)
-    const waitMs = state.takenMs + TAKE_INTERVAL_MS - performance.now()
-    this.#takeIn(tenant, state, Math.max(0, waitMs))
+  #takeSoon(): void {
+    clearTimeout(this.#timer)
+    this.#takeIn(Math.max(0, this.#takenMs + TAKE_INTERVAL_MS - performance.now()))
   }
 
-  #takeAgain(tenant: string, state: TenantModels): void {
-    if (state.timer === undefined) this.#takeIn(tenant, state, RETRY_DELAY_MS)
+  #takeAgain(): void {
+    if (this.#timer === undefined) this.#takeIn(RETRY_DELAY_MS)
   }
 
-  #takeIn(tenant: string, state: TenantModels, delayMs: number): void {
+  #takeIn(delayMs: number): void {
     if (this.#closing) return
-    state.timer = setTimeout(() => {
-      state.timer = undefined
-      this.take(tenant).catch((error: unknown) => {
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      this.take().catch((error: unknown) => {
         this.#settings.onError(error)
-        this.#takeAgain(tenant, state)
+        this.#takeAgain()
       })
     }, delayMs).unref()
   }
 
-  async #takeNow(tenant: string, state: TenantModels): Promise<void> {
+  async #takeNow(): Promise<void> {
     if (this.#closing) return
-    state.takenMs = performance.now()
-    const served = await this.#settings.siblings.askOffice(DELTAS_SERVED, tenant, state.served)
+    this.#takenMs = performance.now()
+    const served = await this.#settings.siblings.askOffice(DELTAS_SERVED, this.#served)
     if (this.#closing) return
-    if (served === undefined) this.#takeAgain(tenant, state)
+    if (served === undefined) this.#takeAgain()
     const { base } = this.#settings
     // One of the two has yet to reload: when both have, the office tells, or this process asks again.
     if (served === undefined || served === 'as before' || served.base !== base.version) return
     const deltas = served.bytes && decodeDeltas(served.bytes, base)
-    if (deltas === undefined) state.deltas.clear()
-    else await state.deltas.replace(async (into) => copyDeltas(deltas, into))
-    state.served = served.name
+    if (deltas === undefined) this.#deltas.clear()
+    else await this.#deltas.replace(async (into) => copyDeltas(deltas, into))
+    this.#served = served.name
   }
 }

@@ -1,15 +1,15 @@
 /**
- * Learns the models of each tenant: the shipped weights, plus what its log of corrections corrects.
+ * Learns the models of the installation: the shipped weights, plus what the log of corrections corrects.
  *
  * Every service follows the log and learns from it by itself, in its office, from which the worker
  * processes take what is served (learned-models.ts). Since learning is a fold over the log
  * (learning/learner.ts), all services (replicas) arrive at the same weights, and nothing has to be agreed
  * on. When a correction has gone from the log (taken back, replaced, its user forgotten), the
- * fold begins anew without it; until it is through, the old weights serve. So it does when the tenant
- * says otherwise from whom to learn.
+ * fold begins anew without it; until it is through, the old weights serve. So it does when the
+ * settings name others from whom to learn.
  *
  * Versions are kept in the store so that one call goes back to an earlier one. The latest being
- * promoted means that the tenant follows its log; after a rollback it stays at the older version
+ * promoted means that the log is followed; after a rollback the service stays at the older version
  * until another is promoted.
  */
 
@@ -34,7 +34,6 @@ import {
   MODELS_SERVED,
   PROGRESS,
   type ServedDeltas,
-  type TenantProgress,
   WOULD_LEARN,
 } from './office-topics.ts'
 
@@ -58,7 +57,6 @@ type Log = Pick<
   | 'correctionsInOrder'
   | 'countCorrections'
   | 'watch'
-  | 'tenants'
   | 'saveModel'
   | 'rollback'
   | 'promotedModel'
@@ -74,16 +72,16 @@ export interface LearningSettings extends LearnedFrom {
   /** Called with an error in the background; the work is tried again. */
   readonly onError: (error: unknown) => void
   /** Called with the number of further promotions that were refused because of the canary set. */
-  readonly onRefused: (tenant: string, more: number) => void
+  readonly onRefused: (more: number) => void
   /** The server processes, which follow. */
   readonly workers: ServerProcesses
 }
 
-/** The state of the fold over one tenant's log. */
+/** The state of the fold over the log. */
 interface Run {
   /** The shipped weights to which the deltas are added. */
   readonly base: Models
-  /** What the tenant said when the fold began: with other choices it begins anew. */
+  /** What was set when the fold began: with other choices it begins anew. */
   readonly choices: LearningChoices
   readonly learningPolicy: LearningPolicy
   readonly training: Training
@@ -94,19 +92,6 @@ interface Run {
   promotions: Promotions
 }
 
-interface LearningTenant {
-  run: Run
-  /** What is added to the shipped weights. */
-  served: Source
-  /** Its encoding for the server processes, which ask at about the same time. */
-  encoding: Promise<ServedDeltas> | undefined
-  /** When a version was kept last, on the clock of `performance.now`. */
-  versionMs: number
-  /** The tasks of the tenant, which run one after the other. */
-  work: Promise<void>
-  scheduled: boolean
-}
-
 /** Deltas to serve. */
 interface Source {
   /** A name that no others have in this process. */
@@ -115,7 +100,7 @@ interface Source {
   encode(): Promise<Uint8Array | undefined>
 }
 
-/** What is served for a tenant without corrections. */
+/** What is served without corrections. */
 const NOTHING: Source = { name: '', encode: async () => undefined }
 
 export class Learning {
@@ -123,31 +108,37 @@ export class Learning {
   /** Tells the deltas of this process from those of the one in whose place it came. */
   readonly #id = randomUUID()
   #thread: LearningThread
-  readonly #tenants = new Map<string, LearningTenant>()
-  /** Tenants whose log has not been read to its end since the start; undefined until it is known which have one. Server processes may serve what was learned before. */
-  #unread: Set<string> | undefined
+  #run: Run
+  /** What is added to the shipped weights. */
+  #served = NOTHING
+  /** Its encoding for the server processes, which ask at about the same time. */
+  #encoding: Promise<ServedDeltas> | undefined
+  /** When a version was kept last, on the clock of `performance.now`. */
+  #versionMs = Number.NEGATIVE_INFINITY
+  /** The tasks, which run one after the other. */
+  #work = Promise.resolve()
+  #scheduled = false
+  /** Whether the log has been read to its end since the start, if there is any. Until then server processes may serve what was learned before. */
+  #isRead = false
   #stopWatching: () => void = () => {}
   #closing = false
 
   private constructor(settings: LearningSettings) {
     this.#settings = settings
     this.#thread = new LearningThread(settings.base, settings.canary)
+    this.#run = this.#newRun()
     this.#answer(settings.workers)
   }
 
-  /** Begins to follow the logs of all tenants. */
+  /** Begins to follow the log. */
   static async open(settings: LearningSettings): Promise<Learning> {
     const learning = new Learning(settings)
     const { store, workers } = settings
     learning.#stopWatching = await store.watch((change) => learning.#onChange(change))
-    const unread = new Set<string>()
-    for (const { id } of await store.tenants()) {
-      // Learning holds megabytes in memory for each tenant, so it starts only when there is a correction.
-      if ((await store.countCorrections(id, Number.MAX_SAFE_INTEGER)) > 0) unread.add(id)
-    }
-    learning.#unread = unread
-    for (const id of unread) learning.#schedule(id, 0)
-    workers.tell(MODELS_SERVED, undefined)
+    // Learning holds megabytes in memory, so it starts only when there is a correction.
+    learning.#isRead = (await store.countCorrections(Number.MAX_SAFE_INTEGER)) === 0
+    if (!learning.#isRead) learning.#schedule(0)
+    workers.tell(MODELS_SERVED)
     return learning
   }
 
@@ -155,40 +146,37 @@ export class Learning {
   async close(): Promise<void> {
     this.#closing = true
     this.#stopWatching()
-    await Promise.all([...this.#tenants.values()].map(({ work }) => work))
+    await this.#work
     await this.#thread.close()
   }
 
-  /** Whether a correction recorded now corrects the models that the tenant's users share. */
-  async wouldLearn(tenant: string, event: UnnamedEvent): Promise<boolean> {
-    const { choices, learningPolicy } = this.#tenant(tenant).run
+  /** Whether a correction recorded now corrects the models that all users share. */
+  async wouldLearn(event: UnnamedEvent): Promise<boolean> {
+    const { choices, learningPolicy } = this.#run
     // That the store is away is for the recording to say.
-    const latest = await this.#choicesOf(tenant).catch(() => choices)
+    const latest = await this.#choicesOf().catch(() => choices)
     return !this.#isOff(latest, event.userId) && learningPolicy.routeOf(event) !== undefined
   }
 
   /** Resolves when all that is in the log now has been learned. */
-  async caughtUp(tenant: string): Promise<void> {
-    await this.#enqueue(
-      tenant,
-      this.#again((state) => this.#follow(tenant, state)),
-    )
+  async caughtUp(): Promise<void> {
+    await this.#enqueue(this.#again(() => this.#follow()))
   }
 
   /**
    * Learns anew from the log, and removes every version that may hold traces of what has gone from it.
    * Resolves when the server processes that are not held up serve what is left.
    */
-  async rebuild(tenant: string): Promise<void> {
-    const rebuild = async (state: LearningTenant) => {
-      const follows = await this.#followsLog(tenant)
-      await this.#relearn(tenant, state)
-      const version = await this.#keepVersion(tenant, state, follows ? 'promoted' : 'rejected')
-      await this.#settings.store.forgetModelsBefore(tenant, version)
-      await this.#serve(tenant, state)
+  async rebuild(): Promise<void> {
+    const rebuild = async () => {
+      const follows = await this.#followsLog()
+      await this.#relearn()
+      const version = await this.#keepVersion(follows ? 'promoted' : 'rejected')
+      await this.#settings.store.forgetModelsBefore(version)
+      await this.#serve()
     }
-    await this.#enqueue(tenant, this.#again(rebuild))
-    await this.#settings.workers.ask(MODELS_REBUILT, tenant)
+    await this.#enqueue(this.#again(rebuild))
+    await this.#settings.workers.ask(MODELS_REBUILT)
   }
 
   /** Learns anew over other shipped weights, which may be of other features; until that is through, they serve alone. */
@@ -196,78 +184,58 @@ export class Learning {
     const old = this.#thread
     this.#settings = { ...this.#settings, base, canary }
     this.#thread = new LearningThread(base, canary)
-    for (const [tenant, state] of this.#tenants) {
-      this.#serveThis(tenant, state, NOTHING)
-      const begin = async () => {
-        // Work in progress may have served deltas that were learned for the old weights.
-        this.#serveThis(tenant, state, NOTHING)
-        state.run = this.#newRun()
-        await this.#follow(tenant, state)
-      }
-      const begun = this.#enqueue(tenant, this.#again(begin))
-      begun.catch(this.#settings.onError)
+    this.#serveThis(NOTHING)
+    const begin = async () => {
+      // Work in progress may have served deltas that were learned for the old weights.
+      this.#serveThis(NOTHING)
+      this.#run = this.#newRun()
+      await this.#follow()
     }
+    this.#enqueue(this.#again(begin)).catch(this.#settings.onError)
     old.close().catch(this.#settings.onError)
   }
 
-  /** The promotions and refusals of every log that is followed, until now. */
-  progress(): readonly TenantProgress[] {
-    return [...this.#tenants].map(([tenant, { run }]) => ({ tenant, ...run.promotions }))
+  /** The promotions and refusals until now. */
+  progress(): Promotions {
+    return this.#run.promotions
   }
 
-  /** Puts into use what has been learned so far; the tenant follows its log again. Returns the version. */
-  async promote(tenant: string): Promise<number> {
+  /** Puts into use what has been learned so far; the log is followed again. Returns the version. */
+  async promote(): Promise<number> {
     let version = 0
-    await this.#enqueue(tenant, async (state) => {
-      await this.#follow(tenant, state)
-      version = await this.#keepVersion(tenant, state, 'promoted')
-      await this.#serve(tenant, state)
+    await this.#enqueue(async () => {
+      await this.#follow()
+      version = await this.#keepVersion('promoted')
+      await this.#serve()
     })
     return version
   }
 
   /** Returns to the previous version; undefined means only the shipped weights. */
-  async rollback(tenant: string): Promise<number | undefined> {
+  async rollback(): Promise<number | undefined> {
     let version: number | undefined
-    await this.#enqueue(tenant, async (state) => {
-      if (await this.#isBeyondKept(tenant, state))
-        await this.#keepVersion(tenant, state, 'promoted')
-      version = await this.#settings.store.rollback(tenant)
-      await this.#serve(tenant, state)
+    await this.#enqueue(async () => {
+      if (await this.#isBeyondKept()) await this.#keepVersion('promoted')
+      version = await this.#settings.store.rollback()
+      await this.#serve()
     })
     return version
   }
 
-  #onChange({ topic, tenant }: Change): void {
-    if (topic === 'user' || topic === 'models') this.#schedule(tenant, FOLLOW_DELAY_MS)
+  #onChange({ topic }: Change): void {
+    if (topic === 'user' || topic === 'models') this.#schedule(FOLLOW_DELAY_MS)
   }
 
-  #schedule(tenant: string, delayMs: number): void {
-    const state = this.#tenant(tenant)
-    if (state.scheduled || this.#closing) return
-    state.scheduled = true
+  #schedule(delayMs: number): void {
+    if (this.#scheduled || this.#closing) return
+    this.#scheduled = true
     setTimeout(() => {
-      state.scheduled = false
-      this.caughtUp(tenant).catch((error: unknown) => {
+      this.#scheduled = false
+      this.caughtUp().catch((error: unknown) => {
         this.#settings.onError(error)
-        this.#schedule(tenant, RETRY_DELAY_MS)
+        this.#schedule(RETRY_DELAY_MS)
       })
     }, delayMs).unref()
-  }
-
-  #tenant(tenant: string): LearningTenant {
-    const known = this.#tenants.get(tenant)
-    if (known !== undefined) return known
-    const state: LearningTenant = {
-      run: this.#newRun(),
-      served: NOTHING,
-      encoding: undefined,
-      versionMs: Number.NEGATIVE_INFINITY,
-      work: Promise.resolve(),
-      scheduled: false,
-    }
-    this.#tenants.set(tenant, state)
-    return state
   }
 
   #newRun(choices = NO_CHOICES): Run {
@@ -288,80 +256,77 @@ export class Learning {
     return isOffBy(choices, this.#settings.isOff, userId)
   }
 
-  async #choicesOf(tenant: string): Promise<LearningChoices> {
-    return (await this.#settings.choicesOf?.(tenant)) ?? NO_CHOICES
+  async #choicesOf(): Promise<LearningChoices> {
+    return (await this.#settings.choicesOf?.()) ?? NO_CHOICES
   }
 
-  async #enqueue(tenant: string, act: (state: LearningTenant) => Promise<void>): Promise<void> {
-    const state = this.#tenant(tenant)
-    const done = state.work.then(() => (this.#closing ? undefined : act(state)))
-    state.work = done.catch(() => {})
+  async #enqueue(act: () => Promise<void>): Promise<void> {
+    const done = this.#work.then(() => (this.#closing ? undefined : act()))
+    this.#work = done.catch(() => {})
     await done
   }
 
   /** `act`, and once more where a reload ends the thread under it. */
-  #again(act: (state: LearningTenant) => Promise<void>): (state: LearningTenant) => Promise<void> {
-    return async (state) => {
+  #again(act: () => Promise<void>): () => Promise<void> {
+    return async () => {
       const thread = this.#thread
       try {
-        await act(state)
+        await act()
       } catch (error) {
         if (thread === this.#thread) throw error
-        state.run = this.#newRun()
-        await act(state)
+        this.#run = this.#newRun()
+        await act()
       }
     }
   }
 
-  async #follow(tenant: string, state: LearningTenant): Promise<void> {
-    const { run } = state
-    const there = await this.#settings.store.countCorrections(tenant, run.seq)
-    const { name } = await this.#choicesOf(tenant)
-    if (there === run.taken && name === run.choices.name) await this.#learnRest(tenant, state, run)
-    else await this.#relearn(tenant, state)
-    if (await this.#isTimeForVersion(tenant, state))
-      await this.#keepVersion(tenant, state, 'promoted')
-    await this.#serve(tenant, state)
+  async #follow(): Promise<void> {
+    const run = this.#run
+    const there = await this.#settings.store.countCorrections(run.seq)
+    const { name } = await this.#choicesOf()
+    if (there === run.taken && name === run.choices.name) await this.#learnRest(run)
+    else await this.#relearn()
+    if (await this.#isTimeForVersion()) await this.#keepVersion('promoted')
+    await this.#serve()
   }
 
-  async #isTimeForVersion(tenant: string, { run, versionMs }: LearningTenant): Promise<boolean> {
-    if (performance.now() - versionMs < VERSION_INTERVAL_MS) return false
-    if (!(await this.#followsLog(tenant))) return false
+  async #isTimeForVersion(): Promise<boolean> {
+    if (performance.now() - this.#versionMs < VERSION_INTERVAL_MS) return false
+    if (!(await this.#followsLog())) return false
     const { store } = this.#settings
-    const [latest] = await store.models(tenant)
-    // Places in the log are of all tenants together.
-    const inLatest = await store.countCorrections(tenant, latest?.learnedToSeq ?? 0)
-    return run.taken - inLatest >= VERSION_INTERVAL
+    const [latest] = await store.models()
+    const inLatest = await store.countCorrections(latest?.learnedToSeq ?? 0)
+    return this.#run.taken - inLatest >= VERSION_INTERVAL
   }
 
-  async #relearn(tenant: string, state: LearningTenant): Promise<void> {
-    const run = this.#newRun(await this.#choicesOf(tenant))
-    await this.#learnRest(tenant, state, run)
-    if (state.run !== run) await this.#begin(state, run)
+  async #relearn(): Promise<void> {
+    const run = this.#newRun(await this.#choicesOf())
+    await this.#learnRest(run)
+    if (this.#run !== run) await this.#begin(run)
   }
 
   /** Puts `run` in the place of the one before. */
-  async #begin(state: LearningTenant, run: Run): Promise<void> {
-    const { training } = state.run
-    state.run = run
+  async #begin(run: Run): Promise<void> {
+    const { training } = this.#run
+    this.#run = run
     await training.end()
   }
 
-  async #learnRest(tenant: string, state: LearningTenant, run: Run): Promise<void> {
+  async #learnRest(run: Run): Promise<void> {
     for (;;) {
-      const page = await this.#settings.store.correctionsInOrder(tenant, run.seq, PAGE)
+      const page = await this.#settings.store.correctionsInOrder(run.seq, PAGE)
       try {
-        await this.#learn(tenant, page, run)
+        await this.#learn(page, run)
       } catch (error) {
         // The thread has ended, and with it what it had learned: the next change begins anew.
-        state.run = this.#newRun()
+        this.#run = this.#newRun()
         throw error
       }
       if (page.length < PAGE || this.#closing) return
     }
   }
 
-  async #learn(tenant: string, page: readonly LoggedCorrection[], run: Run): Promise<void> {
+  async #learn(page: readonly LoggedCorrection[], run: Run): Promise<void> {
     const examples = page.flatMap((correction) => {
       const route = this.#take(correction, run)
       if (route === undefined) return []
@@ -372,7 +337,7 @@ export class Learning {
     const { refused } = run.promotions
     run.promotions = await run.training.train(examples)
     const more = run.promotions.refused - refused
-    if (more > 0) this.#settings.onRefused(tenant, more)
+    if (more > 0) this.#settings.onRefused(more)
   }
 
   #take(correction: LoggedCorrection, run: Run): LearningRoute | undefined {
@@ -386,100 +351,97 @@ export class Learning {
     return run.learningPolicy.take(correction)
   }
 
-  async #serve(tenant: string, state: LearningTenant): Promise<void> {
-    await this.#serveStored(tenant, state)
-    if (this.#unread?.delete(tenant)) this.#tellServed(tenant, state)
+  async #serve(): Promise<void> {
+    await this.#serveStored()
+    if (this.#isRead) return
+    this.#isRead = true
+    this.#tellServed()
   }
 
   /** Puts into use what the store says: the latest of the log, or the version of a rollback. */
-  async #serveStored(tenant: string, state: LearningTenant): Promise<void> {
-    if (await this.#followsLog(tenant)) {
-      const { base, training, promotions } = state.run
+  async #serveStored(): Promise<void> {
+    if (await this.#followsLog()) {
+      const { base, training, promotions } = this.#run
       // A reload has replaced its models since, and the run that follows is begun already.
       if (base !== this.#settings.base) return
       const { promoted } = promotions
-      if (promoted === 0) return this.#serveThis(tenant, state, NOTHING)
-      return this.#serveThis(tenant, state, {
+      if (promoted === 0) return this.#serveThis(NOTHING)
+      return this.#serveThis({
         name: `${training.name} ${promoted}`,
         encode: () => training.encode(),
       })
     }
-    const model = await this.#settings.store.promotedModel(tenant)
+    const model = await this.#settings.store.promotedModel()
     // A version made for other base weights would be noise on these.
     if (model?.baseVersion !== this.#settings.base.version) {
-      return this.#serveThis(tenant, state, NOTHING)
+      return this.#serveThis(NOTHING)
     }
-    this.#serveThis(tenant, state, {
+    this.#serveThis({
       name: `version ${model.version}`,
       // It is megabytes, which the store has.
-      encode: async () => (await this.#settings.store.promotedModel(tenant))?.deltas,
+      encode: async () => (await this.#settings.store.promotedModel())?.deltas,
     })
   }
 
-  #serveThis(tenant: string, state: LearningTenant, source: Source): void {
-    if (state.served.name === source.name) return
-    state.served = source
-    this.#tellServed(tenant, state)
+  #serveThis(source: Source): void {
+    if (this.#served.name === source.name) return
+    this.#served = source
+    this.#tellServed()
   }
 
-  #tellServed(tenant: string, state: LearningTenant): void {
-    state.encoding = undefined
-    this.#settings.workers.tell(MODELS_SERVED, tenant)
+  #tellServed(): void {
+    this.#encoding = undefined
+    this.#settings.workers.tell(MODELS_SERVED)
   }
 
   #answer(workers: ServerProcesses): void {
-    workers.on(DELTAS_SERVED, (tenant, has) => this.#servedDeltas(tenant, has))
-    workers.on(WOULD_LEARN, (tenant, event) => this.wouldLearn(tenant, event))
+    workers.on(DELTAS_SERVED, (has) => this.#servedDeltas(has))
+    workers.on(WOULD_LEARN, (event) => this.wouldLearn(event))
     workers.on(PROGRESS, () => this.progress())
-    workers.on(CHANGE_VERSION, async (tenant, change) => {
+    workers.on(CHANGE_VERSION, async (change) => {
       try {
-        return { version: await this[change](tenant) }
+        return { version: await this[change]() }
       } catch (error) {
         return { error: sentError(error) }
       }
     })
   }
 
-  async #servedDeltas(tenant: string, has: string): Promise<ServedDeltas | 'as before'> {
-    if (this.#unread === undefined || this.#unread.has(tenant)) return 'as before'
-    const state = this.#tenant(tenant)
-    const name = `${this.#id} ${state.served.name}`
+  async #servedDeltas(has: string): Promise<ServedDeltas | 'as before'> {
+    if (!this.#isRead) return 'as before'
+    const name = `${this.#id} ${this.#served.name}`
     if (name === has) return 'as before'
     const base = this.#settings.base.version
     const encoding =
-      state.encoding ?? state.served.encode().then((bytes) => ({ base, name, bytes }))
-    state.encoding = encoding
+      this.#encoding ?? this.#served.encode().then((bytes) => ({ base, name, bytes }))
+    this.#encoding = encoding
     try {
       return await encoding
     } finally {
       // They are megabytes, and of use only to those that ask at the same time.
-      if (state.encoding === encoding) state.encoding = undefined
+      if (this.#encoding === encoding) this.#encoding = undefined
     }
   }
 
-  async #followsLog(tenant: string): Promise<boolean> {
-    const versions = await this.#settings.store.models(tenant)
-    // A candidate is what a process of an earlier release left behind that ended over it.
-    const latest = versions.find(({ state }) => state !== 'candidate')
+  async #followsLog(): Promise<boolean> {
+    const versions = await this.#settings.store.models()
+    const [latest] = versions
     return latest === undefined || latest.state === 'promoted'
   }
 
   /** True if something has been learned that the version in use does not hold: a rollback from that returns to this version. */
-  async #isBeyondKept(tenant: string, { run }: LearningTenant): Promise<boolean> {
-    if (!(await this.#followsLog(tenant))) return false
-    const kept = await this.#settings.store.promotedModel(tenant)
-    return kept === undefined || Buffer.compare(kept.deltas, await run.training.encode()) !== 0
+  async #isBeyondKept(): Promise<boolean> {
+    if (!(await this.#followsLog())) return false
+    const kept = await this.#settings.store.promotedModel()
+    return (
+      kept === undefined || Buffer.compare(kept.deltas, await this.#run.training.encode()) !== 0
+    )
   }
 
-  async #keepVersion(
-    tenant: string,
-    state: LearningTenant,
-    as: 'promoted' | 'rejected',
-  ): Promise<number> {
-    const { base, training, seq, taken, promotions } = state.run
-    state.versionMs = performance.now()
+  async #keepVersion(as: 'promoted' | 'rejected'): Promise<number> {
+    const { base, training, seq, taken, promotions } = this.#run
+    this.#versionMs = performance.now()
     const model = {
-      tenant,
       baseVersion: base.version,
       deltas: await training.encode(),
       learnedToSeq: seq,

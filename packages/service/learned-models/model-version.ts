@@ -1,12 +1,10 @@
-/** A version of what a tenant has learned, as the store keeps it. */
+/** A version of what was learned, as the store keeps it. */
 
-/** `candidate` is what earlier releases of Tamis left behind when they ended while keeping a version. */
-export const MODEL_STATES = ['candidate', 'promoted', 'rejected', 'retired'] as const
+export const MODEL_STATES = ['promoted', 'rejected', 'retired'] as const
 
 export type ModelState = (typeof MODEL_STATES)[number]
 
 export interface NewModel {
-  readonly tenant: string
   /** Version of the artifact whose weights the deltas are added to. */
   readonly baseVersion: string
   readonly deltas: Uint8Array
@@ -16,7 +14,7 @@ export interface NewModel {
 }
 
 export interface Model extends NewModel {
-  /** Counted per tenant from 1. */
+  /** Counted from 1. */
   readonly version: number
   readonly state: ModelState
   readonly createdAt: Date

@@ -4,7 +4,7 @@ import type { Promotions } from '../../mail/learning/online-learning.ts'
 import { topic } from '../siblings/siblings.ts'
 import type { SentError } from '../threads/sent-error.ts'
 
-/** What a tenant is served. */
+/** What is served. */
 export interface ServedDeltas {
   /** The version of the shipped weights to which they are added. */
   readonly base: string
@@ -14,8 +14,8 @@ export interface ServedDeltas {
   readonly bytes: Uint8Array | undefined
 }
 
-/** The office tells that it serves others of a tenant; of all tenants, where none is named. */
-export const MODELS_SERVED = topic<[tenant: string | undefined]>('models served')
+/** The office tells that it serves others. */
+export const MODELS_SERVED = topic<[]>('models served')
 
 /**
  * Time for what the learning thread of the office has to do, in milliseconds. It leaves the processor to all others: on a
@@ -23,32 +23,25 @@ export const MODELS_SERVED = topic<[tenant: string | undefined]>('models served'
  */
 const LEARNING_THREAD_MS_MAX = 60_000
 
-/** The office asks a server process to serve at once what it serves now of a tenant. */
-export const MODELS_REBUILT = topic<[tenant: string], Promise<void>>(
-  'models rebuilt',
+/** The office asks a server process to serve at once what it serves now. */
+export const MODELS_REBUILT = topic<[], Promise<void>>('models rebuilt', LEARNING_THREAD_MS_MAX)
+
+/** Asks for the deltas; 'as before' where they are those that the asking process `has`, and until the log is read. */
+export const DELTAS_SERVED = topic<[has: string], Promise<ServedDeltas | 'as before'>>(
+  'deltas served',
   LEARNING_THREAD_MS_MAX,
 )
 
-/** Asks for the deltas of a tenant; 'as before' where they are those that the asking process `has`, and until the log is read. */
-export const DELTAS_SERVED = topic<
-  [tenant: string, has: string],
-  Promise<ServedDeltas | 'as before'>
->('deltas served', LEARNING_THREAD_MS_MAX)
+/** Asks whether a correction recorded now corrects the models that all users share. */
+export const WOULD_LEARN = topic<[event: UnnamedEvent], Promise<boolean>>('would learn')
 
-/** Asks whether a correction recorded now corrects the models that the tenant's users share. */
-export const WOULD_LEARN = topic<[tenant: string, event: UnnamedEvent], Promise<boolean>>(
-  'would learn',
-)
-
-export type TenantProgress = Promotions & { readonly tenant: string }
-
-/** Asks for the promotions and refusals of every log that is followed, until now. */
-export const PROGRESS = topic<[], readonly TenantProgress[]>('learning progress')
+/** Asks for the promotions and refusals of the log until now. */
+export const PROGRESS = topic<[], Promotions>('learning progress')
 
 export type VersionChange = 'promote' | 'rollback'
 
 /** Asks for another version, which is given; undefined means only the shipped weights. */
 export const CHANGE_VERSION = topic<
-  [tenant: string, change: VersionChange],
+  [change: VersionChange],
   Promise<{ readonly version: number | undefined } | { readonly error: SentError }>
 >('change model version', LEARNING_THREAD_MS_MAX)

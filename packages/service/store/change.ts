@@ -7,9 +7,8 @@ export interface ChangeCursor {
 }
 
 export interface Change extends ChangeCursor {
-  readonly tenant: string
-  /** What changed: one user or all, a user's correspondents, the promoted model, keys, or what the tenant has set. */
-  readonly topic: 'user' | 'correspondents' | 'models' | 'keys' | 'tenant'
+  /** What changed: one user or all, a user's correspondents, the promoted model, keys, or rules and settings. */
+  readonly topic: 'user' | 'correspondents' | 'models' | 'keys' | 'rules'
   /** The key of the user, for the topics `user` and `correspondents`; see `userKeyOf`. Absent for all users. */
   readonly userKey?: Uint8Array
 }

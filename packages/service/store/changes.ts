@@ -31,10 +31,10 @@ export async function appendChange(
   { now, changes }: Context,
   change: Omit<Change, keyof ChangeCursor>,
 ): Promise<void> {
-  const { tenant, topic, userKey } = change
+  const { topic, userKey } = change
   const { seq, transaction_id } = await db
     .insertInto('changes')
-    .values({ tenant, topic, user_key: userKey ?? null, created_at: now.getTime() })
+    .values({ topic, user_key: userKey ?? null, created_at: now.getTime() })
     .returning(['seq', 'transaction_id'])
     .executeTakeFirstOrThrow()
   changes.push({ ...change, transaction: transaction_id, seq })
@@ -44,12 +44,11 @@ export async function appendChange(
 export async function tellOfUser(
   db: Queries,
   context: Context,
-  tenant: string,
   userId: string,
   topic: 'user' | 'correspondents' = 'user',
 ): Promise<void> {
-  const userKey = userKeyOf(context.secret, tenant, userId)
-  await appendChange(db, context, { tenant, topic, userKey })
+  const userKey = userKeyOf(context.secret, userId)
+  await appendChange(db, context, { topic, userKey })
 }
 
 /**
@@ -64,7 +63,7 @@ export async function changesSince(
 ): Promise<ChangesPage> {
   const rows = await db
     .selectFrom('changes')
-    .select(['seq', 'transaction_id', 'tenant', 'user_key', 'topic'])
+    .select(['seq', 'transaction_id', 'user_key', 'topic'])
     .select(OLDEST_RUNNING[kind].as('oldest_running'))
     .where(AFTER[kind](cursor))
     .orderBy('transaction_id')
@@ -73,10 +72,9 @@ export async function changesSince(
     .execute()
   const settled = rows.findLast((row) => row.transaction_id < row.oldest_running)
   return {
-    changes: rows.map(({ seq, transaction_id, tenant, user_key, topic }) => ({
+    changes: rows.map(({ seq, transaction_id, user_key, topic }) => ({
       transaction: transaction_id,
       seq,
-      tenant,
       topic,
       ...optional('userKey', user_key, bytes),
     })),

@@ -76,12 +76,12 @@ export async function recordCorrection(
   context: Context,
   correction: NewCorrection,
 ): Promise<Recorded> {
-  const { tenant, userId } = correction
+  const { userId } = correction
   const before = await activeOfMessage(db, correction)
   if (before?.label === correction.label) {
     return { status: 'already_recorded', feedbackId: before.feedback_id }
   }
-  if (before !== undefined) await setEnded(db, context, tenant, before.feedback_id)
+  if (before !== undefined) await setEnded(db, context, before.feedback_id)
   if (correction.dropsRulesFor !== undefined) await dropOppositeRules(db, correction)
   const feedbackId = crypto.randomUUID()
   await db
@@ -92,7 +92,7 @@ export async function recordCorrection(
       created_at: context.now.getTime(),
     })
     .execute()
-  await tellOfUser(db, context, tenant, userId)
+  await tellOfUser(db, context, userId)
   return { status: 'recorded', feedbackId }
 }
 
@@ -105,12 +105,12 @@ export async function withdrawCorrection(
   context: Context,
   withdrawal: Withdrawal,
 ): Promise<Withdrawn> {
-  const { tenant, userId, kind } = withdrawal
+  const { userId, kind } = withdrawal
   const rules = kind === 'tabs' ? await deleteRulesFrom(db, withdrawal) : 0
   const before = await activeOfMessage(db, withdrawal)
-  if (before !== undefined) await setEnded(db, context, tenant, before.feedback_id)
+  if (before !== undefined) await setEnded(db, context, before.feedback_id)
   const hasEnded = before !== undefined || rules > 0
-  if (hasEnded) await tellOfUser(db, context, tenant, userId)
+  if (hasEnded) await tellOfUser(db, context, userId)
   const feedbackId =
     before?.feedback_id ??
     (await lastEndedOfMessage(db, withdrawal)) ??
@@ -122,32 +122,43 @@ export async function withdrawCorrection(
 export async function endCorrection(
   db: Queries,
   context: Context,
-  tenant: string,
   feedbackId: string,
 ): Promise<'ended' | 'already_ended' | 'unknown'> {
   const row = await db
     .selectFrom('corrections')
     .select(['user_id', 'ended_at'])
-    .where('tenant', '=', tenant)
     .where('feedback_id', '=', feedbackId)
     .executeTakeFirst()
   if (row === undefined) return 'unknown'
   if (row.ended_at !== null) return 'already_ended'
-  await setEnded(db, context, tenant, feedbackId)
-  await tellOfUser(db, context, tenant, row.user_id)
+  await setEnded(db, context, feedbackId)
+  await tellOfUser(db, context, row.user_id)
   return 'ended'
+}
+
+/** Whose correction it is; undefined if there is none of this id. */
+export async function userOfCorrection(
+  db: Queries,
+  _context: Context,
+  feedbackId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('corrections')
+    .select('user_id')
+    .where('feedback_id', '=', storedText(feedbackId))
+    .executeTakeFirst()
+  return row?.user_id
 }
 
 /** A user's memory of one kind: active corrections, newest first. */
 export async function activeCorrections(
   db: Queries,
   _context: Context,
-  tenant: string,
   userId: string,
   kind: Kind,
   limit: number,
 ): Promise<MemoryItem[]> {
-  const rows = await newestActive(db, tenant, userId, kind, limit).select(MEMORY_COLUMNS).execute()
+  const rows = await newestActive(db, userId, kind, limit).select(MEMORY_COLUMNS).execute()
   return rows.map(memoryItemOf)
 }
 
@@ -159,13 +170,12 @@ export async function activeCorrections(
 export async function rememberedOf(
   db: Queries,
   context: Context,
-  tenant: string,
   userId: string,
   limit: number,
 ): Promise<Omit<UserProfile, 'rules'>> {
   // One question in place of three: each takes the service and the database some tenths of a millisecond.
   const of = (kind: Kind) =>
-    newestActive(db, tenant, userId, kind, limit).select(['seq', 'rule_pattern', ...MEMORY_COLUMNS])
+    newestActive(db, userId, kind, limit).select(['seq', 'rule_pattern', ...MEMORY_COLUMNS])
   const rows = await db
     .selectFrom(of('spam').as('spam'))
     .selectAll()
@@ -178,7 +188,7 @@ export async function rememberedOf(
   const hasMore = spam.length === limit
   return {
     automaticRules: hasMore
-      ? await automaticRulesOf(db, context, tenant, userId)
+      ? await automaticRulesOf(db, context, userId)
       : spam.flatMap((row) => automaticRuleOf(row) ?? []),
     spam: spam.map(memoryItemOf),
     tabs: newest('tabs').map(memoryItemOf),
@@ -192,13 +202,12 @@ export async function rememberedOf(
 export async function correctedFeatures(
   db: Queries,
   _context: Context,
-  tenant: string,
   userId: string,
   featureVersion: string,
   limit: number,
 ): Promise<CorrectedFeatures[]> {
   const of = (kind: Kind) =>
-    newestActive(db, tenant, userId, kind, limit)
+    newestActive(db, userId, kind, limit)
       .select(['seq', 'feedback_id', 'kind', 'label', 'features', 'memory'])
       .where('feature_version', '=', featureVersion)
   const rows = await db
@@ -216,10 +225,9 @@ export async function correctedFeatures(
 }
 
 /** The newest `limit` active corrections of one kind. The kind lets an index give this user's rows alone, in order. */
-function newestActive(db: Queries, tenant: string, userId: string, kind: Kind, limit: number) {
+function newestActive(db: Queries, userId: string, kind: Kind, limit: number) {
   return db
     .selectFrom('corrections')
-    .where('tenant', '=', tenant)
     .where('user_id', '=', storedUserId(userId))
     .where('kind', '=', kind)
     .where('ended_at', 'is', null)
@@ -247,14 +255,12 @@ function memoryItemOf(row: Pick<CorrectionRow, (typeof MEMORY_COLUMNS)[number]>)
 export async function correctionsInOrder(
   db: Queries,
   _context: Context,
-  tenant: string,
   afterSeq: number,
   limit: number,
 ): Promise<LoggedCorrection[]> {
   const rows = await db
     .selectFrom('corrections')
     .selectAll()
-    .where('tenant', '=', tenant)
     .where('seq', '>', afterSeq)
     .where('ended_at', 'is', null)
     .orderBy('seq')
@@ -282,13 +288,11 @@ export async function correctionsInOrder(
 export async function countCorrections(
   db: Queries,
   _context: Context,
-  tenant: string,
   toSeq: number,
 ): Promise<number> {
   const { count } = await db
     .selectFrom('corrections')
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('tenant', '=', tenant)
     .where('seq', '<=', toSeq)
     .where('ended_at', 'is', null)
     .executeTakeFirstOrThrow()
@@ -300,11 +304,10 @@ export async function countCorrections(
 export async function automaticRulesOf(
   db: Queries,
   _context: Context,
-  tenant: string,
   userId: string,
 ): Promise<CorrectionRule[]> {
   // Only those of this kind make rules.
-  const rows = await newestActive(db, tenant, userId, 'spam', AUTOMATIC_RULES_MAX)
+  const rows = await newestActive(db, userId, 'spam', AUTOMATIC_RULES_MAX)
     .select(RULE_COLUMNS)
     .where('rule_pattern', 'is not', null)
     .execute()
@@ -330,13 +333,12 @@ function automaticRuleOf(
 export async function dropAutomaticRule(
   db: Queries,
   context: Context,
-  tenant: string,
   userId: string,
   pattern: string,
 ): Promise<number> {
-  const { numUpdatedRows } = await ruleUpdate(db, tenant, userId, pattern).executeTakeFirst()
+  const { numUpdatedRows } = await ruleUpdate(db, userId, pattern).executeTakeFirst()
   const dropped = Number(numUpdatedRows)
-  if (dropped > 0) await tellOfUser(db, context, tenant, userId)
+  if (dropped > 0) await tellOfUser(db, context, userId)
   return dropped
 }
 
@@ -344,23 +346,20 @@ export async function dropAutomaticRule(
 export async function expireSome(
   db: Queries,
   context: Context,
-  tenant: string,
   before: Date,
 ): Promise<{ readonly removed: number; readonly more: boolean }> {
   const batch = db
     .selectFrom('corrections')
     .select('seq')
-    .where('tenant', '=', tenant)
     .where('created_at', '<', before.getTime())
     .limit(EXPIRE_BATCH)
   const rows = await db
     .deleteFrom('corrections')
-    .where('tenant', '=', tenant)
     .where('seq', 'in', batch)
     .returning('user_id')
     .execute()
   for (const userId of new Set(rows.map((row) => row.user_id))) {
-    await tellOfUser(db, context, tenant, userId)
+    await tellOfUser(db, context, userId)
   }
   return { removed: rows.length, more: rows.length === EXPIRE_BATCH }
 }
@@ -369,18 +368,15 @@ export async function expireSome(
 export async function forgetSomeSubjects(
   db: Queries,
   _context: Context,
-  tenant: string,
 ): Promise<{ readonly removed: number; readonly more: boolean }> {
   const batch = db
     .selectFrom('corrections')
     .select('seq')
-    .where('tenant', '=', tenant)
     .where('subject_words', 'is not', null)
     .limit(EXPIRE_BATCH)
   const { numUpdatedRows } = await db
     .updateTable('corrections')
     .set({ subject_words: null })
-    .where('tenant', '=', tenant)
     .where('seq', 'in', batch)
     .executeTakeFirstOrThrow()
   const removed = Number(numUpdatedRows)
@@ -391,7 +387,6 @@ async function activeOfMessage(db: Queries, message: MessageOfUser) {
   return await db
     .selectFrom('corrections')
     .select(['feedback_id', 'label'])
-    .where('tenant', '=', message.tenant)
     .where('user_id', '=', storedUserId(message.userId))
     .where('kind', '=', message.kind)
     .where('message_key', '=', message.messageKey)
@@ -406,7 +401,6 @@ async function lastEndedOfMessage(
   const row = await db
     .selectFrom('corrections')
     .select('feedback_id')
-    .where('tenant', '=', message.tenant)
     .where('user_id', '=', storedUserId(message.userId))
     .where('kind', '=', message.kind)
     .where('message_key', '=', message.messageKey)
@@ -420,14 +414,13 @@ async function lastEndedOfMessage(
 async function insertWithdrawal(
   db: Queries,
   { now }: Context,
-  { tenant, userId, authority, kind, messageKey }: Withdrawal,
+  { userId, authority, kind, messageKey }: Withdrawal,
 ): Promise<string> {
   const feedbackId = crypto.randomUUID()
   await db
     .insertInto('corrections')
     .values({
       feedback_id: feedbackId,
-      tenant,
       user_id: storedUserId(userId),
       word: authority,
       kind,
@@ -446,34 +439,27 @@ async function insertWithdrawal(
   return feedbackId
 }
 
-async function setEnded(
-  db: Queries,
-  { now }: Context,
-  tenant: string,
-  feedbackId: string,
-): Promise<void> {
+async function setEnded(db: Queries, { now }: Context, feedbackId: string): Promise<void> {
   await db
     .updateTable('corrections')
     .set({ ended_at: now.getTime(), subject_words: null })
-    .where('tenant', '=', tenant)
     .where('feedback_id', '=', feedbackId)
     .execute()
 }
 
 async function dropOppositeRules(db: Queries, correction: NewCorrection): Promise<void> {
-  const { tenant, userId, label, dropsRulesFor, authenticatedDomain } = correction
-  const rules = ruleUpdate(db, tenant, userId, dropsRulesFor!).where('label', '!=', label)
+  const { userId, label, dropsRulesFor, authenticatedDomain } = correction
+  const rules = ruleUpdate(db, userId, dropsRulesFor!).where('label', '!=', label)
   // A message that may be forged does not remove a rule that was made from an authenticated one.
   const dropped =
     authenticatedDomain === undefined ? rules.where('authenticated_domain', 'is', null) : rules
   await dropped.execute()
 }
 
-function ruleUpdate(db: Queries, tenant: string, userId: string, pattern: string) {
+function ruleUpdate(db: Queries, userId: string, pattern: string) {
   return db
     .updateTable('corrections')
     .set({ rule_pattern: null })
-    .where('tenant', '=', tenant)
     .where('user_id', '=', storedUserId(userId))
     .where('rule_pattern', '=', storedPattern(pattern))
     .where('ended_at', 'is', null)
@@ -482,7 +468,6 @@ function ruleUpdate(db: Queries, tenant: string, userId: string, pattern: string
 function columnsOf(correction: NewCorrection) {
   const { authenticatedDomain, claimedDomain, subjectWords, rulePattern } = correction
   return {
-    tenant: correction.tenant,
     user_id: storedUserId(correction.userId),
     word: correction.authority,
     kind: correction.kind,

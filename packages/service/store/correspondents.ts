@@ -29,38 +29,35 @@ const REMOVE_BATCH = 500
 /** Keys in one question: SQLite and PostgreSQL take some tens of thousands of parameters. */
 const KEYS_AT_ONCE = 1_000
 
-type Row = Readonly<Omit<Tables['correspondents'], 'tenant'>>
+type Row = Readonly<Tables['correspondents']>
 
 /** Writes what mail told, but for users who were deleted since. How many correspondents are new. */
 export async function learnCorrespondents(
   db: Queries,
   context: Context,
-  tenant: string,
   learned: readonly LearnedCorrespondent[],
 ): Promise<number> {
-  const wanted = await withoutDeleted(db, context, tenant, learned, ({ at }) => at)
-  return await write(db, context, tenant, wanted)
+  const wanted = await withoutDeleted(db, context, learned, ({ at }) => at)
+  return await write(db, context, wanted)
 }
 
 /** Writes what a user states. How many correspondents are new. */
 export async function addCorrespondents(
   db: Queries,
   context: Context,
-  tenant: string,
   userId: string,
   stated: readonly StatedCorrespondent[],
 ): Promise<number> {
   const learned = stated.map((each) => ({ ...each, userId, at: context.now }))
-  return await write(db, context, tenant, learned)
+  return await write(db, context, learned)
 }
 
 async function write(
   db: Queries,
   context: Context,
-  tenant: string,
   learned: readonly LearnedCorrespondent[],
 ): Promise<number> {
-  const before = await rowsOf(db, tenant, learned)
+  const before = await rowsOf(db, learned)
   const rows = new Map(before)
   const changed = new Map<string, Row>()
   const put = (row: Row) => {
@@ -73,14 +70,14 @@ async function write(
   }
   const added = [...changed.values()].filter((row) => !before.has(nameOf(row)))
   const received = added.filter(({ kind }) => kind === 'received')
-  await upsert(db, tenant, [...changed.values()])
+  await upsert(db, [...changed.values()])
   // Who is long received is no longer counted.
   const receivedKeys = received.map(({ key }) => key)
-  await deleteKeys(db, tenant, 'heard', receivedKeys)
-  await trim(db, tenant, new Set(added.map(({ user_id }) => user_id)))
+  await deleteKeys(db, 'heard', receivedKeys)
+  await trim(db, new Set(added.map(({ user_id }) => user_id)))
   const counting = added.filter(({ kind }) => kind !== 'heard')
   for (const userId of new Set(counting.map(({ user_id }) => user_id))) {
-    await tellOfUser(db, context, tenant, userId, 'correspondents')
+    await tellOfUser(db, context, userId, 'correspondents')
   }
   return counting.length
 }
@@ -112,7 +109,6 @@ function writtenAgain(row: Row | undefined, learned: LearnedCorrespondent): Row 
 /** The rows with the keys of `learned`, of all kinds, by their names. */
 async function rowsOf(
   db: Queries,
-  tenant: string,
   learned: readonly LearnedCorrespondent[],
 ): Promise<Map<string, Row>> {
   const found = new Map<string, Row>()
@@ -120,7 +116,6 @@ async function rowsOf(
     const rows = await db
       .selectFrom('correspondents')
       .select(['key', 'kind', 'user_id', 'times', 'first_at', 'last_at'])
-      .where('tenant', '=', tenant)
       .where('key', 'in', keys)
       .execute()
     for (const row of rows) found.set(nameOf(row), { ...row, key: bytes(row.key) })
@@ -128,13 +123,13 @@ async function rowsOf(
   return found
 }
 
-async function upsert(db: Queries, tenant: string, rows: readonly Row[]): Promise<void> {
+async function upsert(db: Queries, rows: readonly Row[]): Promise<void> {
   for (const part of inParts(rows)) {
     await db
       .insertInto('correspondents')
-      .values(part.map((row) => ({ tenant, ...row })))
+      .values(part.map((row) => ({ ...row })))
       .onConflict((conflict) =>
-        conflict.columns(['tenant', 'key', 'kind']).doUpdateSet((column) => ({
+        conflict.columns(['key', 'kind']).doUpdateSet((column) => ({
           times: column.ref('excluded.times'),
           last_at: column.ref('excluded.last_at'),
         })),
@@ -144,12 +139,11 @@ async function upsert(db: Queries, tenant: string, rows: readonly Row[]): Promis
 }
 
 /** Removes what `users` have too much of. */
-async function trim(db: Queries, tenant: string, users: ReadonlySet<string>): Promise<void> {
+async function trim(db: Queries, users: ReadonlySet<string>): Promise<void> {
   if (users.size === 0) return
   const full = await db
     .selectFrom('correspondents')
     .select(['user_id', 'kind'])
-    .where('tenant', '=', tenant)
     .where('user_id', 'in', [...users])
     .groupBy(['user_id', 'kind'])
     .having((column) => column.fn.countAll(), '>', CORRESPONDENTS_MAX)
@@ -158,7 +152,6 @@ async function trim(db: Queries, tenant: string, users: ReadonlySet<string>): Pr
     const oldest = db
       .selectFrom('correspondents')
       .select('key')
-      .where('tenant', '=', tenant)
       .where('user_id', '=', user_id)
       .where('kind', '=', kind)
       .orderBy('last_at', 'desc')
@@ -168,7 +161,6 @@ async function trim(db: Queries, tenant: string, users: ReadonlySet<string>): Pr
       .offset(CORRESPONDENTS_MAX)
     await db
       .deleteFrom('correspondents')
-      .where('tenant', '=', tenant)
       .where('kind', '=', kind)
       .where('key', 'in', oldest)
       .execute()
@@ -179,13 +171,11 @@ async function trim(db: Queries, tenant: string, users: ReadonlySet<string>): Pr
 export async function correspondentKeys(
   db: Queries,
   _context: Context,
-  tenant: string,
   userId: string,
 ): Promise<CorrespondentKeys> {
   const rows = await db
     .selectFrom('correspondents')
     .select(['kind', 'key'])
-    .where('tenant', '=', tenant)
     .where('user_id', '=', storedUserId(userId))
     .where('kind', 'in', ['written', 'sent', 'received'])
     .orderBy('key')
@@ -199,7 +189,6 @@ export async function correspondentKeys(
 export async function correspondentsOf(
   db: Queries,
   _context: Context,
-  tenant: string,
   userId: string,
   limit: number,
   after?: CorrespondentPlace,
@@ -207,7 +196,6 @@ export async function correspondentsOf(
   const rows = await db
     .selectFrom('correspondents')
     .select(['key', 'kind', 'times', 'first_at', 'last_at'])
-    .where('tenant', '=', tenant)
     .where('user_id', '=', storedUserId(userId))
     .$if(after !== undefined, (query) =>
       query.where(({ eb, and, or }) =>
@@ -234,21 +222,17 @@ export async function correspondentsOf(
 export async function removeCorrespondents(
   db: Queries,
   context: Context,
-  tenant: string,
   userId: string,
   keys?: readonly Uint8Array[],
 ): Promise<number> {
   let removed = 0
-  const ofUser = db
-    .deleteFrom('correspondents')
-    .where('tenant', '=', tenant)
-    .where('user_id', '=', storedUserId(userId))
+  const ofUser = db.deleteFrom('correspondents').where('user_id', '=', storedUserId(userId))
   if (keys === undefined) removed = Number((await ofUser.executeTakeFirst()).numDeletedRows)
   for (const part of inParts(keys ?? [])) {
     const { numDeletedRows } = await ofUser.where('key', 'in', part).executeTakeFirst()
     removed += Number(numDeletedRows)
   }
-  if (removed > 0) await tellOfUser(db, context, tenant, userId, 'correspondents')
+  if (removed > 0) await tellOfUser(db, context, userId, 'correspondents')
   return removed
 }
 
@@ -256,24 +240,22 @@ export async function removeCorrespondents(
 export async function expireSomeCorrespondents(
   db: Queries,
   context: Context,
-  tenant: string,
   kind: CorrespondentKind,
   before: Date,
 ): Promise<{ readonly removed: number; readonly more: boolean }> {
   const rows = await db
     .selectFrom('correspondents')
     .select(['key', 'user_id'])
-    .where('tenant', '=', tenant)
     .where('kind', '=', kind)
     .where('last_at', '<', before.getTime())
     .limit(REMOVE_BATCH)
     .execute()
   const keys = rows.map(({ key }) => key)
-  await deleteKeys(db, tenant, kind, keys)
+  await deleteKeys(db, kind, keys)
   // Those that are counted are in no verdict.
   if (kind === 'heard') return { removed: rows.length, more: rows.length === REMOVE_BATCH }
   for (const userId of new Set(rows.map(({ user_id }) => user_id))) {
-    await tellOfUser(db, context, tenant, userId, 'correspondents')
+    await tellOfUser(db, context, userId, 'correspondents')
   }
   return { removed: rows.length, more: rows.length === REMOVE_BATCH }
 }
@@ -282,12 +264,10 @@ export async function expireSomeCorrespondents(
 export async function countCorrespondents(
   db: Queries,
   _context: Context,
-  tenant: string,
 ): Promise<CorrespondentCounts> {
   const rows = await db
     .selectFrom('correspondents')
     .select((column) => ['kind', column.fn.countAll<number | string>().as('count')])
-    .where('tenant', '=', tenant)
     .groupBy('kind')
     .execute()
   const none = { written: 0, sent: 0, received: 0, heard: 0 }
@@ -297,14 +277,12 @@ export async function countCorrespondents(
 
 async function deleteKeys(
   db: Queries,
-  tenant: string,
   kind: CorrespondentKind,
   keys: readonly Uint8Array[],
 ): Promise<void> {
   for (const part of inParts(keys)) {
     await db
       .deleteFrom('correspondents')
-      .where('tenant', '=', tenant)
       .where('kind', '=', kind)
       .where('key', 'in', part)
       .execute()

@@ -7,7 +7,6 @@ import { countCorrespondents } from './correspondents.ts'
 export async function counts(
   db: Queries,
   context: Context,
-  tenant: string,
   { featureVersion, embeddingModel }: CurrentVersions,
 ): Promise<Counts> {
   const corrections = await db
@@ -23,13 +22,11 @@ export async function counts(
         'embeddings',
       ),
     ])
-    .where('tenant', '=', tenant)
     .where('ended_at', 'is', null)
     .executeTakeFirstOrThrow()
   const explicit = await db
     .selectFrom('rules')
     .select((eb) => eb.fn.countAll<Count>().as('all'))
-    .where('tenant', '=', tenant)
     .executeTakeFirstOrThrow()
   // Several corrections of one sender make one rule.
   const corrected = await db
@@ -38,7 +35,6 @@ export async function counts(
         .selectFrom('corrections')
         .select(['user_id', 'rule_pattern'])
         .distinct()
-        .where('tenant', '=', tenant)
         .where('rule_pattern', 'is not', null)
         .where('ended_at', 'is', null)
         .as('ruled'),
@@ -50,7 +46,7 @@ export async function counts(
     users: Number(corrections.users),
     rules: Number(explicit.all) + Number(corrected.all),
     corrections: { spam, tabs: Number(corrections.all) - spam },
-    correspondents: await countCorrespondents(db, context, tenant),
+    correspondents: await countCorrespondents(db, context),
     setAside: {
       features: Number(corrections.features),
       embeddings: Number(corrections.embeddings),

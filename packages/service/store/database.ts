@@ -27,16 +27,10 @@ export interface Database {
   readonly place: StorePlace
   read(context: Context, name: OperationName, args: readonly unknown[]): Promise<unknown>
   /**
-   * Runs an operation whole or not at all, and resolves after its COMMIT. Operations of one tenant
-   * run one after another, over all processes, so that what they number is numbered in the order
-   * of commits. Without a tenant there is no such order.
+   * Runs an operation whole or not at all, and resolves after its COMMIT. Writes run one after another, over
+   * all processes, so that what they number is numbered in the order of commits.
    */
-  write(
-    tenant: string | undefined,
-    context: Context,
-    name: OperationName,
-    args: readonly unknown[],
-  ): Promise<Written>
+  write(context: Context, name: OperationName, args: readonly unknown[]): Promise<Written>
   /** Takes a step of overwriting what deleted rows left in the files; false when that cannot be done now. See `Store.scrub`. */
   scrub(step: ScrubStep): Promise<boolean>
   /** What of the files is malformed, in the database's own words; undefined for nothing, and where that cannot be told. */

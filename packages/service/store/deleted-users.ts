@@ -9,11 +9,10 @@ const CLOCKS_APART_MS = 60_000
 export async function withoutDeleted<Entry extends { readonly userId?: string }>(
   db: Queries,
   context: Context,
-  tenant: string,
   entries: readonly Entry[],
   timeOf: (entry: Entry) => Date,
 ): Promise<Entry[]> {
-  const deletedAt = await deletionsOf(db, context, tenant, entries)
+  const deletedAt = await deletionsOf(db, context, entries)
   return entries.filter((entry) => {
     const deleted = entry.userId === undefined ? undefined : deletedAt.get(entry.userId)
     return deleted === undefined || timeOf(entry).getTime() > deleted + CLOCKS_APART_MS
@@ -24,18 +23,16 @@ export async function withoutDeleted<Entry extends { readonly userId?: string }>
 async function deletionsOf(
   db: Queries,
   { secret }: Context,
-  tenant: string,
   entries: readonly { readonly userId?: string }[],
 ): Promise<Map<string, number>> {
   const users = new Map<string, string>()
   for (const { userId } of entries) {
-    if (userId !== undefined) users.set(hex(userKeyOf(secret, tenant, userId)), userId)
+    if (userId !== undefined) users.set(hex(userKeyOf(secret, userId)), userId)
   }
   if (users.size === 0) return new Map()
   const rows = await db
     .selectFrom('tombstones')
     .select(['user_key', 'deleted_at'])
-    .where('tenant', '=', tenant)
     .where('kind', '=', 'all')
     .where(
       'user_key',

@@ -12,6 +12,7 @@ import {
 } from 'kysely'
 import type { NamedCorrection } from '../../mail/personalization/named-correction.ts'
 import type { NamedReason } from '../../mail/verdict/sentence.ts'
+import type { UserRange } from '../access/namespace.ts'
 import type {
   Asker,
   HistoryEntry,
@@ -34,7 +35,7 @@ const NOT_ACCEPTED = sql<boolean>`action <> 'accepted'`
 
 const NOT_CORRECTED = sql<boolean>`not exists (
   select 1 from corrections c
-  where c.tenant = history.tenant and c.user_id = history.user_id and c.kind = 'spam'
+  where c.user_id = history.user_id and c.kind = 'spam'
     and c.message_key = history.message_key and c.ended_at is null
 )`
 
@@ -56,19 +57,17 @@ type HistoryRow = Insertable<Tables['history']>
 export async function addHistory(
   db: Queries,
   context: Context,
-  tenant: string,
   entries: readonly HistoryEntry[],
 ): Promise<number> {
-  const wanted = await withoutDeleted(db, context, tenant, entries, ({ judgedAt }) => judgedAt)
-  const rows = wanted.map((entry) => rowOf(tenant, entry))
+  const wanted = await withoutDeleted(db, context, entries, ({ judgedAt }) => judgedAt)
+  const rows = wanted.map((entry) => rowOf(entry))
   if (rows.length > 0) await db.insertInto('history').values(rows).execute()
   return rows.length
 }
 
-function rowOf(tenant: string, entry: HistoryEntry): HistoryRow {
+function rowOf(entry: HistoryEntry): HistoryRow {
   const text = (value: string | undefined) => (value === undefined ? null : storedText(value))
   return {
-    tenant,
     judged_at: entry.judgedAt.getTime(),
     message_id: text(entry.messageId),
     sender: text(entry.sender),
@@ -98,7 +97,6 @@ function rowOf(tenant: string, entry: HistoryEntry): HistoryRow {
 export async function recordActions(
   db: Queries,
   _context: Context,
-  tenant: string,
   told: readonly ToldAction[],
 ): Promise<number> {
   let recorded = 0
@@ -106,7 +104,6 @@ export async function recordActions(
     const { numUpdatedRows } = await db
       .updateTable('history')
       .set({ action })
-      .where('tenant', '=', tenant)
       .where('reference', '=', storedText(reference))
       .where('action', 'is', null)
       .executeTakeFirstOrThrow()
@@ -149,15 +146,14 @@ function reasonOf([name, points, more]: ReasonRow): NamedReason {
 export async function historyOf(
   db: Queries,
   _context: Context,
-  tenant: string,
   wanted: HistoryQuery,
   limit: number,
 ): Promise<KeptEntry[]> {
   const { address } = wanted
-  if (address === undefined) return (await selected(db, tenant, wanted, limit)).map(entryOf)
+  if (address === undefined) return (await selected(db, wanted, limit)).map(entryOf)
   // Each is a question to an index of its own; one with `or` would be to none.
-  const ofFrom = await selected(db, tenant, wanted, limit, 'sender')
-  const ofEnvelope = await selected(db, tenant, wanted, limit, 'envelope_sender')
+  const ofFrom = await selected(db, wanted, limit, 'sender')
+  const ofEnvelope = await selected(db, wanted, limit, 'envelope_sender')
   const bySeq = new Map([...ofFrom, ...ofEnvelope].map((row) => [row.seq, row]))
   return [...bySeq.values()]
     .sort((a, b) => b.judged_at - a.judged_at || b.seq - a.seq)
@@ -167,17 +163,16 @@ export async function historyOf(
 
 async function selected(
   db: Queries,
-  tenant: string,
   wanted: HistoryQuery,
   limit: number,
   column?: 'sender' | 'envelope_sender',
 ): Promise<Selectable<Tables['history']>[]> {
   const { messageId, address, senderDomain, userId, isSpam, shouldEscalate } = wanted
-  const { queueId, reference, action, since, until, after } = wanted
+  const { queueId, reference, action, since, until, after, users } = wanted
   return await db
     .selectFrom('history')
     .selectAll()
-    .where('tenant', '=', tenant)
+    .$if(userId === undefined, (query) => query.where(isOf(users)))
     .$if(column !== undefined, (query) => query.where(column!, '=', storedText(address!)))
     .$if(messageId !== undefined, (query) => query.where('message_id', '=', storedText(messageId!)))
     .$if(queueId !== undefined, (query) => query.where('queue_id', '=', storedText(queueId!)))
@@ -203,6 +198,13 @@ async function selected(
     .orderBy('seq', 'desc')
     .limit(checkLimit(limit))
     .execute()
+}
+
+/** Whether an entry is of one of `users`. The expressions keep the databases from the index of users, which has no order of time. */
+function isOf({ from, below }: UserRange) {
+  return below === undefined
+    ? sql<boolean>`(user_id is null or user_id || '' >= ${from})`
+    : sql<boolean>`(user_id || '' >= ${from} and user_id || '' < ${below})`
 }
 
 function entryOf(row: Selectable<Tables['history']>): KeptEntry {
@@ -233,13 +235,11 @@ function entryOf(row: Selectable<Tables['history']>): KeptEntry {
 export async function historyReaches(
   db: Queries,
   _context: Context,
-  tenant: string,
   count: number,
 ): Promise<Date | undefined> {
   const row = await db
     .selectFrom('history')
     .select('judged_at')
-    .where('tenant', '=', tenant)
     .orderBy('judged_at', 'desc')
     .orderBy('seq', 'desc')
     .offset(checkLimit(count) - 1)
@@ -252,33 +252,25 @@ export async function historyReaches(
 export async function expireSomeHistory(
   db: Queries,
   _context: Context,
-  tenant: string,
   before: Date,
 ): Promise<RemovedEntries> {
-  return await removeSome(db, tenant, (entry) => entry('judged_at', '<', before.getTime()))
+  return await removeSome(db, (entry) => entry('judged_at', '<', before.getTime()))
 }
 
 /** Removes entries of the user, up to a batch of them. */
 export async function deleteSomeHistory(
   db: Queries,
   _context: Context,
-  tenant: string,
   userId: string,
 ): Promise<RemovedEntries> {
-  return await removeSome(db, tenant, (entry) => entry('user_id', '=', storedUserId(userId)))
+  return await removeSome(db, (entry) => entry('user_id', '=', storedUserId(userId)))
 }
 
 async function removeSome(
   db: Queries,
-  tenant: string,
   condition: (entry: ExpressionBuilder<Tables, 'history'>) => Expression<SqlBool>,
 ): Promise<RemovedEntries> {
-  const batch = db
-    .selectFrom('history')
-    .select('seq')
-    .where('tenant', '=', tenant)
-    .where(condition)
-    .limit(REMOVE_BATCH)
+  const batch = db.selectFrom('history').select('seq').where(condition).limit(REMOVE_BATCH)
   // With the tenant here too, SQLite reads all of the tenant's entries in place of these by their numbers.
   const { numDeletedRows } = await db
     .deleteFrom('history')

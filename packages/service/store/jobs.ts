@@ -11,8 +11,7 @@ import { storedText } from './stored-text.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * The oldest job that is queued, or whose lease has run out; it is running from then on. Of any
- * tenant: jobs are the service's own work.
+ * The oldest job that is queued, or whose lease has run out; it is running from then on.
  */
 export async function takeJob(
   db: Queries,
@@ -74,13 +73,11 @@ export async function finishJob(db: Queries, { now }: Context, job: Job): Promis
 export async function jobById(
   db: Queries,
   _context: Context,
-  tenant: string,
   id: string,
 ): Promise<Job | undefined> {
   const row = await db
     .selectFrom('jobs')
     .selectAll()
-    .where('tenant', '=', tenant)
     .where('id', '=', storedText(id))
     .executeTakeFirst()
   return row === undefined ? undefined : jobOfRow(row)
@@ -91,10 +88,9 @@ export async function deleteEndedJobs(db: Queries, before: Date): Promise<void> 
 }
 
 /** The job, as long as nobody else has taken or ended it. */
-function held(db: Queries, { tenant, id, attempt }: Job) {
+function held(db: Queries, { id, attempt }: Job) {
   return db
     .updateTable('jobs')
-    .where('tenant', '=', tenant)
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('state', '=', 'running')
@@ -103,7 +99,7 @@ function held(db: Queries, { tenant, id, attempt }: Job) {
 function jobOfRow(row: Selectable<Tables['jobs']>): Job {
   return {
     id: row.id,
-    tenant: row.tenant,
+    ...optional('namespace', row.namespace, String),
     kind: row.kind,
     state: row.state,
     detail: JSON.parse(row.detail),

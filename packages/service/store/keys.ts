@@ -1,31 +1,10 @@
-/** Tenants and their API keys. Of a key only the hash is stored, so a copy of the table opens nothing. */
+/** API keys. Of a key only the hash is stored, so a copy of the table opens nothing. */
 import type { Selectable } from 'kysely'
-import { type ApiKey, DEFAULT_TENANT, type NewApiKey, type Tenant } from '../access/api-key.ts'
+import type { ApiKey, NewApiKey } from '../access/api-key.ts'
 import { appendChange } from './changes.ts'
 import type { Context, Queries } from './context.ts'
 import { date, optional } from './rows.ts'
 import type { Tables } from './tables.ts'
-
-/** Adds a tenant. False if it already exists; its name then stays. */
-export async function addTenant(
-  db: Queries,
-  { now }: Context,
-  id: string,
-  name: string,
-): Promise<boolean> {
-  const inserted = await db
-    .insertInto('tenants')
-    .values({ id, name, created_at: now.getTime() })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .execute()
-  return inserted.length > 0
-}
-
-export async function tenants(db: Queries): Promise<Tenant[]> {
-  const rows = await db.selectFrom('tenants').selectAll().orderBy('id').execute()
-  return rows.map(({ id, name, created_at }) => ({ id, name, createdAt: date(created_at) }))
-}
 
 /** @returns its id */
 export async function addKey(db: Queries, context: Context, key: NewApiKey): Promise<string> {
@@ -34,7 +13,7 @@ export async function addKey(db: Queries, context: Context, key: NewApiKey): Pro
     .insertInto('api_keys')
     .values({
       id,
-      tenant: key.tenant,
+      namespace: key.namespace ?? null,
       name: key.name,
       hash: key.hash,
       scopes: JSON.stringify(key.scopes),
@@ -43,16 +22,15 @@ export async function addKey(db: Queries, context: Context, key: NewApiKey): Pro
       created_at: context.now.getTime(),
     })
     .execute()
-  await appendChange(db, context, { tenant: key.tenant, topic: 'keys' })
+  await appendChange(db, context, { topic: 'keys' })
   return id
 }
 
 /** The keys that are not revoked, newest first. */
-export async function keysOf(db: Queries, _context: Context, tenant: string): Promise<ApiKey[]> {
+export async function keys(db: Queries): Promise<ApiKey[]> {
   const rows = await db
     .selectFrom('api_keys')
     .selectAll()
-    .where('tenant', '=', tenant)
     .where('revoked_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('id')
@@ -61,21 +39,15 @@ export async function keysOf(db: Queries, _context: Context, tenant: string): Pr
 }
 
 /** False when there is no such key, or it is revoked already. */
-export async function revokeKey(
-  db: Queries,
-  context: Context,
-  tenant: string,
-  id: string,
-): Promise<boolean> {
+export async function revokeKey(db: Queries, context: Context, id: string): Promise<boolean> {
   const revoked = await db
     .updateTable('api_keys')
     .set({ revoked_at: context.now.getTime() })
-    .where('tenant', '=', tenant)
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .returning('id')
     .execute()
-  if (revoked.length > 0) await appendChange(db, context, { tenant, topic: 'keys' })
+  if (revoked.length > 0) await appendChange(db, context, { topic: 'keys' })
   return revoked.length > 0
 }
 
@@ -98,7 +70,7 @@ export async function keyByHash(
 }
 
 /**
- * Whether callers need a key: from the first key of any tenant on, also when all are revoked, until
+ * Whether callers need a key: from the first key on, also when all are revoked, until
  * they are waived. Where none is needed the service keeps to loopback. Rows of revoked keys stay,
  * and that there are any is what says that a key has existed.
  */
@@ -124,14 +96,14 @@ export async function waiveKeys(db: Queries, context: Context): Promise<boolean>
     .where('revoked_at', 'is not', null)
     .returning('id')
     .execute()
-  if (removed.length > 0) await appendChange(db, context, { tenant: DEFAULT_TENANT, topic: 'keys' })
+  if (removed.length > 0) await appendChange(db, context, { topic: 'keys' })
   return true
 }
 
 function keyOfRow(row: Selectable<Tables['api_keys']>): ApiKey {
   return {
     id: row.id,
-    tenant: row.tenant,
+    ...optional('namespace', row.namespace, String),
     name: row.name,
     hash: new Uint8Array(row.hash),
     scopes: JSON.parse(row.scopes),

@@ -25,24 +25,21 @@ export async function saveModel(
   model: NewModel,
   state: 'promoted' | 'rejected',
 ): Promise<number> {
-  const { tenant } = model
-  const version = (await highest(db, tenant, 'version')) + 1
-  const promotion = state === 'promoted' ? (await highest(db, tenant, 'promotion')) + 1 : null
+  const version = (await highest(db, 'version')) + 1
+  const promotion = state === 'promoted' ? (await highest(db, 'promotion')) + 1 : null
   // This runs while the old version is still promoted: a rollback returns to it, however old it is.
   await db
     .deleteFrom('model_versions')
-    .where('tenant', '=', tenant)
     .where('version', '<=', version - VERSIONS_KEPT)
     .where('state', '!=', 'promoted')
     .execute()
   if (state === 'promoted') {
-    await setPromotedTo(db, tenant, 'retired')
-    await appendChange(db, context, { tenant, topic: 'models' })
+    await setPromotedTo(db, 'retired')
+    await appendChange(db, context, { topic: 'models' })
   }
   await db
     .insertInto('model_versions')
     .values({
-      tenant,
       version,
       base_version: model.baseVersion,
       deltas: model.deltas,
@@ -61,18 +58,13 @@ export async function saveModel(
  *
  * @returns the version in use now; undefined if only the base weights are in use.
  */
-export async function rollback(
-  db: Queries,
-  context: Context,
-  tenant: string,
-): Promise<number | undefined> {
-  const rejected = await setPromotedTo(db, tenant, 'rejected')
+export async function rollback(db: Queries, context: Context): Promise<number | undefined> {
+  const rejected = await setPromotedTo(db, 'rejected')
   if (rejected === undefined) return undefined
-  await appendChange(db, context, { tenant, topic: 'models' })
+  await appendChange(db, context, { topic: 'models' })
   const before = await db
     .selectFrom('model_versions')
     .select('version')
-    .where('tenant', '=', tenant)
     .where('state', '=', 'retired')
     .where('promotion', '<', rejected)
     .orderBy('promotion', 'desc')
@@ -82,37 +74,26 @@ export async function rollback(
   await db
     .updateTable('model_versions')
     .set({ state: 'promoted' })
-    .where('tenant', '=', tenant)
     .where('version', '=', before.version)
     .execute()
   return before.version
 }
 
-export async function promotedModel(
-  db: Queries,
-  _context: Context,
-  tenant: string,
-): Promise<Model | undefined> {
+export async function promotedModel(db: Queries, _context: Context): Promise<Model | undefined> {
   const row = await db
     .selectFrom('model_versions')
     .selectAll()
-    .where('tenant', '=', tenant)
     .where('state', '=', 'promoted')
     .executeTakeFirst()
   return row === undefined ? undefined : { ...summaryOfRow(row), deltas: bytes(row.deltas) }
 }
 
 /** The versions without their deltas, newest first. */
-export async function models(
-  db: Queries,
-  _context: Context,
-  tenant: string,
-): Promise<ModelSummary[]> {
+export async function models(db: Queries, _context: Context): Promise<ModelSummary[]> {
   const rows = await db
     .selectFrom('model_versions')
-    .select(['tenant', 'version', 'base_version', 'learned_to_seq', 'state', 'metrics'])
+    .select(['version', 'base_version', 'learned_to_seq', 'state', 'metrics'])
     .select('created_at')
-    .where('tenant', '=', tenant)
     .orderBy('version', 'desc')
     .execute()
   return rows.map(summaryOfRow)
@@ -125,17 +106,15 @@ export async function models(
 export async function forgetModelsBefore(
   db: Queries,
   context: Context,
-  tenant: string,
   version: number,
 ): Promise<number> {
   const rows = await db
     .deleteFrom('model_versions')
-    .where('tenant', '=', tenant)
     .where('version', '<', version)
     .returning('state')
     .execute()
   if (rows.some(({ state }) => state === 'promoted')) {
-    await appendChange(db, context, { tenant, topic: 'models' })
+    await appendChange(db, context, { topic: 'models' })
   }
   return rows.length
 }
@@ -143,28 +122,21 @@ export async function forgetModelsBefore(
 /** Takes the promoted model out of use; returns the number of its promotion. */
 async function setPromotedTo(
   db: Queries,
-  tenant: string,
   state: 'retired' | 'rejected',
 ): Promise<number | undefined> {
   const row = await db
     .updateTable('model_versions')
     .set({ state })
-    .where('tenant', '=', tenant)
     .where('state', '=', 'promoted')
     .returning('promotion')
     .executeTakeFirst()
   return row?.promotion ?? undefined
 }
 
-async function highest(
-  db: Queries,
-  tenant: string,
-  column: 'version' | 'promotion',
-): Promise<number> {
+async function highest(db: Queries, column: 'version' | 'promotion'): Promise<number> {
   const row = await db
     .selectFrom('model_versions')
     .select((columns) => columns.fn.max(column).as('highest'))
-    .where('tenant', '=', tenant)
     .executeTakeFirst()
   return row?.highest ?? 0
 }
@@ -173,7 +145,6 @@ function summaryOfRow(
   row: Omit<Selectable<Tables['model_versions']>, 'deltas' | 'promotion'>,
 ): ModelSummary {
   return {
-    tenant: row.tenant,
     version: row.version,
     baseVersion: row.base_version,
     learnedToSeq: row.learned_to_seq,

@@ -43,35 +43,33 @@ export type Functions = typeof changes &
 
 /**
  * `read` changes nothing. `tenant write` runs in the order of one tenant (see Database.write): its
- * first argument is that tenant, or has it as its field `tenant`. `write` is in no tenant's order.
+ * first argument is that or has it as its field `tenant`. `write` is in no tenant's order.
  */
-type Access = 'read' | 'write' | 'tenant write'
+type Access = 'read' | 'write' | 'write'
 
 export const OPERATIONS = {
-  addKey: 'tenant write',
-  addTenant: 'write',
+  addKey: 'write',
   keyByHash: 'read',
   keysNeeded: 'read',
-  keysOf: 'read',
-  revokeKey: 'tenant write',
-  tenants: 'read',
+  keys: 'read',
+  revokeKey: 'write',
   waiveKeys: 'write',
 
-  addRule: 'tenant write',
-  removeRules: 'tenant write',
+  addRule: 'write',
+  removeRules: 'write',
   rulesOf: 'read',
 
-  addSiteRule: 'tenant write',
-  removeSiteRule: 'tenant write',
+  addSiteRule: 'write',
+  removeSiteRule: 'write',
   siteRules: 'read',
 
-  addWeightedRule: 'tenant write',
-  removeWeightedRule: 'tenant write',
+  addWeightedRule: 'write',
+  removeWeightedRule: 'write',
   weightedRules: 'read',
 
   recipientSettings: 'read',
-  removeRecipient: 'tenant write',
-  setRecipient: 'tenant write',
+  removeRecipient: 'write',
+  setRecipient: 'write',
   tenantProfile: 'read',
 
   activeCorrections: 'read',
@@ -80,42 +78,43 @@ export const OPERATIONS = {
   correctionsInOrder: 'read',
   countCorrections: 'read',
   counts: 'read',
-  dropAutomaticRule: 'tenant write',
-  endCorrection: 'tenant write',
-  expireSome: 'tenant write',
-  forgetSomeSubjects: 'tenant write',
-  recordCorrection: 'tenant write',
-  withdrawCorrection: 'tenant write',
+  dropAutomaticRule: 'write',
+  endCorrection: 'write',
+  expireSome: 'write',
+  forgetSomeSubjects: 'write',
+  recordCorrection: 'write',
+  userOfCorrection: 'read',
+  withdrawCorrection: 'write',
 
-  addCorrespondents: 'tenant write',
+  addCorrespondents: 'write',
   correspondentKeys: 'read',
   correspondentsOf: 'read',
-  expireSomeCorrespondents: 'tenant write',
-  learnCorrespondents: 'tenant write',
-  removeCorrespondents: 'tenant write',
+  expireSomeCorrespondents: 'write',
+  learnCorrespondents: 'write',
+  removeCorrespondents: 'write',
 
   correctionsOf: 'read',
-  deleteRowsOfUser: 'tenant write',
+  deleteRowsOfUser: 'write',
   userProfile: 'read',
   usersOf: 'read',
 
-  addHistory: 'tenant write',
-  deleteSomeHistory: 'tenant write',
-  expireSomeHistory: 'tenant write',
+  addHistory: 'write',
+  deleteSomeHistory: 'write',
+  expireSomeHistory: 'write',
   historyOf: 'read',
   historyReaches: 'read',
-  recordActions: 'tenant write',
+  recordActions: 'write',
 
-  finishJob: 'tenant write',
+  finishJob: 'write',
   jobById: 'read',
-  renewJob: 'tenant write',
+  renewJob: 'write',
   takeJob: 'write',
 
-  forgetModelsBefore: 'tenant write',
+  forgetModelsBefore: 'write',
   models: 'read',
   promotedModel: 'read',
-  rollback: 'tenant write',
-  saveModel: 'tenant write',
+  rollback: 'write',
+  saveModel: 'write',
 
   changesSince: 'read',
   latestChange: 'read',

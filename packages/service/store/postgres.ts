@@ -1,8 +1,8 @@
 /**
  * PostgreSQL, for several replicas on one database (`DATABASE_URL`).
  *
- * The writes of one tenant take an advisory lock first and so happen one after another over all
- * replicas; within a process those that wait share a COMMIT. A connection that breaks fails what
+ * Writes take an advisory lock first and so happen one after another over all replicas; within a
+ * process those that wait share a COMMIT. A connection that breaks fails what
  * ran on it, and the next call gets another.
  */
 import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
@@ -27,13 +27,13 @@ const CONNECTIONS_MIN = 2
 /** A server in the same network answers in milliseconds; after two seconds it is not there. */
 const CONNECT_TIMEOUT_MS = 2_000
 
-/** The longest time of a statement, including the wait for the tenant's lock: HTTP clients wait no longer. */
+/** The longest time of a statement, including the wait for the lock of writes: HTTP clients wait no longer. */
 const STATEMENT_TIMEOUT_MS = 10_000
 
 /** If the server does not even report the timeout within this time, the connection is dead. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
 
-/** A process that stops in the middle of a write gives the tenant's lock back after this. */
+/** A process that stops in the middle of a write gives the lock of writes back after this. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000
 
 /** VACUUM reads the indexes whole: some seconds for a gigabyte. Autovacuum does what it does not. */
@@ -54,7 +54,7 @@ export class PostgresDatabase implements Database {
   readonly kind = 'postgres'
   readonly #options: pg.ClientConfig
   readonly #db: Queries
-  readonly #groups = new Map<string | undefined, GroupCommit>()
+  readonly #writes = new GroupCommit(() => this.#begin())
   readonly #notices: PostgresNotices
   readonly #databaseUrl: string
   #place: StorePlace | undefined
@@ -101,13 +101,8 @@ export class PostgresDatabase implements Database {
     return runOperation(this.#db, context, name, args)
   }
 
-  async write(
-    tenant: string | undefined,
-    context: Context,
-    name: OperationName,
-    args: readonly unknown[],
-  ): Promise<Written> {
-    const written = await this.#groupOf(tenant).write((db) => runWrite(db, context, name, args))
+  async write(context: Context, name: OperationName, args: readonly unknown[]): Promise<Written> {
+    const written = await this.#writes.write((db) => runWrite(db, context, name, args))
     this.#notices.send()
     return written
   }
@@ -140,7 +135,7 @@ export class PostgresDatabase implements Database {
         `The database of DATABASE_URL has the encoding ${rows[0]?.encoding}; create it with ENCODING 'UTF8'`,
       )
     }
-    const isNew = await this.#db.transaction().execute((db) => migrate(db, 'postgres'))
+    const isNew = await migrate(this.#db, 'postgres')
     this.#place = await this.#readPlace(isNew)
   }
 
@@ -150,20 +145,11 @@ export class PostgresDatabase implements Database {
     return { at: postgresText(this.#databaseUrl, names), owner: owner ?? '', isNew }
   }
 
-  #groupOf(tenant: string | undefined): GroupCommit {
-    const known = this.#groups.get(tenant)
-    if (known !== undefined) return known
-    const group = new GroupCommit(() => this.#begin(tenant))
-    this.#groups.set(tenant, group)
-    return group
-  }
-
-  async #begin(tenant: string | undefined) {
+  async #begin() {
     const transaction = await this.#db.startTransaction().execute()
-    if (tenant === undefined) return transaction
     try {
       await sql`
-        select pg_advisory_xact_lock(hashtextextended(current_schema() || '/' || ${tenant}, 0))
+        select pg_advisory_xact_lock(hashtextextended(current_schema() || '/writes', 0))
       `.execute(transaction)
       return transaction
     } catch (error) {

@@ -32,21 +32,20 @@ const SET_NAMES = ['threshold', 'learning', 'rejectAt', 'quarantineAt'] as const
 export async function setRecipient(
   db: Queries,
   context: Context,
-  tenant: string,
   change: RecipientChange,
 ): Promise<RecipientSetting | undefined> {
-  const existing = await selectSetting(db, tenant, change)
+  const existing = await selectSetting(db, change)
   const threshold = afterChange(existing?.threshold, change.threshold)
   const learning = afterChange(existing?.learning, change.learning)
   const rejectAt = afterChange(existing?.rejectAt, change.rejectAt)
   const quarantineAt = afterChange(existing?.quarantineAt, change.quarantineAt)
   const after = { threshold, learning, rejectAt, quarantineAt }
   if (Object.values(after).every((value) => value === undefined)) {
-    await removeRecipient(db, context, tenant, change)
+    await removeRecipient(db, context, change)
     return undefined
   }
   if (SET_NAMES.every((name) => after[name] === existing?.[name])) return existing
-  if (existing === undefined) await refuseIfFull(db, tenant)
+  if (existing === undefined) await refuseIfFull(db)
   const values = {
     threshold: columnOf(threshold),
     learning: learning ?? null,
@@ -56,11 +55,11 @@ export async function setRecipient(
   }
   const row = await db
     .insertInto('recipient_settings')
-    .values({ tenant, ...columnsOf(change), ...values })
-    .onConflict((conflict) => conflict.columns(['tenant', 'kind', 'name']).doUpdateSet(values))
+    .values({ ...columnsOf(change), ...values })
+    .onConflict((conflict) => conflict.columns(['kind', 'name']).doUpdateSet(values))
     .returningAll()
     .executeTakeFirstOrThrow()
-  await tell(db, context, tenant, change, learning !== existing?.learning)
+  await tell(db, context, change, learning !== existing?.learning)
   return settingOfRow(row)
 }
 
@@ -68,34 +67,30 @@ export async function setRecipient(
 export async function removeRecipient(
   db: Queries,
   context: Context,
-  tenant: string,
   recipient: RecipientName,
 ): Promise<boolean> {
   const { kind, name } = columnsOf(recipient)
   const removed = await db
     .deleteFrom('recipient_settings')
-    .where('tenant', '=', tenant)
     .where('kind', '=', kind)
     .where('name', '=', name)
     .returning('learning')
     .executeTakeFirst()
   if (removed === undefined) return false
-  await tell(db, context, tenant, recipient, removed.learning !== null)
+  await tell(db, context, recipient, removed.learning !== null)
   return true
 }
 
-/** At most `limit` settings of the tenant, domains first, each by name, those after `after`. */
+/** At most `limit` settings of the domains first, each by name, those after `after`. */
 export async function recipientSettings(
   db: Queries,
   _context: Context,
-  tenant: string,
   limit: number,
   after?: RecipientName,
 ): Promise<RecipientSetting[]> {
   const rows = await db
     .selectFrom('recipient_settings')
     .selectAll()
-    .where('tenant', '=', tenant)
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('kind', 'name'), '>', tuple(after!.kind, storedText(after!.name))),
@@ -108,29 +103,23 @@ export async function recipientSettings(
   return rows.map(settingOfRow)
 }
 
-/** All that judging needs to know of a tenant, in one call. */
-export async function tenantProfile(
-  db: Queries,
-  context: Context,
-  tenant: string,
-): Promise<TenantProfile> {
+/** All that judging needs to know of a in one call. */
+export async function tenantProfile(db: Queries, context: Context): Promise<TenantProfile> {
   return {
-    siteRules: await siteRules(db, context, tenant, SITE_RULES_MAX),
-    recipients: await recipientSettings(db, context, tenant, SETTINGS_MAX),
-    weightedRules: await weightedRules(db, context, tenant, WEIGHTED_RULES_MAX),
+    siteRules: await siteRules(db, context, SITE_RULES_MAX),
+    recipients: await recipientSettings(db, context, SETTINGS_MAX),
+    weightedRules: await weightedRules(db, context, WEIGHTED_RULES_MAX),
   }
 }
 
 async function selectSetting(
   db: Queries,
-  tenant: string,
   recipient: RecipientName,
 ): Promise<RecipientSetting | undefined> {
   const { kind, name } = columnsOf(recipient)
   const row = await db
     .selectFrom('recipient_settings')
     .selectAll()
-    .where('tenant', '=', tenant)
     .where('kind', '=', kind)
     .where('name', '=', name)
     .executeTakeFirst()
@@ -146,11 +135,10 @@ function columnOf(value: number | string | undefined): string | null {
   return value === undefined ? null : String(value)
 }
 
-async function refuseIfFull(db: Queries, tenant: string): Promise<void> {
+async function refuseIfFull(db: Queries): Promise<void> {
   const { count } = await db
     .selectFrom('recipient_settings')
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('tenant', '=', tenant)
     .executeTakeFirstOrThrow()
   if (Number(count) < SETTINGS_MAX) return
   throw new TamisError(
@@ -163,14 +151,13 @@ async function refuseIfFull(db: Queries, tenant: string): Promise<void> {
 async function tell(
   db: Queries,
   context: Context,
-  tenant: string,
   { kind, name }: RecipientName,
   learningChanged: boolean,
 ): Promise<void> {
-  await appendChange(db, context, { tenant, topic: 'tenant' })
+  await appendChange(db, context, { topic: 'rules' })
   if (!learningChanged) return
-  if (kind === 'user') await tellOfUser(db, context, tenant, name)
-  else await appendChange(db, context, { tenant, topic: 'user' })
+  if (kind === 'user') await tellOfUser(db, context, name)
+  else await appendChange(db, context, { topic: 'user' })
 }
 
 function columnsOf({ kind, name }: RecipientName) {

@@ -44,7 +44,7 @@ export async function addRule(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await tellOfUser(db, context, rule.tenant, rule.userId)
+  await tellOfUser(db, context, rule.userId)
   return { rule: ruleOfRow(row), created: true }
 }
 
@@ -62,11 +62,10 @@ function saysAsMuch(existing: Rule, rule: NewRule): boolean {
   return rule.unverified || existing.authenticatedDomain === rule.authenticatedDomain
 }
 
-async function refuseIfFull(db: Queries, { tenant, userId, kind }: NewRule): Promise<void> {
+async function refuseIfFull(db: Queries, { userId, kind }: NewRule): Promise<void> {
   const { count } = await db
     .selectFrom('rules')
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('tenant', '=', tenant)
     .where('user_id', '=', storedUserId(userId))
     .where('kind', '=', kind)
     .executeTakeFirstOrThrow()
@@ -75,16 +74,10 @@ async function refuseIfFull(db: Queries, { tenant, userId, kind }: NewRule): Pro
 }
 
 /** Explicit rules, newest first. */
-export async function rulesOf(
-  db: Queries,
-  _context: Context,
-  tenant: string,
-  userId: string,
-): Promise<Rule[]> {
+export async function rulesOf(db: Queries, _context: Context, userId: string): Promise<Rule[]> {
   const rows = await db
     .selectFrom('rules')
     .selectAll()
-    .where('tenant', '=', tenant)
     .where('user_id', '=', storedUserId(userId))
     .orderBy('seq', 'desc')
     .execute()
@@ -94,18 +87,17 @@ export async function rulesOf(
 /** Removes a rule. Returns how many there were. */
 export async function removeRules(db: Queries, context: Context, rule: RuleName): Promise<number> {
   const removed = await deleteRules(db, rule)
-  if (removed > 0) await tellOfUser(db, context, rule.tenant, rule.userId)
+  if (removed > 0) await tellOfUser(db, context, rule.userId)
   return removed
 }
 
 /** Removes the rules that a user has made from one message. Returns how many there were. */
 export async function deleteRulesFrom(
   db: Queries,
-  { tenant, userId, kind, messageKey }: Omit<Withdrawal, 'authority'>,
+  { userId, kind, messageKey }: Omit<Withdrawal, 'authority'>,
 ): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('rules')
-    .where('tenant', '=', tenant)
     .where('user_id', '=', storedUserId(userId))
     .where('kind', '=', kind)
     .where('message_key', '=', messageKey)
@@ -131,9 +123,8 @@ async function selectRule(db: Queries, rule: RuleName): Promise<Rule | undefined
 }
 
 /** The columns that name a rule. */
-function columnsOf({ tenant, userId, kind, ruleType, pattern }: RuleName) {
+function columnsOf({ userId, kind, ruleType, pattern }: RuleName) {
   return {
-    tenant,
     user_id: storedUserId(userId),
     kind,
     rule_type: ruleType,
@@ -148,7 +139,6 @@ function textOrNull(text: string | undefined): string | null {
 function ruleOfRow(row: Selectable<Tables['rules']>): Rule {
   return {
     id: row.id,
-    tenant: row.tenant,
     userId: row.user_id,
     kind: row.kind,
     ruleType: row.rule_type,

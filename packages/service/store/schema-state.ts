@@ -6,7 +6,7 @@ import { TamisError } from '../../errors/errors.ts'
 import { systemFault } from '../../terminal/system-fault.ts'
 import { ownerText, userName } from '../file-owner.ts'
 import type { DatabaseKind } from './context.ts'
-import { SCHEMA_VERSION } from './migrate.ts'
+import { MIGRATIONS_TABLE, SCHEMA_VERSION } from './migrate.ts'
 import { checkDatabaseUrl, SQLITE_FILE, type StoreSettings } from './open.ts'
 import { PLACE_QUERY, type PlaceRow, postgresText } from './store-place.ts'
 
@@ -25,7 +25,7 @@ export interface SchemaState {
 /** A server in the same network answers in milliseconds. */
 const TIMEOUT_MS = 5_000
 
-const VERSION_QUERY = 'select max(version) as version from schema_version'
+const VERSION_QUERY = `select count(*) as version from ${MIGRATIONS_TABLE}`
 
 /** @throws TamisError STORE_UNAVAILABLE with the cause; CONFIG_INVALID for an invalid DATABASE_URL. */
 export async function schemaState({ databaseUrl, dataDir }: StoreSettings): Promise<SchemaState> {
@@ -53,8 +53,8 @@ function sqliteVersion(file: string): number {
   const database = new DatabaseSync(file, { readOnly: true, timeout: TIMEOUT_MS })
   try {
     const table = database
-      .prepare("select 1 from sqlite_master where type = 'table' and name = 'schema_version'")
-      .get()
+      .prepare("select 1 from sqlite_master where type = 'table' and name = ?")
+      .get(MIGRATIONS_TABLE)
     return table === undefined ? 0 : versionIn(database.prepare(VERSION_QUERY).get())
   } finally {
     database.close()
@@ -89,8 +89,9 @@ async function postgresState(connectionString: string): Promise<SchemaState> {
 }
 
 function versionIn(row: object | undefined): number {
-  const { version } = (row ?? {}) as { version?: number | null }
-  return version ?? 0
+  const { version } = (row ?? {}) as { version?: number | string }
+  // PostgreSQL counts in 64 bits, which come as text.
+  return Number(version ?? 0)
 }
 
 function unreadable(what: string, cause: unknown, owner: string): never {

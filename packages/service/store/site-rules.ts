@@ -29,7 +29,7 @@ export async function addSiteRule(
   const existing = await sameOrOpposite(db, rule)
   if (existing?.label === rule.label) return { rule: existing, created: false }
   if (existing !== undefined) throw contradiction(existing)
-  await refuseIfFull(db, rule.tenant)
+  await refuseIfFull(db)
   const row = await db
     .insertInto('site_rules')
     .values({
@@ -40,29 +40,23 @@ export async function addSiteRule(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await appendChange(db, context, { tenant: rule.tenant, topic: 'tenant' })
+  await appendChange(db, context, { topic: 'rules' })
   return { rule: ruleOfRow(row), created: true }
 }
 
 /** Removes a rule. False when the tenant has none of this id. */
-export async function removeSiteRule(
-  db: Queries,
-  context: Context,
-  tenant: string,
-  id: string,
-): Promise<boolean> {
-  return await removeRule(db, context, 'site_rules', tenant, id)
+export async function removeSiteRule(db: Queries, context: Context, id: string): Promise<boolean> {
+  return await removeRule(db, context, 'site_rules', id)
 }
 
-/** At most `limit` rules of the tenant, newest first, those after `after`. */
+/** At most `limit` rules of the newest first, those after `after`. */
 export async function siteRules(
   db: Queries,
   _context: Context,
-  tenant: string,
   limit: number,
   after?: RulePlace,
 ): Promise<TenantRule[]> {
-  const rows = await ruleRows(db, 'site_rules', tenant, limit, after)
+  const rows = await ruleRows(db, 'site_rules', limit, after)
   return rows.map(ruleOfRow)
 }
 
@@ -75,8 +69,8 @@ async function sameOrOpposite(db: Queries, rule: NewTenantRule): Promise<TenantR
   return row === undefined ? undefined : ruleOfRow(row)
 }
 
-async function refuseIfFull(db: Queries, tenant: string): Promise<void> {
-  if ((await countRules(db, 'site_rules', tenant)) < SITE_RULES_MAX) return
+async function refuseIfFull(db: Queries): Promise<void> {
+  if ((await countRules(db, 'site_rules')) < SITE_RULES_MAX) return
   throw new TamisError(
     'RULES_FULL',
     `The tenant already has ${SITE_RULES_MAX} site rules; remove some first, or ask the operator to put them in a file (TAMIS_SITE_RULES)`,
@@ -93,9 +87,8 @@ function contradiction({ id, label }: TenantRule): TamisError {
 }
 
 /** The columns that name what a rule is about. */
-function columnsOf({ tenant, recipientDomain = ALL_DOMAINS, ruleType, pattern }: NewTenantRule) {
+function columnsOf({ recipientDomain = ALL_DOMAINS, ruleType, pattern }: NewTenantRule) {
   return {
-    tenant,
     recipient_domain: storedText(recipientDomain),
     rule_type: ruleType,
     pattern: storedPattern(pattern),
@@ -105,7 +98,6 @@ function columnsOf({ tenant, recipientDomain = ALL_DOMAINS, ruleType, pattern }:
 function ruleOfRow(row: Selectable<Tables['site_rules']>): TenantRule {
   return {
     id: row.id,
-    tenant: row.tenant,
     ruleType: row.rule_type,
     label: row.label,
     pattern: row.pattern,

@@ -28,10 +28,7 @@ export function sqliteCalls(settings: SqliteSettings) {
   const writes = new GroupCommit(() => database().startTransaction().execute())
 
   return {
-    migrate: () =>
-      database()
-        .transaction()
-        .execute((db) => migrate(db, 'sqlite')),
+    migrate: () => migrate(database(), 'sqlite'),
     scrub: (step: ScrubStep) =>
       database()
         .connection()

@@ -12,6 +12,7 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   Kysely,
+  SqliteAdapter,
   SqliteDialect,
   SqliteDriver,
   type SqliteStatement,
@@ -74,8 +75,19 @@ class ImmediateDialect extends SqliteDialect {
     this.#database = database
   }
 
+  /** Tables are made whole or not at all. */
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalAdapter()
+  }
+
   override createDriver(): SqliteDriver {
     return new ImmediateDriver(this.#database)
+  }
+}
+
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
   }
 }
 

@@ -70,12 +70,7 @@ export class SqliteDatabase implements Database {
     return this.#reader.call('read', context, name, args)
   }
 
-  write(
-    _tenant: string | undefined,
-    context: Context,
-    name: OperationName,
-    args: readonly unknown[],
-  ): Promise<Written> {
+  write(context: Context, name: OperationName, args: readonly unknown[]): Promise<Written> {
     return this.#writer.write(context, name, args)
   }
 

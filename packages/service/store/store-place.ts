@@ -27,7 +27,7 @@ export const PLACE_QUERY = `
   select current_database() as database,
     coalesce(relnamespace::regnamespace::text, current_schema()) as schema,
     pg_get_userbyid(relowner) as owner
-  from (values (to_regclass('schema_version'))) as wanted (id)
+  from (values (to_regclass('kysely_migration'))) as wanted (id)
   left join pg_class on pg_class.oid = wanted.id
 `
 

@@ -1,13 +1,10 @@
 /**
- * The store, in the words of the domain: tenants and their keys, rules, the log of corrections, the
- * models learned from it, and deleted users.
+ * The store, in the words of the domain: keys, rules, the log of corrections, the models learned
+ * from it, and deleted users.
  *
  * What the store can do stands in the table of operations.ts, and what each does at its function;
  * here stand the few calls that are more than one operation, and how all are forwarded to the
  * database.
- *
- * Everything belongs to a tenant and every call names it; another tenant's rows behave as if they
- * were not there. The few calls without a tenant are the operator's or the service's own.
  *
  * Every call may throw TamisError STORE_UNAVAILABLE (disk full, database unreachable, locked too
  * long): then nothing of it was written, or, where the connection broke during the commit, all of
@@ -45,22 +42,21 @@ export interface Store extends Omit<Calls, Parts> {
   readonly damaged: Promise<string>
   /** Looks through the whole file for what is malformed, in the background. `damaged` tells. */
   check(): void
-  /** Removes corrections of all tenants made before `before`, whether active or ended. How many. */
+  /** Removes corrections made before `before`, whether active or ended. How many. */
   expireCorrections(before: Date): Promise<number>
-  /** Forgets the words of subjects in all corrections of all tenants. Of how many. */
+  /** Forgets the words of subjects in all corrections. Of how many. */
   forgetSubjects(): Promise<number>
-  /** Removes correspondents of all tenants that were last learned before `before`, and those only counted so far (`heard`) before `heardBefore`. How many. */
+  /** Removes correspondents that were last learned before `before`, and those only counted so far (`heard`) before `heardBefore`. How many. */
   expireCorrespondents(before: Date, heardBefore: Date): Promise<number>
   /**
-   * Removes entries of the history of all tenants that were judged before `before`, and of each tenant those
-   * older than its newest `entriesMax`. How many.
+   * Removes entries of the history that were judged before `before`, and those older than the newest `entriesMax`. How many.
    */
   expireHistory(before: Date, entriesMax: number): Promise<number>
   /**
    * If all is to go, most of the user's entries in the history, in steps; then `deleteRowsOfUser`. The job of the deletion
    * is done when what is left of the rows in the files is overwritten too (users/rebuilding.ts).
    */
-  deleteUser(tenant: string, userId: string, kind: DeletionKind): Promise<DeletedUser>
+  deleteUser(userId: string, kind: DeletionKind): Promise<DeletedUser>
   /**
    * Overwrites what deleted rows have left behind in the files, in two steps: `overwrite`, then `empty log` until that is
    * true. Then, on SQLite, no byte of them is left in the data folder. PostgreSQL: docs/operations.md says what remains in
@@ -111,9 +107,7 @@ export async function storeOn(
     if (OPERATIONS[name] === 'read') {
       return await database.read(context, name, args).catch(throwNoting)
     }
-    const { value, changes } = await database
-      .write(tenantOf(name, args), context, name, args)
-      .catch(throwNoting)
+    const { value, changes } = await database.write(context, name, args).catch(throwNoting)
     if (changes.length > 0) {
       watchers.tell(changes)
       await changed?.(changes)
@@ -145,46 +139,28 @@ export async function storeOn(
       })
     },
 
-    async expireCorrections(before) {
-      let expired = 0
-      for (const { id } of await calls.tenants()) {
-        expired += await inBatches(() => expireSome(id, before))
-      }
-      return expired
-    },
+    expireCorrections: (before) => inBatches(() => expireSome(before)),
 
-    async forgetSubjects() {
-      let forgotten = 0
-      for (const { id } of await calls.tenants()) {
-        forgotten += await inBatches(() => forgetSomeSubjects(id))
-      }
-      return forgotten
-    },
+    forgetSubjects: () => inBatches(forgetSomeSubjects),
 
     async expireCorrespondents(before, heardBefore) {
       let expired = 0
-      for (const { id } of await calls.tenants()) {
-        for (const kind of CORRESPONDENT_KINDS) {
-          const from = kind === 'heard' ? heardBefore : before
-          expired += await inBatches(() => expireSomeCorrespondents(id, kind, from))
-        }
+      for (const kind of CORRESPONDENT_KINDS) {
+        const from = kind === 'heard' ? heardBefore : before
+        expired += await inBatches(() => expireSomeCorrespondents(kind, from))
       }
       return expired
     },
 
     async expireHistory(before, entriesMax) {
-      let expired = 0
-      for (const { id } of await calls.tenants()) {
-        const full = await historyReaches(id, entriesMax)
-        const from = full !== undefined && full > before ? full : before
-        expired += await inBatches(() => expireSomeHistory(id, from))
-      }
-      return expired
+      const full = await historyReaches(entriesMax)
+      const from = full !== undefined && full > before ? full : before
+      return await inBatches(() => expireSomeHistory(from))
     },
 
-    async deleteUser(tenant, userId, kind) {
-      const history = kind === 'all' ? await inBatches(() => deleteSomeHistory(tenant, userId)) : 0
-      return await deleteRowsOfUser(tenant, userId, kind, history)
+    async deleteUser(userId, kind) {
+      const history = kind === 'all' ? await inBatches(() => deleteSomeHistory(userId)) : 0
+      return await deleteRowsOfUser(userId, kind, history)
     },
 
     scrub: (step) => database.scrub(step),
@@ -222,10 +198,4 @@ function forwarded(
   const names = Object.keys(OPERATIONS) as OperationName[]
   const calls = names.map((name) => [name, (...args: unknown[]) => forward(name, args)])
   return Object.fromEntries(calls) as Calls
-}
-
-/** The tenant in whose order a write runs; undefined for none. */
-function tenantOf(name: OperationName, [first]: readonly unknown[]): string | undefined {
-  if (OPERATIONS[name] !== 'tenant write') return undefined
-  return typeof first === 'string' ? first : (first as { readonly tenant: string }).tenant
 }

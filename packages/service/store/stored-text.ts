@@ -5,8 +5,8 @@
  * nor a lone surrogate; both become U+FFFD, on the way in and in every comparison.
  */
 
-/** The longest user id in bytes of UTF-8: 256 characters, each with the most bytes that one can have. */
-const USER_ID_BYTES_MAX = 1_024
+/** The longest user id in bytes of UTF-8: 256 characters, each with the most bytes that one can have, and a namespace. */
+const USER_ID_BYTES_MAX = 1_024 + 66
 
 /**
  * The longest line of a message (RFC 5322 §2.1.1): no address or Message-ID is longer. With the

@@ -20,7 +20,6 @@ import type { Change } from './change.ts'
 
 export interface Tables {
   installation: { id: number; secret: Uint8Array }
-  tenants: { id: string; name: string; created_at: number }
   api_keys: ApiKeysTable
   rules: RulesTable
   corrections: CorrectionsTable
@@ -33,13 +32,12 @@ export interface Tables {
   site_rules: SiteRulesTable
   weighted_rules: WeightedRulesTable
   recipient_settings: RecipientSettingsTable
-  schema_version: { version: number; applied_at: number }
 }
 
 interface ApiKeysTable {
   id: string
-  tenant: string
   name: string
+  namespace: string | null
   /** SHA-256 of the key. */
   hash: Uint8Array
   scopes: string
@@ -53,7 +51,6 @@ interface RulesTable {
   /** In the order they were made: two in one millisecond have an order too. */
   seq: Generated<number>
   id: string
-  tenant: string
   user_id: string
   kind: Kind
   rule_type: RuleType
@@ -70,7 +67,6 @@ interface RulesTable {
 interface CorrectionsTable {
   seq: Generated<number>
   feedback_id: string
-  tenant: string
   user_id: string
   word: Authority
   kind: Kind
@@ -79,7 +75,7 @@ interface CorrectionsTable {
   sender_key: Uint8Array
   domain_key: Uint8Array
   authenticated_domain: string | null
-  /** Null where `authenticated_domain` is there, From names no one address, or the row is of an earlier release. */
+  /** Null where `authenticated_domain` is there, From names no one address. */
   claimed_domain: string | null
   /** Null unless the operator keeps them (TAMIS_MEMORY_SUBJECTS). */
   subject_words: string | null
@@ -93,7 +89,6 @@ interface CorrectionsTable {
 }
 
 interface CorrespondentsTable {
-  tenant: string
   /** It names the user too. */
   key: Uint8Array
   kind: CorrespondentKind
@@ -107,7 +102,6 @@ interface ChangesTable {
   seq: Generated<number>
   /** PostgreSQL: the transaction that wrote the row; see changes.ts. SQLite: 0. */
   transaction_id: Generated<number>
-  tenant: string
   user_key: Uint8Array | null
   topic: Change['topic']
   created_at: number
@@ -116,7 +110,6 @@ interface ChangesTable {
 /** Judged messages, one row a recipient; null for what a message does not have. */
 interface HistoryTable {
   seq: Generated<number>
-  tenant: string
   judged_at: number
   message_id: string | null
   sender: string | null
@@ -132,7 +125,6 @@ interface HistoryTable {
   /** Pairs of name and points. */
   reasons: string
   elapsed_ms: number
-  /** Null in entries of an earlier release. */
   asked_by: Asker | null
   queue_id: string | null
   reference: string | null
@@ -143,7 +135,7 @@ interface HistoryTable {
 
 interface JobsTable {
   id: string
-  tenant: string
+  namespace: string | null
   kind: string
   state: Job['state']
   detail: string
@@ -154,7 +146,6 @@ interface JobsTable {
 }
 
 interface TombstonesTable {
-  tenant: string
   user_key: Uint8Array
   kind: DeletionKind
   job_id: string
@@ -162,13 +153,12 @@ interface TombstonesTable {
 }
 
 interface ModelVersionsTable {
-  tenant: string
   version: number
   base_version: string
   deltas: Uint8Array
   learned_to_seq: number
   state: ModelState
-  /** The number of the tenant's promotion that put it into use; null if it was never promoted. */
+  /** The number of the promotion that put it into use; null if it was never promoted. */
   promotion: number | null
   metrics: string
   created_at: number
@@ -176,8 +166,7 @@ interface ModelVersionsTable {
 
 interface SiteRulesTable {
   id: string
-  tenant: string
-  /** '' for all recipients of the tenant. */
+  /** '' for all recipients. */
   recipient_domain: string
   rule_type: SiteRule['ruleType']
   pattern: string
@@ -187,7 +176,6 @@ interface SiteRulesTable {
 
 interface WeightedRulesTable {
   id: string
-  tenant: string
   name: string
   weight: number
   /** JSON: an array of `Condition`s. */
@@ -196,7 +184,6 @@ interface WeightedRulesTable {
 }
 
 interface RecipientSettingsTable {
-  tenant: string
   kind: RecipientName['kind']
   name: string
   /** The name of a preset, or a number as text. */

@@ -14,16 +14,14 @@ export async function removeRule(
   db: Queries,
   context: Context,
   table: RuleTable,
-  tenant: string,
   id: string,
 ): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom(table)
-    .where('tenant', '=', tenant)
     .where('id', '=', storedText(id))
     .executeTakeFirst()
   if (Number(numDeletedRows) === 0) return false
-  await appendChange(db, context, { tenant, topic: 'tenant' })
+  await appendChange(db, context, { topic: 'rules' })
   return true
 }
 
@@ -31,14 +29,12 @@ export async function removeRule(
 export async function ruleRows<Table extends RuleTable>(
   db: Queries,
   table: Table,
-  tenant: string,
   limit: number,
   after?: RulePlace,
 ): Promise<Selectable<Tables[Table]>[]> {
   const rows = await db
     .selectFrom<RuleTable>(table)
     .selectAll()
-    .where('tenant', '=', tenant)
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(
@@ -56,11 +52,10 @@ export async function ruleRows<Table extends RuleTable>(
 }
 
 /** How many rules the tenant has in `table`. */
-export async function countRules(db: Queries, table: RuleTable, tenant: string): Promise<number> {
+export async function countRules(db: Queries, table: RuleTable): Promise<number> {
   const { count } = await db
     .selectFrom(table)
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('tenant', '=', tenant)
     .executeTakeFirstOrThrow()
   return Number(count)
 }

@@ -1,5 +1,5 @@
 /**
- * Lists the users of a tenant with stored data, and the corrections of one. Every answer
+ * Lists users with stored data, and the corrections of one. Every answer
  * is bounded, and reads as many entries of the indexes as it has rows, however much there is.
  */
 import { type RawBuilder, sql } from 'kysely'
@@ -42,31 +42,30 @@ type Count = number | string
  * bytes of their ids. The corrections of `tamis learn --global` are of no user.
  *
  * The users are found one after the other, each by a step in three indexes: a `distinct` would read
- * all corrections of the tenant.
+ * all corrections.
  */
 export async function usersOf(
   db: Queries,
   _context: Context,
-  tenant: string,
-  { startsWith, after, limit }: UserSearch,
+  { startsWith, from, after, limit }: UserSearch,
 ): Promise<FoundUser[]> {
-  const first = after === undefined ? sql`>= ${startsWith}` : sql`> ${storedUserId(after)}`
+  const first = after === undefined ? sql`>= ${startsWith || from}` : sql`> ${storedUserId(after)}`
   const isFound = sql`substr(user_id, 1, ${[...startsWith].length}) = ${startsWith}`
   // One more than asked for, since the user of `tamis learn` may be among them.
   const stepsMax = checkLimit(limit) + 1
   const { rows } = await sql<UserRow>`
     with recursive found (user_id, step) as (
-      select ${nextUser(tenant, first)}, 1
+      select ${nextUser(first)}, 1
       union all
-      select ${nextUser(tenant, sql`> found.user_id`)}, step + 1
+      select ${nextUser(sql`> found.user_id`)}, step + 1
       from found
       where step < ${stepsMax} and ${isFound}
     )
-    select user_id, ${storedOf(tenant, 'spam')}, ${storedOf(tenant, 'tabs')},
+    select user_id, ${storedOf('spam')}, ${storedOf('tabs')},
       (
         select count(*) from (
           select 1 from correspondents
-          where tenant = ${tenant} and user_id = found.user_id limit ${CORRESPONDENTS_COUNTED_MAX}
+          where user_id = found.user_id limit ${CORRESPONDENTS_COUNTED_MAX}
         ) as known
       ) as correspondents
     from found
@@ -85,30 +84,30 @@ export async function usersOf(
 }
 
 /** The first user whose id is in `range`; null if there is none. */
-function nextUser(tenant: string, range: RawBuilder<unknown>): RawBuilder<unknown> {
+function nextUser(range: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     select min(user_id) from (
       select * from (
         select user_id from corrections
-        where tenant = ${tenant} and user_id ${range} order by user_id limit 1
+        where user_id ${range} order by user_id limit 1
       ) as of_corrections
       union all
       select * from (
         select user_id from rules
-        where tenant = ${tenant} and user_id ${range} order by user_id limit 1
+        where user_id ${range} order by user_id limit 1
       ) as of_rules
       union all
       select * from (
         select user_id from correspondents
-        where tenant = ${tenant} and user_id ${range} order by user_id limit 1
+        where user_id ${range} order by user_id limit 1
       ) as of_correspondents
     ) as next_users
   )`
 }
 
 /** What is stored of the user `found.user_id`, of one kind: three columns. */
-function storedOf(tenant: string, kind: Kind): RawBuilder<unknown> {
-  const theirs = sql`tenant = ${tenant} and user_id = found.user_id and kind = ${kind}`
+function storedOf(kind: Kind): RawBuilder<unknown> {
+  const theirs = sql`user_id = found.user_id and kind = ${kind}`
   return sql`
     (select count(*) from rules where ${theirs}) as ${sql.ref(`${kind}_rules`)},
     (
@@ -138,19 +137,16 @@ function storedOfRow(rules: Count, corrections: Count, last: number | null): Sto
 export async function correctionsOf(
   db: Queries,
   _context: Context,
-  tenant: string,
   userId: string,
   { kinds, before, limit }: CorrectionSearch,
 ): Promise<ListedCorrection[]> {
-  const end =
-    before === undefined ? Number.MAX_SAFE_INTEGER : await seqOf(db, tenant, userId, before)
+  const end = before === undefined ? Number.MAX_SAFE_INTEGER : await seqOf(db, userId, before)
   if (end === undefined) return []
   const newest = (kind: Kind) =>
     db
       .selectFrom('corrections')
       .select(['seq', 'feedback_id', 'kind', 'label', 'created_at'])
       .select(['authenticated_domain', 'claimed_domain', 'subject_words'])
-      .where('tenant', '=', tenant)
       .where('user_id', '=', storedUserId(userId))
       .where('kind', '=', kind)
       .where('seq', '<', end)
@@ -174,16 +170,10 @@ export async function correctionsOf(
 }
 
 /** The place of a user's correction in the log, whether it holds or not. */
-async function seqOf(
-  db: Queries,
-  tenant: string,
-  userId: string,
-  feedbackId: string,
-): Promise<number | undefined> {
+async function seqOf(db: Queries, userId: string, feedbackId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('corrections')
     .select('seq')
-    .where('tenant', '=', tenant)
     .where('user_id', '=', storedUserId(userId))
     .where('feedback_id', '=', feedbackId)
     .executeTakeFirst()

@@ -1,4 +1,5 @@
 /** Reads and removes the data of a user. A tombstone and a job stay, which tell other processes. */
+import { namespaceOf } from '../access/namespace.ts'
 import type { DeletedUser, DeletionKind } from '../users/deletion.ts'
 import { userKeyOf } from '../users/message-keys.ts'
 import type { UserProfile } from '../users/user-profile.ts'
@@ -14,7 +15,6 @@ import { storedUserId } from './stored-text.ts'
 const REBUILD = 'rebuild'
 
 interface Deletion {
-  readonly tenant: string
   readonly userId: string
   readonly userKey: Uint8Array
   readonly kind: DeletionKind
@@ -25,13 +25,12 @@ interface Deletion {
 export async function userProfile(
   db: Queries,
   context: Context,
-  tenant: string,
   userId: string,
   limit: number,
 ): Promise<UserProfile> {
   return {
-    rules: await rulesOf(db, context, tenant, userId),
-    ...(await rememberedOf(db, context, tenant, userId, limit)),
+    rules: await rulesOf(db, context, userId),
+    ...(await rememberedOf(db, context, userId, limit)),
   }
 }
 
@@ -45,13 +44,12 @@ export async function userProfile(
 export async function deleteRowsOfUser(
   db: Queries,
   context: Context,
-  tenant: string,
   userId: string,
   kind: DeletionKind,
   historySoFar: number,
 ): Promise<DeletedUser> {
   const { now, secret } = context
-  const deletion = { tenant, userId, userKey: userKeyOf(secret, tenant, userId), kind, now }
+  const deletion = { userId, userKey: userKeyOf(secret, userId), kind, now }
   const rules = await deleteRulesOf(db, deletion)
   const { memory, feedback } = await deleteCorrectionsOf(db, deletion)
   const others =
@@ -69,20 +67,19 @@ export async function deleteRowsOfUser(
       isNothing ? 'nothing' : feedback > 0 ? 'learned' : 'not learned',
     ))
   await upsertTombstone(db, deletion, jobId)
-  await tellOfUser(db, context, tenant, userId)
+  await tellOfUser(db, context, userId)
   return { rules, memory, feedback, correspondents, history, jobId, deletedAt: now }
 }
 
 /** Removes what is of the user and neither about spam nor about classes. */
-async function deleteOthersOf(db: Queries, context: Context, { tenant, userId }: Deletion) {
+async function deleteOthersOf(db: Queries, context: Context, { userId }: Deletion) {
   const { numDeletedRows } = await db
     .deleteFrom('history')
-    .where('tenant', '=', tenant)
     .where('user_id', '=', storedUserId(userId))
     .executeTakeFirst()
   return {
-    settings: await removeRecipient(db, context, tenant, { kind: 'user', name: userId }),
-    correspondents: await removeCorrespondents(db, context, tenant, userId),
+    settings: await removeRecipient(db, context, { kind: 'user', name: userId }),
+    correspondents: await removeCorrespondents(db, context, userId),
     history: Number(numDeletedRows),
   }
 }
@@ -91,20 +88,18 @@ export async function deleteTombstones(db: Queries, before: Date): Promise<void>
   await db.deleteFrom('tombstones').where('deleted_at', '<', before.getTime()).execute()
 }
 
-async function deleteRulesOf(db: Queries, { tenant, userId, kind }: Deletion): Promise<number> {
+async function deleteRulesOf(db: Queries, { userId, kind }: Deletion): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('rules')
-    .where('tenant', '=', tenant)
     .where('user_id', '=', storedUserId(userId))
     .$if(kind === 'tabs', (query) => query.where('kind', '=', 'tabs'))
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
 
-async function deleteCorrectionsOf(db: Queries, { tenant, userId, kind }: Deletion) {
+async function deleteCorrectionsOf(db: Queries, { userId, kind }: Deletion) {
   const rows = await db
     .deleteFrom('corrections')
-    .where('tenant', '=', tenant)
     .where('user_id', '=', storedUserId(userId))
     .$if(kind === 'tabs', (query) => query.where('kind', '=', 'tabs'))
     .returning('ended_at')
@@ -115,13 +110,12 @@ async function deleteCorrectionsOf(db: Queries, { tenant, userId, kind }: Deleti
 /** The job of an earlier deletion, if it was pruned neither by name nor by age. */
 async function jobOfTombstone(
   db: Queries,
-  { tenant, userKey, kind }: Deletion,
+  { userKey, kind }: Deletion,
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('tombstones')
     .innerJoin('jobs', 'jobs.id', 'tombstones.job_id')
     .select('jobs.id')
-    .where('tombstones.tenant', '=', tenant)
     .where('tombstones.user_key', '=', userKey)
     .where('tombstones.kind', '=', kind)
     .executeTakeFirst()
@@ -134,7 +128,7 @@ async function insertJob(
   deletion: Deletion,
   deleted: 'nothing' | 'not learned' | 'learned',
 ): Promise<string> {
-  const { tenant, userKey, kind, now } = deletion
+  const { userId, userKey, kind, now } = deletion
   const id = crypto.randomUUID()
   const isDone = deleted === 'nothing'
   const detail = { userKey: Buffer.from(userKey).toString('hex'), kind, deleted }
@@ -142,7 +136,7 @@ async function insertJob(
     .insertInto('jobs')
     .values({
       id,
-      tenant,
+      namespace: namespaceOf(userId) ?? null,
       kind: REBUILD,
       state: isDone ? 'done' : 'queued',
       detail: isDone ? '{}' : JSON.stringify(detail),
@@ -155,11 +149,11 @@ async function insertJob(
 }
 
 async function upsertTombstone(db: Queries, deletion: Deletion, jobId: string): Promise<void> {
-  const { tenant, userKey, kind, now } = deletion
+  const { userKey, kind, now } = deletion
   const latest = { job_id: jobId, deleted_at: now.getTime() }
   await db
     .insertInto('tombstones')
-    .values({ tenant, user_key: userKey, kind, ...latest })
-    .onConflict((conflict) => conflict.columns(['tenant', 'user_key', 'kind']).doUpdateSet(latest))
+    .values({ user_key: userKey, kind, ...latest })
+    .onConflict((conflict) => conflict.columns(['user_key', 'kind']).doUpdateSet(latest))
     .execute()
 }

@@ -21,20 +21,19 @@ export async function addWeightedRule(
   context: Context,
   rule: NewWeightedRule,
 ): Promise<{ readonly rule: TenantWeightedRule; readonly created: boolean }> {
-  const { tenant, name, weight } = rule
+  const { name, weight } = rule
   const conditions = storedText(JSON.stringify(rule.conditions))
-  const existing = await ruleNamed(db, tenant, name)
+  const existing = await ruleNamed(db, name)
   if (existing !== undefined) {
     const isSame = existing.weight === weight && existing.conditions === conditions
     if (!isSame) throw contradiction(existing)
     return { rule: ruleOfRow(existing), created: false }
   }
-  await refuseIfFull(db, tenant)
+  await refuseIfFull(db)
   const row = await db
     .insertInto('weighted_rules')
     .values({
       id: crypto.randomUUID(),
-      tenant,
       name,
       weight,
       conditions,
@@ -42,7 +41,7 @@ export async function addWeightedRule(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await appendChange(db, context, { tenant, topic: 'tenant' })
+  await appendChange(db, context, { topic: 'rules' })
   return { rule: ruleOfRow(row), created: true }
 }
 
@@ -50,37 +49,34 @@ export async function addWeightedRule(
 export async function removeWeightedRule(
   db: Queries,
   context: Context,
-  tenant: string,
   id: string,
 ): Promise<boolean> {
-  return await removeRule(db, context, 'weighted_rules', tenant, id)
+  return await removeRule(db, context, 'weighted_rules', id)
 }
 
-/** At most `limit` rules of the tenant, newest first, those after `after`. */
+/** At most `limit` rules of the newest first, those after `after`. */
 export async function weightedRules(
   db: Queries,
   _context: Context,
-  tenant: string,
   limit: number,
   after?: RulePlace,
 ): Promise<TenantWeightedRule[]> {
-  const rows = await ruleRows(db, 'weighted_rules', tenant, limit, after)
+  const rows = await ruleRows(db, 'weighted_rules', limit, after)
   return rows.map(ruleOfRow)
 }
 
 type Row = Selectable<Tables['weighted_rules']>
 
-async function ruleNamed(db: Queries, tenant: string, name: string): Promise<Row | undefined> {
+async function ruleNamed(db: Queries, name: string): Promise<Row | undefined> {
   return await db
     .selectFrom('weighted_rules')
     .selectAll()
-    .where('tenant', '=', tenant)
     .where('name', '=', name)
     .executeTakeFirst()
 }
 
-async function refuseIfFull(db: Queries, tenant: string): Promise<void> {
-  if ((await countRules(db, 'weighted_rules', tenant)) < WEIGHTED_RULES_MAX) return
+async function refuseIfFull(db: Queries): Promise<void> {
+  if ((await countRules(db, 'weighted_rules')) < WEIGHTED_RULES_MAX) return
   throw new TamisError(
     'RULES_FULL',
     `The tenant already has ${WEIGHTED_RULES_MAX} weighted rules; remove some first`,
@@ -98,7 +94,6 @@ function contradiction({ id, name }: Row): TamisError {
 function ruleOfRow(row: Row): TenantWeightedRule {
   return {
     id: row.id,
-    tenant: row.tenant,
     name: row.name,
     weight: row.weight,
     conditions: JSON.parse(row.conditions) as Condition[],

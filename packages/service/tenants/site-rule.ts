@@ -2,7 +2,6 @@
 import type { SiteRule } from '../../mail/personalization/site-rules.ts'
 
 export interface TenantRule extends Pick<SiteRule, 'id' | 'ruleType' | 'label' | 'pattern'> {
-  readonly tenant: string
   /** As comparedHost gives it; absent for a rule about all recipients of the tenant. */
   readonly recipientDomain?: string
   readonly createdAt: Date

@@ -31,8 +31,8 @@ export class TenantSettings {
   }
 
   /** @throws TamisError NOT_FOUND */
-  async removeRule(tenant: string, id: string): Promise<void> {
-    const isRemoved = await this.#store.removeSiteRule(tenant, id)
+  async removeRule(id: string): Promise<void> {
+    const isRemoved = await this.#store.removeSiteRule(id)
     if (!isRemoved) throw new TamisError('NOT_FOUND', 'There is no such site rule')
   }
 
@@ -47,8 +47,8 @@ export class TenantSettings {
   }
 
   /** @throws TamisError NOT_FOUND */
-  async removeWeightedRule(tenant: string, id: string): Promise<void> {
-    const isRemoved = await this.#store.removeWeightedRule(tenant, id)
+  async removeWeightedRule(id: string): Promise<void> {
+    const isRemoved = await this.#store.removeWeightedRule(id)
     if (!isRemoved) throw new TamisError('NOT_FOUND', 'There is no such weighted rule')
   }
 
@@ -58,13 +58,13 @@ export class TenantSettings {
   }
 
   /** @throws TamisError RULES_FULL */
-  setRecipient(tenant: string, change: RecipientChange): Promise<RecipientSetting | undefined> {
-    return this.#store.setRecipient(tenant, change)
+  setRecipient(change: RecipientChange): Promise<RecipientSetting | undefined> {
+    return this.#store.setRecipient(change)
   }
 
   /** @throws TamisError NOT_FOUND */
-  async removeRecipient(tenant: string, recipient: RecipientName): Promise<void> {
-    const isRemoved = await this.#store.removeRecipient(tenant, recipient)
+  async removeRecipient(recipient: RecipientName): Promise<void> {
+    const isRemoved = await this.#store.removeRecipient(recipient)
     if (!isRemoved) throw new TamisError('NOT_FOUND', 'This recipient has no settings')
   }
 

@@ -1,5 +1,5 @@
 /**
- * What each tenant has set by API, ready to judge with: the rules of its site, its weighted rules, and thresholds
+ * What is set by API, ready to judge with: the rules of its site, its weighted rules, and thresholds
  * and learning of its recipients.
  *
  * This is a cache of the store, bounded in rules and settings. A change, made here or by another process,
@@ -25,6 +25,9 @@ const HELD_MAX = 200_000
 
 /** Of these as many as a weighted rule counts for: a pattern keeps 10 to 45 KB, at worst 128, so all of them 256 MB. */
 const WEIGHTED_RULE_SIZE = 100
+
+/** The name of the one entry. */
+const ALL = ''
 
 /** Settings of users and of the recipients of domains. */
 export interface Recipients {
@@ -76,8 +79,8 @@ export class Tenants {
   /** Follows the changes in `store` until `close`. */
   static async open(store: TenantStore, heldMax = HELD_MAX): Promise<Tenants> {
     const tenants = new Tenants(store, heldMax)
-    tenants.#stopWatching = await store.watch(({ topic, tenant }) => {
-      if (topic === 'tenant') tenants.#cache.outdate(tenant)
+    tenants.#stopWatching = await store.watch(({ topic }) => {
+      if (topic === 'rules') tenants.#cache.outdate(ALL)
     })
     return tenants
   }
@@ -87,17 +90,17 @@ export class Tenants {
   }
 
   /** What the tenant has set; never rejects. */
-  lookUp(id: string): Promise<Tenant> {
-    return this.#cache.lookUp(id, () => this.#read(id))
+  lookUp(): Promise<Tenant> {
+    return this.#cache.lookUp(ALL, () => this.#read())
   }
 
   /** The same as the store has it. @throws TamisError STORE_UNAVAILABLE */
-  read(id: string): Promise<Tenant> {
-    return this.#cache.read(id, () => this.#read(id))
+  read(): Promise<Tenant> {
+    return this.#cache.read(ALL, () => this.#read())
   }
 
-  async #read(id: string): Promise<Tenant> {
-    return tenantFrom(id, await this.#store.tenantProfile(id))
+  async #read(): Promise<Tenant> {
+    return tenantFrom(await this.#store.tenantProfile())
   }
 }
 
@@ -107,24 +110,17 @@ function sizeOf({ siteRules, recipients, weightedRules }: Tenant): number {
   return 1 + ofRules + recipients.byUser.size + recipients.byDomain.size
 }
 
-function tenantFrom(id: string, { siteRules, recipients, weightedRules }: TenantProfile): Tenant {
+function tenantFrom({ siteRules, recipients, weightedRules }: TenantProfile): Tenant {
   return {
     siteRules: siteRules.length === 0 ? NO_SITE_RULES : indexSiteRules(siteRules.map(siteRuleOf)),
     recipients: recipientsFrom(recipients),
-    learning: choicesFrom(id, recipients),
+    learning: choicesFrom(recipients),
     weightedRules,
   }
 }
 
-function siteRuleOf({
-  id,
-  ruleType,
-  label,
-  pattern,
-  tenant,
-  recipientDomain,
-}: TenantRule): SiteRule {
-  const scope = { tenant, ...(recipientDomain !== undefined && { recipientDomain }) }
+function siteRuleOf({ id, ruleType, label, pattern, recipientDomain }: TenantRule): SiteRule {
+  const scope = { ...(recipientDomain !== undefined && { recipientDomain }) }
   return { id, ruleType, label, pattern, scope }
 }
 
@@ -135,14 +131,14 @@ function recipientsFrom(settings: readonly RecipientSetting[]): Recipients {
   return { byUser: ofKind('user'), byDomain: ofKind('domain') }
 }
 
-function choicesFrom(id: string, settings: readonly RecipientSetting[]): LearningChoices {
+function choicesFrom(settings: readonly RecipientSetting[]): LearningChoices {
   const chosen = settings.filter(({ learning }) => learning !== undefined)
   if (chosen.length === 0) return NO_CHOICES
   const recipients = recipientsFrom(chosen)
   const text = chosen.map(({ kind, name, learning }) => JSON.stringify([kind, name, learning]))
   return {
     of: (userId) => settingFor(recipients, userId, 'learning'),
-    name: createHash('sha256').update(id).update(text.sort().join('\n')).digest('base64'),
+    name: createHash('sha256').update(text.sort().join('\n')).digest('base64'),
   }
 }
 

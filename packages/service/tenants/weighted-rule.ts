@@ -3,7 +3,6 @@ import type { WeightedRule } from '../../mail/personalization/weighted-rule.ts'
 
 export interface TenantWeightedRule extends WeightedRule {
   readonly id: string
-  readonly tenant: string
   readonly createdAt: Date
 }
 
@@ -21,14 +20,11 @@ export interface FileWeightedRule extends WeightedRule {
  * that a tenant can weaken what the operator has set for all.
  */
 export function weightedRulesFor(
-  tenant: string,
   ofTenant: readonly WeightedRule[],
   inFiles: readonly FileWeightedRule[],
 ): readonly WeightedRule[] {
   if (inFiles.length === 0) return ofTenant
   const names = new Set(ofTenant.map(({ name }) => name))
-  const others = inFiles.filter(
-    (rule) => (rule.tenant ?? tenant) === tenant && !names.has(rule.name),
-  )
+  const others = inFiles.filter((rule) => rule.tenant === undefined && !names.has(rule.name))
   return [...ofTenant, ...others]
 }

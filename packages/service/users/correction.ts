@@ -18,7 +18,6 @@ export type Opinion =
 
 /** The rest of a correction: its user, and the message. */
 export interface CorrectedMessage {
-  readonly tenant: string
   readonly userId: string
   readonly authority: Authority
   readonly messageKey: Uint8Array
@@ -54,7 +53,6 @@ export interface Recorded {
 
 /** A user withdraws a correction of a message, of one kind. */
 export interface Withdrawal {
-  readonly tenant: string
   readonly userId: string
   readonly authority: Authority
   readonly kind: Kind

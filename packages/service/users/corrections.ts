@@ -15,6 +15,7 @@ import {
   undisputedRules,
 } from '../../mail/personalization/rules.ts'
 import { isSharedSender } from '../../mail/personalization/shared-senders.ts'
+import { type Namespaced, namespaceOf } from '../access/namespace.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Siblings } from '../siblings/siblings.ts'
 import type { Store } from '../store/store.ts'
@@ -37,7 +38,6 @@ const MEMORY_LISTED_MAX = 2_000
 
 /** The user who corrects, and whether it counts as the operator's word. */
 export interface Corrector {
-  readonly tenant: string
   readonly userId: string
   readonly authority: Authority
 }
@@ -68,7 +68,7 @@ export interface Forgotten {
 /** A rule as it is listed: explicit, or made by itself from a correction. */
 export type ListedRule = Rule & { readonly source?: 'correction' }
 
-type RuleWish = Pick<Rule, 'tenant' | 'userId' | 'kind' | 'ruleType' | 'label'>
+type RuleWish = Pick<Rule, 'userId' | 'kind' | 'ruleType' | 'label'>
 
 export interface CorrectionsSettings {
   readonly store: Store
@@ -116,7 +116,7 @@ export class Corrections {
     // Each may wait for another process; neither needs to wait for the other.
     const [{ status, feedbackId }, corrects] = await Promise.all([
       this.#store.recordCorrection(correction),
-      this.#learned.wouldLearn(corrector.tenant, { ...correction, createdAt: new Date() }),
+      this.#learned.wouldLearn({ ...correction, createdAt: new Date() }),
     ])
     if (status === 'already_recorded') return { status, feedbackId }
     return { status: corrects ? 'success' : 'personalization_only', feedbackId }
@@ -147,9 +147,11 @@ export class Corrections {
     return this.#withdraw('tabs', corrector, message)
   }
 
-  /** Withdraws one correction; false if the tenant has none with that id. Withdrawing it again is no error. */
-  async takeBack(tenant: string, feedbackId: string): Promise<boolean> {
-    const outcome = await this.#store.endCorrection(tenant, feedbackId)
+  /** Withdraws one correction; false if the users of the namespace have none with that id. Withdrawing it again is no error. */
+  async takeBack({ namespace }: Namespaced, feedbackId: string): Promise<boolean> {
+    const userId = await this.#store.userOfCorrection(feedbackId)
+    if (userId === undefined || namespaceOf(userId) !== namespace) return false
+    const outcome = await this.#store.endCorrection(feedbackId)
     return outcome !== 'unknown'
   }
 
@@ -169,7 +171,7 @@ export class Corrections {
       pattern,
       unverified: authenticatedDomain === undefined,
       ...authenticatedDomainOf(message),
-      messageKey: this.#keys.keyOf('message', wish.tenant, message.identity),
+      messageKey: this.#keys.keyOf('message', message.identity),
     })
   }
 
@@ -180,54 +182,50 @@ export class Corrections {
   }
 
   /** Explicit rules and those made from corrections, newest first. */
-  async rulesOf(tenant: string, userId: string, kind: Kind): Promise<ListedRule[]> {
-    const explicit = await this.#store.rulesOf(tenant, userId)
-    const automatic = kind === 'spam' ? await this.#rulesInForce(tenant, userId) : []
+  async rulesOf(userId: string, kind: Kind): Promise<ListedRule[]> {
+    const explicit = await this.#store.rulesOf(userId)
+    const automatic = kind === 'spam' ? await this.#rulesInForce(userId) : []
     return [
       ...explicit.filter((rule) => rule.kind === kind),
-      ...onePerPattern(automatic).map((rule) => listedRule(rule, tenant, userId)),
+      ...onePerPattern(automatic).map((rule) => listedRule(rule, userId)),
     ].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
   }
 
-  async #rulesInForce(tenant: string, userId: string): Promise<CorrectionRule[]> {
+  async #rulesInForce(userId: string): Promise<CorrectionRule[]> {
     const [automatic, corrections] = await Promise.all([
-      this.#store.automaticRulesOf(tenant, userId),
-      this.#store.activeCorrections(tenant, userId, 'spam', MEMORY_LISTED_MAX),
+      this.#store.automaticRulesOf(userId),
+      this.#store.activeCorrections(userId, 'spam', MEMORY_LISTED_MAX),
     ])
     return undisputedRules(automatic, corrections)
   }
 
   /** Removes rules, explicit ones and those made from corrections. Returns how many there were. */
   async removeRule(name: RuleName): Promise<number> {
-    const { tenant, userId, kind, ruleType } = name
+    const { userId, kind, ruleType } = name
     const pattern = checkPattern(ruleType, name.pattern)
     const explicit = await this.#store.removeRules({ ...name, pattern })
     const automatic =
       kind === 'spam' && ruleType === 'Sender'
-        ? await this.#store.dropAutomaticRule(tenant, userId, pattern)
+        ? await this.#store.dropAutomaticRule(userId, pattern)
         : 0
     return explicit + Math.min(automatic, 1)
   }
 
-  /** The tenant's users with stored data. */
-  usersOf(tenant: string, search: UserSearch): Promise<FoundUser[]> {
-    return this.#store.usersOf(tenant, search)
+  /** Users with stored data. */
+  usersOf(search: UserSearch): Promise<FoundUser[]> {
+    return this.#store.usersOf(search)
   }
 
   /** A user's corrections that hold, newest first. */
-  async correctionsOf(
-    tenant: string,
-    userId: string,
-    search: CorrectionSearch,
-  ): Promise<ListedCorrection[]> {
-    const found = await this.#store.correctionsOf(tenant, userId, search)
+  async correctionsOf(userId: string, search: CorrectionSearch): Promise<ListedCorrection[]> {
+    const found = await this.#store.correctionsOf(userId, search)
     if (this.#keepsSubjects) return found
     return found.map(({ subjectWords: _, ...correction }) => correction)
   }
 
-  async memoryOf(tenant: string, userId: string) {
+  async memoryOf(userId: string) {
     const items = await Promise.all(
-      KINDS.map((kind) => this.#store.activeCorrections(tenant, userId, kind, MEMORY_LISTED_MAX)),
+      KINDS.map((kind) => this.#store.activeCorrections(userId, kind, MEMORY_LISTED_MAX)),
     )
     return items.flat().map((item) => ({
       feedbackId: item.feedbackId,
@@ -244,9 +242,9 @@ export class Corrections {
   }
 
   /** Removes what is kept of a user; the models are rebuilt without them by the job. */
-  async forget(tenant: string, userId: string, kind: DeletionKind): Promise<Forgotten> {
+  async forget(userId: string, kind: DeletionKind): Promise<Forgotten> {
     const { rules, memory, feedback, history, correspondents, jobId, deletedAt } =
-      await this.#store.deleteUser(tenant, userId, kind)
+      await this.#store.deleteUser(userId, kind)
     void this.#siblings.askOffice(JOB_WAITS)
     return {
       status: 'deleted',
@@ -261,19 +259,15 @@ export class Corrections {
     }
   }
 
-  #correctedMessage(
-    { tenant, userId, authority }: Corrector,
-    message: LearnableMessage,
-  ): CorrectedMessage {
+  #correctedMessage({ userId, authority }: Corrector, message: LearnableMessage): CorrectedMessage {
     const { sender = '', senderDomain = '' } = message.patterns
     const isClaimed = message.authenticatedDomain === undefined && senderDomain !== ''
     return {
-      tenant,
       userId,
       authority,
-      messageKey: this.#keys.keyOf('message', tenant, message.identity),
-      senderKey: this.#keys.keyOf('sender', tenant, sender),
-      domainKey: this.#keys.keyOf('domain', tenant, senderDomain),
+      messageKey: this.#keys.keyOf('message', message.identity),
+      senderKey: this.#keys.keyOf('sender', sender),
+      domainKey: this.#keys.keyOf('domain', senderDomain),
       featureVersion: message.featureVersion,
       ...authenticatedDomainOf(message),
       ...(isClaimed && { claimedDomain: senderDomain }),
@@ -287,11 +281,11 @@ export class Corrections {
 
   #withdraw(
     kind: Kind,
-    { tenant, userId, authority }: Corrector,
+    { userId, authority }: Corrector,
     message: LearnableMessage,
   ): Promise<Withdrawn> {
-    const messageKey = this.#keys.keyOf('message', tenant, message.identity)
-    return this.#store.withdrawCorrection({ tenant, userId, authority, kind, messageKey })
+    const messageKey = this.#keys.keyOf('message', message.identity)
+    return this.#store.withdrawCorrection({ userId, authority, kind, messageKey })
   }
 }
 
@@ -306,11 +300,10 @@ function onePerPattern(rules: readonly CorrectionRule[]): CorrectionRule[] {
   return [...newest.values()]
 }
 
-function listedRule(rule: CorrectionRule, tenant: string, userId: string): ListedRule {
+function listedRule(rule: CorrectionRule, userId: string): ListedRule {
   const { feedbackId, label, pattern, authenticatedDomain, createdAt } = rule
   return {
     id: feedbackId,
-    tenant,
     userId,
     kind: 'spam',
     ruleType: 'Sender',

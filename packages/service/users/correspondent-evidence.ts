@@ -31,23 +31,22 @@ export function correspondentFor(
   { correspondence }: Pick<Analysis, 'correspondence'>,
   { result }: Pick<SenderAuthentication, 'result'>,
   keys: MessageKeys,
-  tenant: string,
 ): Correspondent | undefined {
   const sender = correspondence?.sender
   // From anyone may be written: what the user writes to himself says nothing for what others write in his name.
   if (correspondence === undefined || sender === undefined || isOwn(user, sender)) return undefined
   const { written, sent, received } = user.correspondents
   if (!user.known || written.length + sent.length + received.length === 0) return undefined
-  if (hasComplained(user, keys.keyOf('sender', tenant, sender), result)) return undefined
+  if (hasComplained(user, keys.keyOf('sender', sender), result)) return undefined
   const ties = new Set<Tie>()
-  const senderKey = keys.correspondentKey('address', tenant, user.userId, sender)
+  const senderKey = keys.correspondentKey('address', user.userId, sender)
   if (hasKey(written, senderKey)) ties.add('written_to')
   if (hasKey(received, senderKey)) ties.add('received')
   if (sent.length > 0 && correspondence.repliesTo.some(isSent)) ties.add('reply')
   return correspondentOf(ties, correspondence, result)
 
   function isSent(messageId: string): boolean {
-    return hasKey(sent, keys.correspondentKey('message', tenant, user.userId, messageId))
+    return hasKey(sent, keys.correspondentKey('message', user.userId, messageId))
   }
 }
 

@@ -84,8 +84,8 @@ export class Correspondents {
     this.#enabled = enabled
     this.#cache = new StoreCache(bytesMax, bytesOf, NO_CORRESPONDENTS)
     this.#writes = new BatchedWrites({
-      write: async (tenant, batch) => {
-        await store.learnCorrespondents(tenant, batch)
+      write: async (batch) => {
+        await store.learnCorrespondents(batch)
         return batch.length
       },
       warning: 'Some correspondents were not learned',
@@ -114,66 +114,58 @@ export class Correspondents {
   }
 
   /** What counts of the user's correspondents; never rejects. */
-  async lookUp(tenant: string, userId: string): Promise<CorrespondentKeys> {
+  async lookUp(userId: string): Promise<CorrespondentKeys> {
     if (!this.#enabled) return NO_CORRESPONDENTS
-    const name = nameOf(userKeyOf(this.#store.secret, tenant, userId))
-    return await this.#cache.lookUp(name, () => this.#store.correspondentKeys(tenant, userId))
+    const name = nameOf(userKeyOf(this.#store.secret, userId))
+    return await this.#cache.lookUp(name, () => this.#store.correspondentKeys(userId))
   }
 
   /** The user was sent a message from an authenticated sender that is not spam. */
-  hear(tenant: string, user: Hearer, { sender, isShared, unsafe }: Correspondence): void {
+  hear(user: Hearer, { sender, isShared, unsafe }: Correspondence): void {
     if (sender === undefined || isShared || unsafe !== undefined || isOwn(user, sender)) return
     if (!this.#enabled || !user.known || user.hasComplained) return
-    const key = this.#keys.correspondentKey('address', tenant, user.userId, sender)
+    const key = this.#keys.correspondentKey('address', user.userId, sender)
     if (!this.#isHeardAgain(key)) return
-    this.#writes.record(tenant, [{ userId: user.userId, kind: 'heard', key, at: new Date() }])
+    this.#writes.record([{ userId: user.userId, kind: 'heard', key, at: new Date() }])
   }
 
   /** The user has sent a message. */
-  learnSent(tenant: string, userId: string, { recipients, messageId }: Outgoing): void {
+  learnSent(userId: string, { recipients, messageId }: Outgoing): void {
     if (!this.#enabled) return
     const at = new Date()
     const messageIds = messageId === undefined ? [] : [messageId]
-    const stated = this.#stated(tenant, userId, { addresses: recipients, messageIds })
-    this.#writes.record(
-      tenant,
-      stated.map((each) => ({ ...each, userId, at })),
-    )
+    const stated = this.#stated(userId, { addresses: recipients, messageIds })
+    this.#writes.record(stated.map((each) => ({ ...each, userId, at })))
   }
 
   /** Keeps what the user states. How many are new. @throws TamisError STORE_UNAVAILABLE */
-  add(tenant: string, userId: string, stated: Stated): Promise<number> {
-    return this.#store.addCorrespondents(tenant, userId, this.#stated(tenant, userId, stated))
+  add(userId: string, stated: Stated): Promise<number> {
+    return this.#store.addCorrespondents(userId, this.#stated(userId, stated))
   }
 
   /** At most `limit` correspondents of the user after `after`. @throws TamisError STORE_UNAVAILABLE */
-  list(
-    tenant: string,
-    userId: string,
-    limit: number,
-    after?: CorrespondentPlace,
-  ): Promise<ListedCorrespondent[]> {
-    return this.#store.correspondentsOf(tenant, userId, limit, after)
+  list(userId: string, limit: number, after?: CorrespondentPlace): Promise<ListedCorrespondent[]> {
+    return this.#store.correspondentsOf(userId, limit, after)
   }
 
   /** Removes those with `addresses`, or all of the user's. How many there were. @throws TamisError STORE_UNAVAILABLE */
-  remove(tenant: string, userId: string, addresses?: readonly string[]): Promise<number> {
+  remove(userId: string, addresses?: readonly string[]): Promise<number> {
     const keys = addresses?.map((address) =>
-      this.#keys.correspondentKey('address', tenant, userId, address),
+      this.#keys.correspondentKey('address', userId, address),
     )
-    return this.#store.removeCorrespondents(tenant, userId, keys)
+    return this.#store.removeCorrespondents(userId, keys)
   }
 
-  #stated(tenant: string, userId: string, { addresses, messageIds }: Stated) {
+  #stated(userId: string, { addresses, messageIds }: Stated) {
     const others = addresses.filter((address) => !isOwn({ userId }, address))
     return [
       ...others.map((address) => ({
         kind: 'written' as const,
-        key: this.#keys.correspondentKey('address', tenant, userId, address),
+        key: this.#keys.correspondentKey('address', userId, address),
       })),
       ...messageIds.map((messageId) => ({
         kind: 'sent' as const,
-        key: this.#keys.correspondentKey('message', tenant, userId, messageId),
+        key: this.#keys.correspondentKey('message', userId, messageId),
       })),
     ]
   }

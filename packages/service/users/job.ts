@@ -1,11 +1,12 @@
-/** Work in the background that waits in the store: rebuilding a tenant's models (rebuilding.ts). */
+/** Work in the background that waits in the store: rebuilding the models (rebuilding.ts). */
 
 /** `failed` is of the interface; a job that cannot be done is tried again. */
 export const JOB_STATES = ['queued', 'running', 'done', 'failed'] as const
 
 export interface Job {
   readonly id: string
-  readonly tenant: string
+  /** Of the user whose deletion it is; see access/namespace.ts. */
+  readonly namespace?: string
   readonly kind: string
   readonly state: (typeof JOB_STATES)[number]
   /** Plain JSON, without any user id. */

@@ -14,19 +14,14 @@ export class MessageKeys {
     this.#secret = secret
   }
 
-  /** 32 bytes; the same for the same values, of one tenant only. */
-  keyOf(kind: KeyKind, tenant: string, value: string): Uint8Array {
-    return hmacOf(this.#secret, JSON.stringify([kind, tenant, value]))
+  /** 32 bytes; the same for the same values. */
+  keyOf(kind: KeyKind, value: string): Uint8Array {
+    return hmacOf(this.#secret, JSON.stringify([kind, value]))
   }
 
   /** CORRESPONDENT_KEY_BYTES bytes; the same for the same values, of one user only: who else knows an address cannot be seen. */
-  correspondentKey(
-    kind: 'address' | 'message',
-    tenant: string,
-    userId: string,
-    value: string,
-  ): Uint8Array {
-    const text = JSON.stringify(['correspondent', kind, tenant, userId, value])
+  correspondentKey(kind: 'address' | 'message', userId: string, value: string): Uint8Array {
+    const text = JSON.stringify(['correspondent', kind, userId, value])
     return hmacOf(this.#secret, text).slice(0, CORRESPONDENT_KEY_BYTES)
   }
 }
@@ -34,9 +29,9 @@ export class MessageKeys {
 /** Bytes of a correspondent's key: two of 2^64 such keys are equal by chance. */
 export const CORRESPONDENT_KEY_BYTES = 16
 
-/** The name of the user of a tenant. 32 bytes. */
-export function userKeyOf(secret: Uint8Array, tenant: string, userId: string): Uint8Array {
-  return hmacOf(secret, JSON.stringify(['user', tenant, userId]))
+/** The name of the user. 32 bytes. */
+export function userKeyOf(secret: Uint8Array, userId: string): Uint8Array {
+  return hmacOf(secret, JSON.stringify(['user', userId]))
 }
 
 /** Node takes ten times as long to make a key of bytes as to use it. */

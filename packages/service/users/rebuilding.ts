@@ -1,5 +1,5 @@
 /**
- * The jobs of deletions. Each rebuilds the models of its tenant without the user, if they may have learned from the user,
+ * The jobs of deletions. Each rebuilds the models without the user, if they may have learned from the user,
  * and is done when nothing of the user is left in the files either. They wait in the store, so that one which its process
  * did not live to end is taken up by the next.
  *
@@ -131,16 +131,14 @@ export class Rebuilding {
     }
   }
 
-  /** Rebuilds once for each tenant, however many of its users have left. */
+  /** Rebuilds once for each however many of its users have left. */
   async #rebuildAll(): Promise<void> {
     const waiting = [...this.#held].filter(
       (job) => !this.#rebuilt.has(job) && job.detail['deleted'] !== 'not learned',
     )
-    for (const tenant of new Set(waiting.map((job) => job.tenant))) {
-      if (this.#closing) return
-      await this.#models.rebuild(tenant)
-      for (const job of waiting) if (job.tenant === tenant) this.#rebuilt.add(job)
-    }
+    if (waiting.length === 0 || this.#closing) return
+    await this.#models.rebuild()
+    for (const job of waiting) this.#rebuilt.add(job)
   }
 
   async #renew(): Promise<void> {

@@ -2,7 +2,6 @@
 import type { ExplicitRule } from '../../mail/personalization/rule-index.ts'
 
 export interface Rule extends ExplicitRule {
-  readonly tenant: string
   readonly userId: string
   /** The key of the message that it was made from; absent for a rule by pattern. */
   readonly messageKey?: Uint8Array
@@ -11,4 +10,4 @@ export interface Rule extends ExplicitRule {
 export type NewRule = Omit<Rule, 'id' | 'createdAt'>
 
 /** What names a rule of a user. */
-export type RuleName = Pick<Rule, 'tenant' | 'userId' | 'kind' | 'ruleType' | 'pattern'>
+export type RuleName = Pick<Rule, 'userId' | 'kind' | 'ruleType' | 'pattern'>

@@ -1,10 +1,10 @@
-/** Counts the corrections and rules of a tenant's users, for operators. */
+/** Counts the corrections and rules of users, for operators. */
 
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Store } from '../store/store.ts'
 import type { Counts } from './counts.ts'
 
-/** Counting reads every correction of the tenant: those who watch the service ask several times a minute. */
+/** Counting reads every correction: those who watch the service ask several times a minute. */
 const KEPT_MS = 10_000
 
 interface Kept {
@@ -16,7 +16,7 @@ export class Statistics {
   readonly #store: Pick<Store, 'counts'>
   readonly #learned: Pick<LearnedModels, 'featureVersion'>
   readonly #embeddingModel: string
-  readonly #kept = new Map<string, Kept>()
+  #kept: Kept | undefined
 
   constructor(
     store: Pick<Store, 'counts'>,
@@ -29,15 +29,17 @@ export class Statistics {
   }
 
   /** At most KEPT_MS old. @throws TamisError STORE_UNAVAILABLE */
-  countsOf(tenant: string): Promise<Counts> {
-    const kept = this.#kept.get(tenant)
+  countsOf(): Promise<Counts> {
+    const kept = this.#kept
     if (kept !== undefined && performance.now() < kept.until) return kept.counting
-    const counting = this.#store.counts(tenant, {
+    const counting = this.#store.counts({
       featureVersion: this.#learned.featureVersion,
       embeddingModel: this.#embeddingModel,
     })
-    this.#kept.set(tenant, { counting, until: performance.now() + KEPT_MS })
-    counting.catch(() => this.#kept.delete(tenant))
+    this.#kept = { counting, until: performance.now() + KEPT_MS }
+    counting.catch(() => {
+      this.#kept = undefined
+    })
     return counting
   }
 }

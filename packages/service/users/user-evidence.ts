@@ -36,12 +36,11 @@ export function userEvidence(
   { personal, detail }: Analysis,
   sender: SenderAuthentication,
   keys: MessageKeys,
-  tenant: string,
   corrected: readonly CorrectedFeatures[] = [],
 ): Evidence {
   if (!known) return { ...NO_EVIDENCE, userUnknown: true }
   if (personal === undefined) return NO_EVIDENCE
-  const query = queryFor(personal, keys, tenant)
+  const query = queryFor(personal, keys)
   const ruleMatches = matchRules(rules, personal.patterns, sender)
   const classRule = matchClassRule(rules, personal.patterns)
   const spamVote = query && memoryVote(spam, query, sender)
@@ -93,7 +92,6 @@ function nearestTo(query: MemoryQuery, spam: Memory, tabs: Memory): NearestSimil
 function queryFor(
   { memoryItem, embeddingModel, identity, patterns, isFramed }: PersonalAnalysis,
   keys: MessageKeys,
-  tenant: string,
 ): MemoryQuery | undefined {
   const vector = decodeMemoryItem(memoryItem)
   if (vector === undefined) return undefined
@@ -102,10 +100,8 @@ function queryFor(
     embeddingModel,
     isFramed,
     isSharedSender: isSharedSender(patterns),
-    messageKey: keys.keyOf('message', tenant, identity),
+    messageKey: keys.keyOf('message', identity),
     // Messages that do not say who they are from are not from one sender.
-    ...(patterns.sender === undefined
-      ? {}
-      : { senderKey: keys.keyOf('sender', tenant, patterns.sender) }),
+    ...(patterns.sender === undefined ? {} : { senderKey: keys.keyOf('sender', patterns.sender) }),
   }
 }

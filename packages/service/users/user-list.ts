@@ -1,10 +1,12 @@
-/** What is stored of the users of a tenant, in short: a list of users, and one user's corrections. */
+/** What is stored of users in short: a list of users, and one user's corrections. */
 import type { Kind } from '../../mail/personalization/kinds.ts'
 import type { MemoryItem } from './correction.ts'
 
 export interface UserSearch {
   /** The first characters of the id, in upper and lower case as they stand there; all users if empty. */
   readonly startsWith: string
+  /** The first of the users of a namespace. */
+  readonly from: string
   /** Only users after this one, in the order of the list. Its id has to begin with `startsWith`. */
   readonly after?: string
   readonly limit: number

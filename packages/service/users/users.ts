@@ -114,8 +114,8 @@ export class Users {
   }
 
   /** The data of the user, where the store need not be asked for it. */
-  known(tenant: string, userId: string): User | undefined {
-    return this.#cache.known(this.#nameOf(tenant, userId))
+  known(userId: string): User | undefined {
+    return this.#cache.known(this.#nameOf(userId))
   }
 
   /**
@@ -124,23 +124,19 @@ export class Users {
    *
    * @param waitMsMax see StoreCache.lookUp.
    */
-  lookUp(tenant: string, userId: string, waitMsMax?: number): Promise<User> {
-    return this.#cache.lookUp(
-      this.#nameOf(tenant, userId),
-      this.#reading(tenant, userId),
-      waitMsMax,
-    )
+  lookUp(userId: string, waitMsMax?: number): Promise<User> {
+    return this.#cache.lookUp(this.#nameOf(userId), this.#reading(userId), waitMsMax)
   }
 
   /** The data of the user with the deltas, however long it takes; rejects as the store does. */
-  read(tenant: string, userId: string): Promise<User> {
-    return this.#cache.read(this.#nameOf(tenant, userId), this.#reading(tenant, userId))
+  read(userId: string): Promise<User> {
+    return this.#cache.read(this.#nameOf(userId), this.#reading(userId))
   }
 
   /** The corrections that the user's deltas are learned from, oldest first; rejects as the store does. */
-  corrected(tenant: string, userId: string): Promise<CorrectedFeatures[]> {
+  corrected(userId: string): Promise<CorrectedFeatures[]> {
     const { featureVersion } = this.#learner
-    return this.#store.correctedFeatures(tenant, userId, featureVersion, PERSONAL_EXAMPLES_MAX)
+    return this.#store.correctedFeatures(userId, featureVersion, PERSONAL_EXAMPLES_MAX)
   }
 
   /** Drops the data of all users, so that it is read again. */
@@ -148,23 +144,23 @@ export class Users {
     this.#cache.dropAll()
   }
 
-  #reading(tenant: string, userId: string): Reading<User> {
+  #reading(userId: string): Reading<User> {
     return async (soFar) => {
       const user = await this.#readings.run(async () =>
-        userFrom(await this.#store.userProfile(tenant, userId, MEMORY_ITEMS_MAX)),
+        userFrom(await this.#store.userProfile(userId, MEMORY_ITEMS_MAX)),
       )
       soFar(user)
       return hasMemories(user)
-        ? await this.#learnings.run(() => this.#withDeltas(user, tenant, userId))
+        ? await this.#learnings.run(() => this.#withDeltas(user, userId))
         : user
     }
   }
 
   /** A user who has corrected nothing has no deltas. Without them rules and memory serve all the same. */
-  async #withDeltas(user: User, tenant: string, userId: string): Promise<User> {
+  async #withDeltas(user: User, userId: string): Promise<User> {
     try {
-      const corrections = await this.corrected(tenant, userId)
-      return { ...user, deltas: await this.#learner.personalDeltas(tenant, userId, corrections) }
+      const corrections = await this.corrected(userId)
+      return { ...user, deltas: await this.#learner.personalDeltas(userId, corrections) }
     } catch (error) {
       if (!this.#isClosed) this.#learner.onError(error)
       return user
@@ -177,8 +173,8 @@ export class Users {
     else this.#cache.drop(Buffer.from(userKey).toString('base64'))
   }
 
-  #nameOf(tenant: string, userId: string): string {
-    return Buffer.from(userKeyOf(this.#store.secret, tenant, userId)).toString('base64')
+  #nameOf(userId: string): string {
+    return Buffer.from(userKeyOf(this.#store.secret, userId)).toString('base64')
   }
 }
 

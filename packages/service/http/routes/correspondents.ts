@@ -4,6 +4,7 @@ import { TamisError } from '../../../errors/errors.ts'
 import { readMessageId } from '../../../mail/personalization/patterns.ts'
 import { comparedAddress } from '../../../mail/personalization/sender-address.ts'
 import { callerOf } from '../../access/caller.ts'
+import { storedUser } from '../../access/namespace.ts'
 import { CORRESPONDENT_KINDS, type CorrespondentPlace } from '../../users/correspondent.ts'
 import { CORRESPONDENT_KEY_BYTES } from '../../users/message-keys.ts'
 import { checkUserId } from '../metadata.ts'
@@ -115,7 +116,7 @@ export const CORRESPONDENTS = [
     handler: async (request, { correspondents }) => {
       const { addresses, messageIds = [] } = request.body
       const userId = checkUserId(request.body.userId)
-      const added = await correspondents.add(callerOf(request).tenant, userId, {
+      const added = await correspondents.add(storedUser(callerOf(request), userId), {
         addresses: checkAddresses(addresses),
         messageIds: messageIds.map(checkMessageId),
       })
@@ -148,11 +149,10 @@ export const CORRESPONDENTS = [
     }),
     errors: ['STORE_UNAVAILABLE'],
     handler: async (request, { correspondents }): Promise<CorrespondentsResult> => {
-      const { tenant } = callerOf(request)
       const userId = checkUserId(request.query.userId)
       const { entries, next } = await pageOf(
         request.query,
-        (limit, after) => correspondents.list(tenant, userId, limit, after),
+        (limit, after) => correspondents.list(storedUser(callerOf(request), userId), limit, after),
         ({ kind, key }) => [kind, Buffer.from(key).toString('base64url')],
         readPlace,
       )
@@ -187,8 +187,7 @@ export const CORRESPONDENTS = [
       const { addresses } = request.body
       const userId = checkUserId(request.body.userId)
       const removed = await correspondents.remove(
-        callerOf(request).tenant,
-        userId,
+        storedUser(callerOf(request), userId),
         addresses && checkAddresses(addresses),
       )
       return { status: 'removed', userId, removed }

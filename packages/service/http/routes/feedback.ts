@@ -232,7 +232,7 @@ export const FEEDBACK: Operation[] = [
     errors: ['NOT_FOUND', 'STORE_UNAVAILABLE'],
     handler: async (request, { corrections }) => {
       const { feedbackId } = request.params
-      if (await corrections.takeBack(callerOf(request).tenant, feedbackId)) {
+      if (await corrections.takeBack(callerOf(request), feedbackId)) {
         return { status: 'removed', feedbackId }
       }
       throw new TamisError('NOT_FOUND', 'There is no such correction')
@@ -248,7 +248,7 @@ export async function correctSpam(
 ): Promise<Static<typeof SpamFeedbackResult>> {
   const message = await learnableMessage(classifier, incoming)
   const recorded = await corrections.correctSpam(correctorOf(caller, userId), message, correction)
-  classifier.metrics.corrected(caller.tenant, 'spam', recorded.status)
+  classifier.metrics.corrected('spam', recorded.status)
   return { ...recorded, userId }
 }
 
@@ -264,6 +264,6 @@ async function correctClass(
     label === 'automatic'
       ? await corrections.withdrawClass(corrector, message)
       : await corrections.correctClass(corrector, message, label)
-  classifier.metrics.corrected(caller.tenant, 'tabs', recorded.status)
+  classifier.metrics.corrected('tabs', recorded.status)
   return { ...recorded, userId, classification: label }
 }

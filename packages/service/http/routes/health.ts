@@ -142,7 +142,7 @@ export const HEALTH = [
       if (classifier.notReady !== undefined) throw classifier.notReady
       const caller = callerIfKnown(request)
       if (caller === undefined || !isAdmin(caller)) return { status: 'ready' }
-      const setAside = await setAsideOf(statistics, caller.tenant)
+      const setAside = await setAsideOf(statistics)
       const { lists, scanner, checksSenders } = await classifier.state()
       return {
         status: 'ready',
@@ -161,7 +161,7 @@ export const HEALTH = [
     operationId: 'stats',
     tag: 'Operate',
     summary: 'Counts of corrections, rules and correspondents, and the models in use',
-    description: 'Counts of the tenant, the models in use, the queue, the feeds.',
+    description: 'Counts of what users have taught, the models in use, the queue, the feeds.',
     answers: ok('The counts', StatsResult, {
       users: 41,
       rules: 118,
@@ -175,8 +175,8 @@ export const HEALTH = [
     }),
     errors: ['STORE_UNAVAILABLE'],
     handler: async (request, { classifier, statistics }) => {
-      const { tenant, entitlements } = callerOf(request)
-      const counts = await statistics.countsOf(tenant)
+      const { entitlements } = callerOf(request)
+      const counts = await statistics.countsOf()
       const { spam, tabs } = counts.corrections
       return {
         ...counts,
@@ -211,12 +211,9 @@ function listsOf(states: ProcessState['lists']): { lists?: Static<typeof ListSta
 }
 
 /** Null while the store is not available: the service accepts messages all the same. */
-async function setAsideOf(
-  statistics: Statistics,
-  tenant: string,
-): Promise<Counts['setAside'] | null> {
+async function setAsideOf(statistics: Statistics): Promise<Counts['setAside'] | null> {
   try {
-    return (await statistics.countsOf(tenant)).setAside
+    return (await statistics.countsOf()).setAside
   } catch (error) {
     if (error instanceof TamisError) return null
     throw error

@@ -7,6 +7,7 @@ import { sentenceOf, sentenceText } from '../../../mail/verdict/sentence.ts'
 import { shownMessageId } from '../../../mail/verdict/summary.ts'
 import { TEXTS } from '../../../mail/verdict/texts.ts'
 import { callerOf } from '../../access/caller.ts'
+import { shownUser, storedUser, usersOf } from '../../access/namespace.ts'
 import {
   ASKERS,
   type HistoryPlace,
@@ -117,7 +118,7 @@ const HistoryResult = Type.Object(
   {
     days: Integer('Days for which entries are kept'),
     entries: ListOf('Newest first', {
-      id: Text('Id of the entry within the tenant'),
+      id: Text('Id of the entry'),
       judgedAt: Time(),
       messageId: Type.Optional(
         Text('Without its brackets, at most 200 printable ASCII characters'),
@@ -219,20 +220,29 @@ export const HISTORY = [
     method: 'GET',
     path: '/history',
     scope: 'admin',
+    ofNamespace: true,
     operationId: 'history',
     tag: 'Operate',
     summary: 'Searches the history of judged messages: why a message got its verdict',
     description:
-      'Metadata and reasons of the tenant’s messages, without subject and text, for `TAMIS_HISTORY_DAYS`. There is one entry for each recipient; the diagnostic and requests for only the class make none. An entry appears about a second after the verdict.',
+      'Metadata and reasons of messages to users of the key’s namespace, or to none, without subject and text, for `TAMIS_HISTORY_DAYS`. There is one entry for each recipient; the diagnostic and requests for only the class make none. An entry appears about a second after the verdict.',
     query: HistorySearch,
     example: { query: { sender: 'example.net', verdict: 'ham' } },
     answers: ok('The entries', HistoryResult, EXAMPLE),
     errors: ['HISTORY_OFF', 'STORE_UNAVAILABLE'],
     handler: async (request, { history }): Promise<HistoryResult> => {
       const { limit = ENTRIES_DEFAULT, ...wanted } = request.query
+      const caller = callerOf(request)
       const query = queryOf(wanted)
       const { days, store } = kept(history)
-      const found = await store.historyOf(callerOf(request).tenant, query, limit + 1)
+      const found = await store.historyOf(
+        {
+          ...query,
+          ...(query.userId !== undefined && { userId: storedUser(caller, query.userId) }),
+          users: usersOf(caller),
+        },
+        limit + 1,
+      )
       const { shown, last } = shownOf(found, limit)
       const entries = shown.map((entry) => entryOf(entry))
       return { days, entries, ...(last && { cursor: nameOf(last.place) }) }
@@ -258,7 +268,7 @@ export const HISTORY = [
           refuse('actions', `must have as reference ${REFERENCE_RULE}`)
       }
       return {
-        recorded: await kept(history).store.recordActions(callerOf(request).tenant, actions),
+        recorded: await kept(history).store.recordActions(actions),
       }
     },
   }),
@@ -271,7 +281,7 @@ function kept(history: Services['history']): Services['history'] {
 }
 
 /** What `wanted` searches for. @throws TamisError FIELD_INVALID */
-function queryOf(wanted: Omit<Static<typeof HistorySearch>, 'limit'>): HistoryQuery {
+function queryOf(wanted: Omit<Static<typeof HistorySearch>, 'limit'>): Omit<HistoryQuery, 'users'> {
   const { messageId, queueId, reference, sender, recipient } = wanted
   const { verdict, escalated, action, needs, since, until, cursor } = wanted
   if (recipient !== undefined && !isUserId(recipient)) refuse('recipient', `is not ${USER_ID_RULE}`)
@@ -327,6 +337,7 @@ function entryOf({
   place,
   judgedAt,
   reasons,
+  userId = '',
   ...entry
 }: KeptEntry): HistoryResult['entries'][number] {
   // An entry without reasons was made under a licence without spam detection.
@@ -335,6 +346,7 @@ function entryOf({
     id: nameOf(place),
     judgedAt: judgedAt.toISOString(),
     ...entry,
+    ...(shownUser(userId) !== '' && { userId: shownUser(userId) }),
     ...(sentence && { sentence: sentenceText(sentence) }),
     reasons: reasons.map((reason) => {
       const { name, points, correction } = reason

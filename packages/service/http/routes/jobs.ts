@@ -38,8 +38,9 @@ export const JOBS = [
     }),
     errors: ['NOT_FOUND', 'STORE_UNAVAILABLE'],
     handler: async (request, { jobs }) => {
-      const job = await jobs.jobById(callerOf(request).tenant, request.params.jobId)
-      if (job === undefined) throw new TamisError('NOT_FOUND', 'There is no such job')
+      const job = await jobs.jobById(request.params.jobId)
+      if (job === undefined || job.namespace !== callerOf(request).namespace)
+        throw new TamisError('NOT_FOUND', 'There is no such job')
       return {
         jobId: job.id,
         kind: job.kind,

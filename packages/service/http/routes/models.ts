@@ -3,7 +3,6 @@
 import { Type } from 'typebox'
 import { readModelCards } from '../../../artifact-files/artifact-files.ts'
 import { LEARNING_MODES } from '../../../mail/learning/learning-policy.ts'
-import { callerOf } from '../../access/caller.ts'
 import { MODEL_STATES } from '../../learned-models/model-version.ts'
 import { CREATED_AT } from '../openapi/examples.ts'
 import { ok, operation } from '../route.ts'
@@ -73,12 +72,11 @@ export const MODELS = [
       ],
     }),
     errors: ['STORE_UNAVAILABLE'],
-    handler: async (request, { classifier: { learned, modelsVersion } }) => {
-      const { tenant } = callerOf(request)
-      const versions = await learned.versions(tenant)
+    handler: async (_request, { classifier: { learned, modelsVersion } }) => {
+      const versions = await learned.versions()
       return {
         base: modelsVersion,
-        learning: await learned.progress(tenant),
+        learning: await learned.progress(),
         versions: versions.map(({ version, state, baseVersion, createdAt, metrics }) => ({
           version,
           state,
@@ -122,8 +120,8 @@ export const MODELS = [
     description: 'Takes effect at once, without waiting for the checks of the service.',
     answers: ok('In use now', ModelVersion, { version: 1 }),
     errors: ['STORE_UNAVAILABLE', 'NOT_READY'],
-    handler: async (request, { classifier }) => ({
-      version: await classifier.learned.promote(callerOf(request).tenant),
+    handler: async (_request, { classifier }) => ({
+      version: await classifier.learned.promote(),
     }),
   }),
   operation({
@@ -136,8 +134,8 @@ export const MODELS = [
     description: 'The version in use now is rejected.',
     answers: ok('In use now', ModelVersion, { version: null }),
     errors: ['STORE_UNAVAILABLE', 'NOT_READY'],
-    handler: async (request, { classifier }) => ({
-      version: (await classifier.learned.rollback(callerOf(request).tenant)) ?? null,
+    handler: async (_request, { classifier }) => ({
+      version: (await classifier.learned.rollback()) ?? null,
     }),
   }),
 ]

@@ -46,11 +46,11 @@ export const RECENT_MESSAGES = [
     tag: 'Operate',
     summary: 'The last half hour: latest verdicts, strongest reasons, top senders',
     description:
-      'The mail of the tenant by message, reason and domain, for live display: at most the last 500 messages of each process. The answer has no user, no address and no message text, and is kept only in memory.',
-    answers: ok('The recent messages of the tenant', RecentMessagesResult, EXAMPLE),
+      'The mail by message, reason and domain, for live display: at most the last 500 messages of each process. The answer has no user, no address and no message text, and is kept only in memory.',
+    answers: ok('The recent messages', RecentMessagesResult, EXAMPLE),
     handler: async (request, { classifier }) => {
-      const { tenant, entitlements } = callerOf(request)
-      const recent = await classifier.metrics.recentMessages.of(tenant)
+      const { entitlements } = callerOf(request)
+      const recent = await classifier.metrics.recentMessages.of()
       return entitlements.has('spam') ? recent : withoutSpam(recent)
     },
   }),

@@ -1,4 +1,4 @@
-/** The route for the last half hour of a tenant's mail, for the console. */
+/** The route for the last half hour of mail, for the console. */
 import { Type } from 'typebox'
 import { callerOf } from '../../access/caller.ts'
 import { RecentResult } from '../recent-results.ts'
@@ -40,14 +40,14 @@ export const RECENT = [
     tag: 'Operate',
     summary: 'The last half hour: messages, verdicts, latency, queue, feeds',
     description:
-      'The mail of the tenant in steps of five seconds, for live display. Use `/metrics` to keep the figures.',
+      'The mail in steps of five seconds, for live display. Use `/metrics` to keep the figures.',
     query: RecentQuery,
     example: { query: { after: '2026-11-20T12:00:00.000Z' } },
     answers: ok('The steps', RecentResult, EXAMPLE),
     handler: async (request, { classifier }) => {
       const after = Date.parse(request.query.after ?? '1970-01-01T00:00:00Z')
-      const { tenant, entitlements } = callerOf(request)
-      const steps = await classifier.metrics.recent.of(tenant, after)
+      const { entitlements } = callerOf(request)
+      const steps = await classifier.metrics.recent.of(after)
       const shown = entitlements.has('spam') ? steps : steps.map(withoutSpam)
       return { stepSeconds: STEP_MS / 1_000, steps: shown }
     },

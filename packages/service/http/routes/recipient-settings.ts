@@ -4,7 +4,6 @@
  */
 import { type Static, Type } from 'typebox'
 import { comparedHost } from '../../../mail/personalization/sender-address.ts'
-import { callerOf } from '../../access/caller.ts'
 import { DOMAIN_FAULT } from '../../site-rules.ts'
 import {
   type MailLimit,
@@ -122,10 +121,9 @@ export const RECIPIENT_SETTINGS = [
     answers: ok('A page of settings', RecipientSettings, { recipients: [EXAMPLE], next: null }),
     errors: ['STORE_UNAVAILABLE'],
     handler: async (request, { settings }) => {
-      const { tenant } = callerOf(request)
       const { entries, next } = await pageOf(
         request.query,
-        (limit, after: RecipientName | undefined) => settings.recipients(tenant, limit, after),
+        (limit, after: RecipientName | undefined) => settings.recipients(limit, after),
         ({ kind, name }) => [kind, name],
         placeOfRecipient,
       )
@@ -159,7 +157,7 @@ export const RECIPIENT_SETTINGS = [
         rejectAt: checkedLimit('rejectAt', rejectAt),
         quarantineAt: checkedLimit('quarantineAt', quarantineAt),
       }
-      const setting = await settings.setRecipient(callerOf(request).tenant, change)
+      const setting = await settings.setRecipient(change)
       return recordOf(recipient, setting)
     },
   }),
@@ -181,7 +179,7 @@ export const RECIPIENT_SETTINGS = [
     errors: ['NOT_FOUND', 'STORE_UNAVAILABLE'],
     handler: async (request, { settings }) => {
       const recipient = checkedName(request.body)
-      await settings.removeRecipient(callerOf(request).tenant, recipient)
+      await settings.removeRecipient(recipient)
       return { status: 'removed', ...recipient }
     },
   }),

@@ -1,6 +1,7 @@
 /** The route for one message with several recipients, for mail servers. It is not in the interface. */
 import { Type } from 'typebox'
 import { callerOf } from '../../access/caller.ts'
+import { storedUser } from '../../access/namespace.ts'
 import { classifyForRecipients } from '../classification.ts'
 import { incomingMessage } from '../message-stream.ts'
 import { flagFromHeader, metadataFromHeaders, userIdsFromHeader } from '../metadata-headers.ts'
@@ -53,9 +54,10 @@ export const RECIPIENTS = [
     }),
     handler: async (request, { classifier }, reply) => {
       const withSummary = flagFromHeader(request.headers, 'X-Summary')
-      const userIds = userIdsFromHeader(request.headers)
+      const caller = callerOf(request)
+      const userIds = userIdsFromHeader(request.headers).map((id) => storedUser(caller, id))
       const incoming = incomingMessage(request, reply, metadataFromHeaders(request.headers))
-      const asked = await classifyForRecipients(classifier, callerOf(request), incoming, userIds)
+      const asked = await classifyForRecipients(classifier, caller, incoming, userIds)
       return withSummary ? { ...asked.answer, summary: asked.summary } : asked.answer
     },
   }),

@@ -9,6 +9,7 @@ import { SPAM_LABELS } from '../../../mail/learning/learn-event.ts'
 import { CLASSES } from '../../../mail/models/prediction.ts'
 import { type Kind, RULE_SOURCES, RULE_TYPES } from '../../../mail/personalization/kinds.ts'
 import { callerOf, type Entitlement } from '../../access/caller.ts'
+import { shownUser, storedUser } from '../../access/namespace.ts'
 import { learnableMessage } from '../../correct.ts'
 import type { ListedRule } from '../../users/corrections.ts'
 import { checkUserId } from '../metadata.ts'
@@ -170,9 +171,13 @@ function rulesAbout(flavour: Flavour): Operation[] {
         example: { path: PATH, userId: USER_ID, ruleType: 'Sender', ...says },
         wish: ({ userId, ruleType, [field]: label }) => ({ userId, ruleType, label }),
       },
-      async ({ incoming, caller: { tenant }, wish }, { classifier, corrections }, reply) => {
+      async ({ incoming, caller, wish }, { classifier, corrections }, reply) => {
         const message = await learnableMessage(classifier, incoming)
-        const { rule, created } = await corrections.addRuleFrom(message, { ...wish, kind, tenant })
+        const { rule, created } = await corrections.addRuleFrom(message, {
+          ...wish,
+          userId: storedUser(caller, wish.userId),
+          kind,
+        })
         return reply.code(created ? 201 : 200).send(recordOf(rule, flavour))
       },
     ),
@@ -191,11 +196,13 @@ function rulesAbout(flavour: Flavour): Operation[] {
       answers: made,
       errors: ['RULES_FULL', 'STORE_UNAVAILABLE'],
       handler: async (request, { corrections }, reply) => {
-        const { tenant } = callerOf(request)
         const { ruleType, pattern, [field]: label } = request.body
         const userId = checkUserId(request.body.userId)
-        const rule = { tenant, userId, kind, ruleType, pattern, label }
-        const made = await corrections.addRule(rule)
+        const rule = { kind, ruleType, pattern, label }
+        const made = await corrections.addRule({
+          ...rule,
+          userId: storedUser(callerOf(request), userId),
+        })
         return reply.code(made.created ? 201 : 200).send(recordOf(made.rule, flavour))
       },
     }),
@@ -215,7 +222,7 @@ function rulesAbout(flavour: Flavour): Operation[] {
       errors: ['STORE_UNAVAILABLE'],
       handler: async (request, { corrections }) => {
         const userId = checkUserId(request.query.userId)
-        const rules = await corrections.rulesOf(callerOf(request).tenant, userId, kind)
+        const rules = await corrections.rulesOf(storedUser(callerOf(request), userId), kind)
         return { userId, rules: rules.map((rule) => recordOf(rule, flavour)) }
       },
     }),
@@ -233,9 +240,8 @@ function rulesAbout(flavour: Flavour): Operation[] {
       answers: ok('The rule was removed', RemovedRules, { status: 'removed', removed: 1 }),
       errors: ['NOT_FOUND', 'STORE_UNAVAILABLE'],
       handler: async (request, { corrections }) => {
-        const { tenant } = callerOf(request)
-        checkUserId(request.body.userId)
-        const removed = await corrections.removeRule({ tenant, kind, ...request.body })
+        const userId = storedUser(callerOf(request), checkUserId(request.body.userId))
+        const removed = await corrections.removeRule({ ...request.body, kind, userId })
         if (removed === 0) throw new TamisError('NOT_FOUND', 'There is no such rule')
         return { status: 'removed', removed }
       },
@@ -249,7 +255,7 @@ export const RULES = FLAVOURS.flatMap(rulesAbout)
 function recordOf(rule: ListedRule, { field }: Flavour) {
   return {
     id: rule.id,
-    userId: rule.userId,
+    userId: shownUser(rule.userId),
     ruleType: rule.ruleType,
     pattern: rule.pattern,
     [field]: rule.label,

@@ -1,11 +1,11 @@
 /**
- * The route for the settings in use and the keys of a tenant, to look at in the console. Beyond the interface.
+ * The route for the settings in use and the keys, to look at in the console. Beyond the interface.
  *
- * Every tenant's admin may ask. So there is no secret in the answer and no path, and of settings that name users
+ * Who may ask need not be who runs the machine: so there is no secret in the answer and no path, and of settings that name users
  * or domains only how many they name.
  */
 import { type Static, Type } from 'typebox'
-import { callerOf, ENTITLEMENTS, SCOPES } from '../../access/caller.ts'
+import { ENTITLEMENTS, SCOPES } from '../../access/caller.ts'
 import { SETTING_GROUPS, SETTING_SOURCES } from '../../settings-in-use.ts'
 import { CREATED_AT } from '../openapi/examples.ts'
 import { ok, operation } from '../route.ts'
@@ -19,7 +19,7 @@ const SettingsResult = Component('SettingsResult', {
     value: Text('In words; empty for none. Secrets, paths, users and domains are left out'),
     source: NameOf(SETTING_SOURCES, 'Where the value comes from'),
   }),
-  keys: ListOf('Keys of the tenant, by name; their values are not stored', {
+  keys: ListOf('Keys by name; their values are not stored', {
     name: Type.String(),
     scopes: Type.Array(NameOf(SCOPES)),
     entitlements: Type.Array(NameOf(ENTITLEMENTS)),
@@ -63,8 +63,8 @@ export const SETTINGS_IN_USE = [
       'Settings about verdicts, senders, feeds, learning and the history, to look at: none can be changed here. The answer has no secret, no path, and the name of no user or domain.',
     answers: ok('The settings', SettingsResult, EXAMPLE),
     errors: ['STORE_UNAVAILABLE'],
-    handler: async (request, { installation }): Promise<SettingsResult> => {
-      const keys = await installation.keysOf(callerOf(request).tenant)
+    handler: async (_request, { installation }): Promise<SettingsResult> => {
+      const keys = await installation.keys()
       return {
         settings: installation.settings(),
         keys: keys.map(({ name, scopes, entitlements, requestsPerMinuteMax, createdAt }) => ({

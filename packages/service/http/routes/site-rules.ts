@@ -107,7 +107,7 @@ export const SITE_RULES = [
           ? await pageOfFiles(page, classifier.siteRules, caller)
           : await pageOf(
               page,
-              (limit, after: RulePlace | undefined) => settings.rules(caller.tenant, limit, after),
+              (limit, after: RulePlace | undefined) => settings.rules(limit, after),
               ({ createdAt, id }) => [createdAt.getTime(), id],
               placeOfRule,
             )
@@ -121,7 +121,7 @@ export const SITE_RULES = [
     entitlement: 'spam',
     operationId: 'createSiteRule',
     tag: 'Site',
-    summary: 'Allows or blocks for all users of the tenant, or for the recipients of a domain',
+    summary: 'Allows or blocks for all users of the or for the recipients of a domain',
     description:
       'The rule applies at once in this process, and within a second or two in others. Users’ own rules take precedence over it, and it takes precedence over the operator’s files (docs/site-rules.md). If the rule already exists, the answer is that rule.',
     body: { schema: SiteRuleBody, bytesMax: SMALL_BODY_BYTES_MAX },
@@ -132,9 +132,7 @@ export const SITE_RULES = [
     },
     errors: ['RULE_CONTRADICTS', 'RULES_FULL', 'STORE_UNAVAILABLE'],
     handler: async (request, { settings }, reply) => {
-      const { rule, created } = await settings.addRule(
-        checkedRule(request.body, callerOf(request).tenant),
-      )
+      const { rule, created } = await settings.addRule(checkedRule(request.body))
       return reply.code(created ? 201 : 200).send(recordOf(rule))
     },
   }),
@@ -152,21 +150,22 @@ export const SITE_RULES = [
     errors: ['NOT_FOUND', 'STORE_UNAVAILABLE'],
     handler: async (request, { settings }) => {
       const { id } = request.params
-      await settings.removeRule(callerOf(request).tenant, id)
+      await settings.removeRule(id)
       return { status: 'removed', id }
     },
   }),
 ]
 
 /** @throws TamisError FIELD_INVALID, as a line of a file would be refused. */
-function checkedRule(
-  { label, ruleType, pattern, recipientDomain }: Static<typeof SiteRuleBody>,
-  tenant: string,
-): NewTenantRule {
+function checkedRule({
+  label,
+  ruleType,
+  pattern,
+  recipientDomain,
+}: Static<typeof SiteRuleBody>): NewTenantRule {
   const checked = checkSitePattern(ruleType, label, pattern)
   if (checked === undefined) throw invalidField('pattern', patternFault(ruleType, label, pattern))
   const rule = {
-    tenant,
     label,
     ruleType,
     pattern: ruleType === 'Network' ? canonicalNetwork(checked) : checked,
@@ -200,9 +199,8 @@ function pageOfFiles(page: PageQuery, { rules }: SiteRuleIndex, caller: Caller) 
   )
 }
 
-/** A domain may be another tenant's: only the operator sees a rule for one that names no tenant. */
-function isVisible({ scope }: SiteRule, { tenant, scopes }: Caller): boolean {
-  if (scope.tenant !== undefined) return scope.tenant === tenant
+function isVisible({ scope }: SiteRule, { scopes }: Caller): boolean {
+  if (scope.tenant !== undefined) return false
   return scope.recipientDomain === undefined || scopes.has('operator')
 }
 

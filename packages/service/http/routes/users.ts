@@ -1,14 +1,17 @@
 /** Routes that list users, and show and delete the data of one (interface §4.16, §4.17). */
 
+import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { KINDS, type Kind } from '../../../mail/personalization/kinds.ts'
 import { type Caller, callerOf } from '../../access/caller.ts'
+import { shownUser, storedUser, usersOf } from '../../access/namespace.ts'
+import type { DeletionKind } from '../../users/deletion.ts'
 import type { FoundUser } from '../../users/user-list.ts'
 import { invalidField } from '../field-errors.ts'
 import { checkUserId, checkUserIdStart } from '../metadata.ts'
 import { CREATED_AT, FEEDBACK_ID, JOB_ID, USER_ID } from '../openapi/examples.ts'
 import { Limit, shownOf } from '../page-of.ts'
-import { ok, operation } from '../route.ts'
+import { ok, operation, type Services } from '../route.ts'
 import {
   CLOSED,
   Closed,
@@ -168,7 +171,7 @@ export const USERS = [
     tag: 'Users',
     summary: 'The users with stored data, with search',
     description:
-      'Users of the tenant with rules, corrections or correspondents. A user whose corrections are all withdrawn stays in the list until these expire.',
+      'Users of the key’s namespace with rules, corrections or correspondents. A user whose corrections are all withdrawn stays in the list until these expire.',
     query: UsersQuery,
     example: { query: { search: 'user-47' } },
     answers: ok('The users', UsersResult, {
@@ -188,14 +191,16 @@ export const USERS = [
       const startsWith = checkUserIdStart(search, 'search')
       if (cursor !== undefined) checkUserCursor(cursor, startsWith)
       const caller = callerOf(request)
-      const found = await corrections.usersOf(caller.tenant, {
-        startsWith,
-        ...(cursor !== undefined && { after: cursor }),
+      const { from } = usersOf(caller)
+      const found = await corrections.usersOf({
+        startsWith: storedUser(caller, startsWith),
+        from,
+        ...(cursor !== undefined && { after: storedUser(caller, cursor) }),
         limit: limit + 1,
       })
       const { shown, last } = shownOf(found, limit)
-      const users = shown.map((user) => shownUser(user, kindsFor(caller)))
-      return { users, ...(last && { cursor: last.userId }) }
+      const users = shown.map((user) => listedUser(user, kindsFor(caller)))
+      return { users, ...(last && { cursor: shownUser(last.userId) }) }
     },
   }),
   operation({
@@ -226,7 +231,7 @@ export const USERS = [
       const { limit = CORRECTIONS_DEFAULT, cursor } = request.query
       const userId = checkUserId(request.query.userId)
       const caller = callerOf(request)
-      const found = await corrections.correctionsOf(caller.tenant, userId, {
+      const found = await corrections.correctionsOf(storedUser(caller, userId), {
         kinds: kindsFor(caller),
         ...(cursor !== undefined && { before: cursor }),
         limit: limit + 1,
@@ -265,7 +270,7 @@ export const USERS = [
     handler: async (request, { corrections }) => {
       const caller = callerOf(request)
       const userId = checkUserId(request.query.userId)
-      const items = await corrections.memoryOf(caller.tenant, userId)
+      const items = await corrections.memoryOf(storedUser(caller, userId))
       const kinds = kindsFor(caller)
       return { userId, items: items.filter(({ kind }) => kinds.includes(kind)) }
     },
@@ -276,10 +281,7 @@ export const USERS = [
     operationId: 'deleteTabsData',
     summary: "Deletes a user's data about classes",
     description: 'Deletes rules, memory and corrections about classes. Those about spam stay.',
-    handler: (request, { corrections }) => {
-      const userId = checkUserId(request.body.userId)
-      return corrections.forget(callerOf(request).tenant, userId, 'tabs')
-    },
+    handler: (request, services) => forget(request, services, 'tabs'),
   }),
   operation({
     ...DELETION,
@@ -289,12 +291,18 @@ export const USERS = [
       'Forgets a user: rules, memory, correspondents, and corrections about spam and classes',
     description:
       'Deletes all data of the user at once. The job then rebuilds the shared models as if the user had never existed. It is safe to repeat the request.',
-    handler: (request, { corrections }) => {
-      const userId = checkUserId(request.body.userId)
-      return corrections.forget(callerOf(request).tenant, userId, 'all')
-    },
+    handler: (request, services) => forget(request, services, 'all'),
   }),
 ]
+
+async function forget(
+  request: FastifyRequest<{ Body: Static<typeof UserBody> }>,
+  { corrections }: Services,
+  kind: DeletionKind,
+) {
+  const userId = checkUserId(request.body.userId)
+  return { ...(await corrections.forget(storedUser(callerOf(request), userId), kind)), userId }
+}
 
 /** What the caller may see: without spam detection nothing about spam. */
 function kindsFor({ entitlements }: Caller): readonly Kind[] {
@@ -307,11 +315,11 @@ function checkUserCursor(cursor: string, startsWith: string): void {
   if (!cursor.startsWith(startsWith)) throw invalidField('cursor', 'is of another search')
 }
 
-function shownUser({ userId, stored, correspondents }: FoundUser, kinds: readonly Kind[]) {
+function listedUser({ userId, stored, correspondents }: FoundUser, kinds: readonly Kind[]) {
   const shown = kinds.map((kind) => stored[kind])
   const times = shown.flatMap(({ lastCorrection }) => lastCorrection?.getTime() ?? [])
   return {
-    userId,
+    userId: shownUser(userId),
     rules: sum(shown.map(({ rules }) => rules)),
     corrections: sum(shown.map(({ corrections }) => corrections)),
     ...(times.length > 0 && { lastCorrection: new Date(Math.max(...times)).toISOString() }),

@@ -13,7 +13,6 @@ import {
   WORDS_LENGTH_MAX,
 } from '../../../mail/personalization/weighted-rule.ts'
 import { ATTACHMENT_KINDS } from '../../../mail/signals/attachment-kind.ts'
-import { callerOf } from '../../access/caller.ts'
 import type { RulePlace } from '../../tenants/site-rule.ts'
 import type {
   FileWeightedRule,
@@ -140,14 +139,13 @@ export const WEIGHTED_RULES = [
     answers: ok('A page of rules', WeightedRules, { rules: [EXAMPLE], next: null }),
     errors: ['STORE_UNAVAILABLE'],
     handler: async (request, { settings, classifier }) => {
-      const { tenant } = callerOf(request)
       const { source = 'api', ...page } = request.query
       const { entries, next } =
         source === 'files'
-          ? await pageOfFiles(page, classifier.weightedRules, tenant)
+          ? await pageOfFiles(page, classifier.weightedRules)
           : await pageOf(
               page,
-              (limit, after: RulePlace | undefined) => settings.weightedRules(tenant, limit, after),
+              (limit, after: RulePlace | undefined) => settings.weightedRules(limit, after),
               ({ createdAt, id }) => [createdAt.getTime(), id],
               placeOfRule,
             )
@@ -176,9 +174,7 @@ export const WEIGHTED_RULES = [
     },
     errors: ['RULE_CONTRADICTS', 'RULES_FULL', 'STORE_UNAVAILABLE'],
     handler: async (request, { settings }, reply) => {
-      const { rule, created } = await settings.addWeightedRule(
-        checkedRule(request.body, callerOf(request).tenant),
-      )
+      const { rule, created } = await settings.addWeightedRule(checkedRule(request.body))
       return reply.code(created ? 201 : 200).send(recordOf(rule))
     },
   }),
@@ -199,25 +195,25 @@ export const WEIGHTED_RULES = [
     errors: ['NOT_FOUND', 'STORE_UNAVAILABLE'],
     handler: async (request, { settings }) => {
       const { id } = request.params
-      await settings.removeWeightedRule(callerOf(request).tenant, id)
+      await settings.removeWeightedRule(id)
       return { status: 'removed', id }
     },
   }),
 ]
 
 /** @throws TamisError FIELD_INVALID, as a line of a file would be refused. */
-function checkedRule(body: Static<typeof WeightedRuleBody>, tenant: string): NewWeightedRule {
+function checkedRule(body: Static<typeof WeightedRuleBody>): NewWeightedRule {
   const { name, weight } = body
   const checked = checkWeightedRule({ name, weight, conditions: body.conditions as Condition[] })
   if ('fault' in checked) throw invalidField(checked.field, checked.fault)
-  return { ...checked, tenant }
+  return { ...checked }
 }
 
 /** Of the files, those rules that are about the tenant's mail. */
-function pageOfFiles(page: PageQuery, rules: readonly FileWeightedRule[], tenant: string) {
+function pageOfFiles(page: PageQuery, rules: readonly FileWeightedRule[]) {
   return pageOfAll(
     page,
-    rules.filter((rule) => (rule.tenant ?? tenant) === tenant),
+    rules.filter((rule) => rule.tenant === undefined),
   )
 }
 
