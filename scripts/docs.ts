@@ -7,7 +7,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { commandsPage } from './commands-page.ts'
 import { configurationPage } from './configuration-page.ts'
-import { exampleAnswers } from './example-answers.ts'
 import { signalsPage } from './signals-page.ts'
 
 interface Document {
@@ -19,31 +18,14 @@ interface Document {
 const DOCUMENTS: readonly Document[] = [
   { file: 'docs/signals.md', render: signalsPage },
   { file: 'docs/configuration.md', render: configurationPage },
-  { file: 'packages/service/http/openapi/example-answers.ts', render: exampleAnswers },
   { file: 'docs/openapi.json', render: openApiJson },
-  { file: 'packages/client/answers.ts', render: clientTypes },
-  { file: 'packages/client/methods.ts', render: clientMethods },
-  { file: 'packages/client/fake-answers.ts', render: clientAnswers },
   { file: 'docs/cli.md', render: commandsPage },
 ]
 
-/** Routes are imported when their turn comes, since their examples are among the documents written before. */
 async function openApiJson(): Promise<string> {
-  const { openApiDocument } = await import('../packages/service/http/openapi/document.ts')
+  const { documentServer } = await import('../packages/service/http/openapi/document.ts')
   const { HTTP_OPERATIONS } = await import('../packages/service/http/operations.ts')
-  return `${JSON.stringify(openApiDocument(HTTP_OPERATIONS), null, 2)}\n`
-}
-
-async function clientTypes(): Promise<string> {
-  return (await import('./client-types.ts')).clientTypes()
-}
-
-async function clientMethods(): Promise<string> {
-  return (await import('./client-methods.ts')).clientMethods()
-}
-
-async function clientAnswers(): Promise<string> {
-  return (await import('./client-answers.ts')).clientAnswers()
+  return `${JSON.stringify((await documentServer(HTTP_OPERATIONS)).swagger(), null, 2)}\n`
 }
 
 const isCheck = process.argv.includes('--check')

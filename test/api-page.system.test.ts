@@ -1,5 +1,5 @@
 /**
- * docs/api.md says what is so: its commands and its two programs are run in their order against a whole
+ * docs/api.md says what is so: its commands and its program are run in their order against a whole
  * service, and each answer it shows has the fields that the last command before it gave.
  */
 import assert from 'node:assert/strict'
@@ -32,7 +32,7 @@ interface Block {
 
 const BLOCKS: readonly Block[] = [
   ...readFileSync(join(ROOT, 'docs/api.md'), 'utf8').matchAll(
-    /```(sh|json|ts|py)\n([^`]*(?:`(?!``)[^`]*)*)```/g,
+    /```(sh|json|ts)\n([^`]*(?:`(?!``)[^`]*)*)```/g,
   ),
 ].map(([, language = '', text = '']) => ({ language, text: text.trim() }))
 
@@ -56,14 +56,6 @@ describe('docs/api.md', () => {
     assert.match(stdout, /^\S+ TAMIS_BASE/m)
     assert.match(stdout, /^ham example\.org explicit$/m)
     assert.match(stdout, /^HEADER_INVALID 400 X-Sender-IP$/m)
-  })
-
-  it('shows a program in Python that runs', async (t) => {
-    if (spawnSync('python3', ['--version']).error) return t.skip('python3 is not installed')
-    const program = programIn('py').replace(URL_SHOWN, await serviceUrl())
-    const { stdout } = await run('python3', ['-c', program], { cwd: ROOT })
-    assert.match(stdout, /^spam example\.org explicit$/m)
-    assert.match(stdout, /^deleted$/m)
   })
 })
 

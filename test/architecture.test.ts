@@ -233,12 +233,9 @@ describe('architecture', () => {
     assert.deepEqual(across, [])
   })
 
-  it('gives the client nothing of the others, types included, and only its fake what Node has', () => {
+  it('gives the client nothing of the others, types included', () => {
     const foreign = imports.filter(
-      (each) =>
-        packageOf(each.file) === 'client' &&
-        packageOf(targetOf(each) ?? '') !== 'client' &&
-        !(each.file === 'client/fake.ts' && each.specifier.startsWith('node:')),
+      (each) => packageOf(each.file) === 'client' && packageOf(targetOf(each) ?? '') !== 'client',
     )
     assert.deepEqual(foreign, [])
   })

@@ -67,8 +67,7 @@ export class Methods {
   /**
    * Detailed breakdown of a decision, for troubleshooting, not for mail flow. Everything that led
    * to a verdict: signals with their evidence, inputs and outputs of each model, contributions that
-   * add up, links, time by stage. The fields inside the groups may vary between versions. The
-   * example is shortened.
+   * add up, links, time by stage. The fields inside the groups may vary between versions.
    */
   diagnosticStream(message: MessageBody, options?: types.Delivery & CallOptions): Promise<types.DiagnosticResult> {
     return this.#connection.message('/classify/diagnostic-stream', message, DELIVERY, options)

@@ -37,7 +37,7 @@ export interface Services {
   /** Counts what one request asks for beyond one. */
   readonly access: Pick<Access, 'takeMore'>
   /** The OpenAPI document as it is sent. */
-  readonly openApiJson: () => Buffer
+  readonly openApiJson: () => Promise<Buffer>
 }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -78,17 +78,15 @@ export interface JsonBody<Body extends TSchema = TSchema> {
 export interface Answer {
   readonly description: string
   readonly schema: TSchema
-  readonly example: unknown
+  readonly example?: unknown
   /** The content type; JSON if absent. */
   readonly type?: string
   /** Its own header fields, only for documentation. */
-  readonly headers?: Readonly<
-    Record<string, { readonly description: string; readonly example: string }>
-  >
+  readonly headers?: Readonly<Record<string, TSchema>>
 }
 
 /** The answers of a route that has one success, status 200. */
-export function ok(description: string, schema: TSchema, example: unknown) {
+export function ok(description: string, schema: TSchema, example?: unknown) {
   return { 200: { description, schema, example } }
 }
 

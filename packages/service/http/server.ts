@@ -21,12 +21,13 @@ import { RouteTable, termsOf } from '../access/route-terms.ts'
 import type { ConnectionShares } from './connection-shares.ts'
 import type { ConsoleFile } from './console-files.ts'
 import { discardRest } from './discard-rest.ts'
+import { docsFiles } from './docs-files.ts'
 import { NOSNIFF, rawErrorAnswer, sendError } from './error-handler.ts'
 import { IGNORED_FIELD, ignoredHeaders, ignoredText } from './ignored-headers.ts'
 import { messageLine } from './message-line.ts'
 import { judgedMessageOf, keepJudgedMessages } from './message-stream.ts'
 import type { Metrics } from './metrics.ts'
-import { openApiDocument } from './openapi/document.ts'
+import { documentServer } from './openapi/document.ts'
 import { HTTP_OPERATIONS } from './operations.ts'
 import { refuseEarly } from './refuse-early.ts'
 import { requestFault } from './request-fault.ts'
@@ -102,10 +103,13 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   closeConnections(app, connectionShares, requestsOn, awaitsContinue)
   noteAnswer(app, classifier.metrics)
   refuseEarly(app, classifier, access, routes)
-  const services = { ...dependencies, openApiJson: documentWriter() }
+  const documents = once(() => documentServer(HTTP_OPERATIONS))
+  const openApiJson = once(async () => Buffer.from(JSON.stringify((await documents()).swagger())))
+  const services = { ...dependencies, openApiJson }
   app.register(async (scope) => {
     serveOperations(scope, HTTP_OPERATIONS, services)
-    for (const route of consoleRoutes(consoleFiles)) serve(scope, route, services)
+    for (const route of consoleRoutes(consoleFiles, docsFiles(documents)))
+      serve(scope, route, services)
     if (rspamd !== undefined) {
       scope.register(async (others) => serveRspamd(others, rspamd, services))
     }
@@ -113,12 +117,12 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   return app
 }
 
-/** The OpenAPI document, written at the first request and kept as bytes: it has some hundred kilobytes, and everybody may ask for it. */
-function documentWriter(): () => Buffer {
-  let json: Buffer | undefined
+/** What `make` makes when it is first wanted. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
   return () => {
-    json ??= Buffer.from(JSON.stringify(openApiDocument(HTTP_OPERATIONS)))
-    return json
+    made ??= make()
+    return made
   }
 }
 

@@ -1,17 +1,19 @@
 /**
- * The description of the whole interface in OpenAPI 3.1, made from the declarations of the routes.
+ * The description of the interface in OpenAPI 3.1, from the declarations of the routes, and the page that shows it.
  * Schemas with a title become components.
  */
+import { type FastifyInstance, type FastifySchema, fastify } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { ERRORS, type ErrorCode } from '../../../errors/errors.ts'
 import { ownVersion } from '../../../terminal/version.ts'
 import { CONTENT_TYPE } from '../message-stream.ts'
-import { type Answer, type Operation as Declared, TAGS } from '../route.ts'
+import { type Operation, TAGS } from '../route.ts'
 import { ErrorResult } from '../schemas.ts'
 import { MESSAGE } from './examples.ts'
 import { errorsOf } from './operation-errors.ts'
+import { PAGE_OPTIONS } from './page.ts'
 
-export const INFO = {
+const INFO = {
   title: 'Tamis',
   version: ownVersion(),
   summary: 'Classifies email messages: takes a raw message, returns a verdict.',
@@ -20,21 +22,18 @@ export const INFO = {
   license: { name: 'MIT', identifier: 'MIT' },
 } as const
 
-/** The fields that the body of an error has besides `error` and `code`. */
-const ERROR_DETAILS: Partial<Record<ErrorCode, object>> = {
-  HEADER_INVALID: { header: 'X-Sender-IP' },
-  FIELD_INVALID: { field: 'userId' },
-  RATE_LIMITED: { retryAfterS: 17 },
-  QUEUE_FULL: { queueDepth: 1_000 },
-  QUEUE_TIMEOUT: { queueDepth: 412 },
-  PATH_FORMS_DISABLED: { streamForm: '/classify-stream' },
-}
+const KEY = {
+  type: 'http',
+  scheme: 'bearer',
+  description:
+    'An API key, as `tamis keys add` prints it, with the scope that the operation names. If no keys are configured, none is needed.',
+} as const
 
-/** The headers of answers, by status. */
-const ANSWER_HEADERS: Readonly<Record<number, object>> = {
-  401: { 'WWW-Authenticate': { schema: { type: 'string' }, example: 'Bearer' } },
-  429: { 'Retry-After': { schema: { type: 'integer' }, example: 17 } },
-  503: { 'Retry-After': { schema: { type: 'integer' }, example: 1 } },
+/** The headers of errors, by status. */
+const ERROR_HEADERS: Readonly<Record<number, object>> = {
+  401: { 'WWW-Authenticate': { type: 'string' } },
+  429: { 'Retry-After': { type: 'integer' } },
+  503: { 'Retry-After': { type: 'integer' } },
 }
 
 const JSON_TYPE = 'application/json'
@@ -44,236 +43,118 @@ const MESSAGE_SCHEMA = Type.String({
   contentMediaType: CONTENT_TYPE,
   format: 'binary',
   description: 'The raw message',
+  examples: [MESSAGE],
 })
 
-/** The parts of a document that are read here. */
-export interface OpenApiOperation {
-  readonly operationId: string
-  readonly summary: string
-  readonly description: string
-  readonly tags: readonly string[]
-  readonly parameters?: readonly Parameter[]
-  readonly requestBody?: {
-    readonly required: boolean
-    readonly content: Readonly<Record<string, MediaType>>
-  }
-  readonly responses: Readonly<Record<string, Response>>
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
-}
-
-export interface Parameter {
-  readonly name: string
-  readonly in: string
-  readonly required?: boolean
-  readonly description?: string
-  readonly example?: unknown
-  readonly schema: Schema
-}
-
-export interface MediaType {
-  readonly schema: Schema
-  readonly example?: unknown
-  readonly examples?: Readonly<Record<string, { readonly $ref: string }>>
-}
-
-export interface Response {
-  readonly description: string
-  readonly headers?: object
-  readonly content: Readonly<Record<string, MediaType>>
-}
-
-export type Schema = Readonly<Record<string, unknown>>
-
-export interface OpenApiDocument {
-  readonly openapi: string
-  readonly info: typeof INFO
-  readonly tags: readonly { readonly name: string; readonly description: string }[]
-  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
-  readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>
-    readonly examples: Readonly<Record<string, Example>>
-    readonly securitySchemes: object
-  }
-}
-
-interface Example {
-  readonly summary: string
-  readonly value: unknown
-}
-
-export function openApiDocument(operations: readonly Declared[]): OpenApiDocument {
-  const schemas: Record<string, Schema> = {}
-  const codes = new Set<ErrorCode>()
-  const paths: Record<string, Record<string, OpenApiOperation>> = {}
+/**
+ * A server that never listens: it has the document as `swagger()`, and answers `inject` with the files of the page.
+ * The plugins on it do not see the requests of the service.
+ */
+export async function documentServer(operations: readonly Operation[]): Promise<FastifyInstance> {
+  const [{ fastifySwagger }, { fastifySwaggerUi }] = await Promise.all([
+    import('@fastify/swagger'),
+    import('@fastify/swagger-ui'),
+  ])
+  const app = fastify({ exposeHeadRoutes: false })
+  app.setValidatorCompiler(() => () => true)
+  app.setSerializerCompiler(() => JSON.stringify)
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: INFO,
+      servers: [{ url: '/' }],
+      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+      components: { securitySchemes: { key: KEY } },
+    },
+    convertConstToEnum: true,
+    transformObject: (document) => {
+      if (!('openapiObject' in document)) throw new TypeError('The document is not OpenAPI 3')
+      const { openapiObject } = document
+      const schemas: Record<string, object> = {}
+      Object.assign(openapiObject, { paths: withComponents(openapiObject.paths, schemas) })
+      Object.assign(openapiObject.components!, { schemas })
+      return openapiObject
+    },
+  })
+  await app.register(fastifySwaggerUi, PAGE_OPTIONS)
   const tags = Object.keys(TAGS)
   for (const operation of operations.toSorted(
     (a, b) => tags.indexOf(a.tag) - tags.indexOf(b.tag),
   )) {
-    for (const code of errorsOf(operation)) codes.add(code)
-    const path = operation.path.replaceAll(/:(\w+)/g, '{$1}')
-    paths[path] ??= {}
-    paths[path][operation.method.toLowerCase()] = withComponents(
-      described(operation),
-      schemas,
-    ) as OpenApiOperation
+    const { method, path: url } = operation
+    app.route({ method, url, schema: described(operation), handler: () => {} })
   }
-  return {
-    openapi: '3.1.0',
-    info: INFO,
-    ...{ servers: [{ url: '/', description: 'Source of this document' }] },
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    paths,
-    components: {
-      schemas,
-      examples: {
-        message: { summary: 'An order', value: MESSAGE },
-        ...Object.fromEntries([...codes].sort().map((code) => [code, errorExample(code)])),
-      },
-      securitySchemes: {
-        key: {
-          type: 'http',
-          scheme: 'bearer',
-          description:
-            'An API key, as `tamis keys add` prints it, with the scope that the operation names. If no keys are configured, none is needed.',
-        },
-      },
-    },
-  }
+  await app.ready()
+  return app
 }
 
-function described(operation: Declared): OpenApiOperation {
-  const { operationId, summary, description, tag, scope, body } = operation
-  const parameters = [
-    ...parametersIn('query', operation.query, operation.example?.query),
-    ...parametersIn('path', operation.params, operation.example?.params),
-    ...parametersIn('header', operation.headers, operation.example?.headers),
-  ]
+function described(operation: Operation): FastifySchema {
+  const { operationId, summary, description, tag, scope, example } = operation
+  const { params, query, headers, body } = operation
   return {
     operationId,
     summary,
     description,
     tags: [tag],
-    ...(parameters.length > 0 && { parameters }),
-    ...(body !== undefined && { requestBody: { required: true, content: contentOf(operation) } }),
-    responses: { ...answersOf(operation), ...errorResponses(errorsOf(operation)) },
+    ...(params && { params: withExamples(params, example?.params) }),
+    ...(query && { querystring: withExamples(query, example?.query) }),
+    ...(headers && { headers: withExamples(headers, example?.headers) }),
+    ...(body === 'message' && {
+      body: { content: { [CONTENT_TYPE]: { schema: MESSAGE_SCHEMA } } },
+    }),
+    ...(typeof body === 'object' && { body: { ...body.schema, examples: [example?.body] } }),
+    response: { ...answersOf(operation), ...errorResponses(errorsOf(operation)) },
     // The `{}` stands for requests without a key, which are allowed while none is configured.
     security: scope === 'none' ? [{}] : [{ key: [scope] }, {}],
   }
 }
 
-interface ObjectSchema {
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-}
-
-function parametersIn(
-  place: string,
-  schema: TSchema | undefined,
-  examples: Readonly<Record<string, string>> = {},
-): Parameter[] {
-  const { properties = {}, required = [] } = (schema ?? {}) as ObjectSchema
-  return Object.entries(properties).map(([name, property]) => {
-    const { description, examples: _, ...type } = property
-    const example = examples[name]
-    return {
-      schema: type,
-      ...(example !== undefined && { example }),
-      in: place,
-      name,
-      required: required.includes(name),
-      ...(typeof description === 'string' && { description }),
-    }
+/** `schema` of parameters, each with its own of the `examples`. */
+function withExamples(schema: TSchema, examples: Readonly<Record<string, string>> = {}): object {
+  const { properties = {}, required = [] } = schema as {
+    readonly properties?: Readonly<Record<string, object>>
+    readonly required?: readonly string[]
+  }
+  const shown = Object.entries(properties).map(([name, property]) => {
+    const { examples: _, ...rest } = property as { readonly examples?: unknown }
+    return [name, { ...rest, ...(examples[name] !== undefined && { examples: [examples[name]] }) }]
   })
+  return { type: 'object', required, properties: Object.fromEntries(shown) }
 }
 
-function contentOf({ body, example }: Declared): Record<string, MediaType> {
-  return typeof body === 'object'
-    ? { [JSON_TYPE]: { schema: schemaOf(body.schema), example: example?.body } }
-    : {
-        [CONTENT_TYPE]: {
-          schema: schemaOf(MESSAGE_SCHEMA),
-          examples: { message: { $ref: '#/components/examples/message' } },
-        },
-      }
-}
-
-function answersOf({ answers }: Declared): Record<string, Response> {
+function answersOf({ answers }: Operation): Record<string, object> {
   return Object.fromEntries(
     Object.entries(answers).map(([status, answer]) => {
       const { description, schema, example, type = JSON_TYPE, headers } = answer
-      return [
-        status,
-        {
-          description,
-          ...(headers && { headers: headersOf(headers) }),
-          content: { [type]: { schema: schemaOf(schema), example } },
-        },
-      ]
+      const content = { [type]: { schema, ...(example !== undefined && { example }) } }
+      return [status, { description, ...(headers && { headers }), content }]
     }),
   )
 }
 
-function headersOf(headers: NonNullable<Answer['headers']>): object {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, header]) => [
-      name,
-      { ...header, schema: { type: 'string' } },
-    ]),
-  )
-}
-
-function schemaOf(schema: TSchema): Schema {
-  return { ...schema }
-}
-
-/** One response for each status, with an example for each code that has the status. */
-function errorResponses(codes: readonly ErrorCode[]): Record<string, Response> {
+/** One response for each status, which names its codes. */
+function errorResponses(codes: readonly ErrorCode[]): Record<string, object> {
   const byStatus = Map.groupBy([...new Set(codes)].sort(), (code) => ERRORS[code].status)
   return Object.fromEntries(
     [...byStatus].map(([status, those]) => [
       status,
       {
         description: `Error: ${those.join(', ')}`,
-        ...(ANSWER_HEADERS[status] && { headers: ANSWER_HEADERS[status] }),
-        content: {
-          [JSON_TYPE]: {
-            schema: schemaOf(ErrorResult),
-            examples: Object.fromEntries(
-              those.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
-            ),
-          },
-        },
+        ...(ERROR_HEADERS[status] && { headers: ERROR_HEADERS[status] }),
+        content: { [JSON_TYPE]: { schema: ErrorResult } },
       },
     ]),
   )
 }
 
-function errorExample(code: ErrorCode): Example {
-  const [summary] = ERRORS[code].meaning.split('. ')
-  return {
-    summary: `${summary}`,
-    value: { error: ERRORS[code].meaning, code, ...ERROR_DETAILS[code] },
-  }
-}
-
-/** Rewrites what some generators of clients do not know: `const` becomes an enum of one value, and pattern properties become additional properties. */
-function widelyKnown({ const: only, patternProperties, ...schema }: Schema): Schema {
-  const [values] = Object.values(patternProperties ?? {})
-  return {
-    ...schema,
-    ...(only !== undefined && { enum: [only] }),
-    ...(values !== undefined && { additionalProperties: values }),
-  }
-}
-
 /** Moves every schema with a title from `node` to `schemas`, and puts a reference in its place. */
-function withComponents(node: unknown, schemas: Record<string, Schema>): unknown {
+function withComponents(node: unknown, schemas: Record<string, object>): unknown {
   if (Array.isArray(node)) return node.map((each) => withComponents(each, schemas))
   if (typeof node !== 'object' || node === null) return node
   const entries = Object.entries(node).map(([name, each]) =>
     name === 'example' ? [name, each] : [name, withComponents(each, schemas)],
   )
-  const copy: Schema = widelyKnown(Object.fromEntries(entries))
+  const copy: { readonly title?: unknown } = Object.fromEntries(entries)
   const { title } = copy
   if (typeof title !== 'string') return copy
   const other = schemas[title]

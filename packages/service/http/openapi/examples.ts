@@ -42,3 +42,45 @@ export const SITE_RULE_ID = '7f0f6a52-0d4e-4d8f-9d2c-5a9a1de8c9b7'
 export const WEIGHTED_RULE_ID = '1c6f0a4e-3f2b-4a7d-9f57-6a1d0c5be2a4'
 
 export const CREATED_AT = '2026-11-21T19:10:02.156Z'
+
+/** What the service says of the message. */
+export const VERDICT = {
+  isSpam: false,
+  spamProbability: 0.1068,
+  classification: 'transactions',
+  textSpamScore: 0.349,
+  metaSpamScore: 0.1695,
+  confidenceMargin: 0.8395,
+  entropy: 0.4903,
+  disagreement: 0.1794,
+  shouldEscalate: false,
+  bypassReason: null,
+  senderAuthenticated: false,
+}
+
+export const SCORE = {
+  score: 0,
+  requiredScore: 5,
+  sentence: 'Probably not spam: its wording is typical of wanted mail.',
+  reasons: [
+    { name: 'TAMIS_BASE', points: 2.7407, description: 'Where every message starts.' },
+    {
+      name: 'TAMIS_TEXT',
+      points: -1.4219,
+      description: 'The wording.',
+      evidence: 'total, salt, path',
+    },
+  ],
+}
+
+export const CLASS_VERDICT = {
+  classification: 'transactions',
+  confidence: 0.9914,
+  classificationProbabilities: {
+    primary: 0.0027,
+    promotions: 0.0009,
+    updates: 0.005,
+    transactions: 0.9914,
+  },
+  personalizationSource: null,
+}

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../../../errors/errors.ts'
 import type { ConsoleFile } from '../console-files.ts'
-import { DOCS_FILES } from '../docs-files.ts'
+import type { DocsFile } from '../docs-files.ts'
 import type { Route } from '../route.ts'
 
 /**
@@ -29,9 +29,9 @@ const PLAIN_BYTES_MAX = 512 * 1024
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
 /** The routes of the console, and of the page at /docs. They are not part of the API, and so not of its document. */
-export function consoleRoutes(files: readonly ConsoleFile[]): Route[] {
+export function consoleRoutes(files: readonly ConsoleFile[], docs: readonly DocsFile[]): Route[] {
   const routes = [
-    ...DOCS_FILES.map(({ path, read }) => fileRoute(path, read)),
+    ...docs.map(({ path, read }) => fileRoute(path, read)),
     ...files.map((file) => fileRoute(file.path, () => file)),
   ]
   return files.some(({ path }) => path === '/') ? routes : [...routes, fileRoute('/', notBuilt)]

@@ -1,30 +1,11 @@
 /** Routes that show everything that led to a verdict (interface §4.5, §4.6). */
 import { diagnostic } from '../../../mail/verdict/diagnostic.ts'
 import { classify } from '../classification.ts'
-import { CLASS_VERDICT, DETAILS, VERDICT } from '../openapi/example-answers.ts'
 import { PATH, STREAM_HEADERS } from '../openapi/examples.ts'
 import { bothForms } from '../path-form.ts'
 import { DiagnosticResult } from '../results.ts'
 import { ok } from '../route.ts'
 import { ClassifyPathBody, MessageHeaders } from '../schemas.ts'
-
-/** The example shows only the first entries of each list: there are dozens. */
-const EXAMPLE = {
-  ...DETAILS,
-  result: VERDICT,
-  tabs: CLASS_VERDICT,
-  timing: {
-    parse: 0.24,
-    signals: 4.55,
-    features: 0.35,
-    models: 0.07,
-    queue: 0.02,
-    worker: 9.31,
-    sender: 0.11,
-    decision: 0.88,
-    total: 15.42,
-  },
-}
 
 export const DIAGNOSTIC = bothForms(
   {
@@ -35,10 +16,10 @@ export const DIAGNOSTIC = bothForms(
     tag: 'Classify',
     summary: 'Detailed breakdown of a decision, for troubleshooting, not for mail flow',
     description:
-      'Everything that led to a verdict: signals with their evidence, inputs and outputs of each model, contributions that add up, links, time by stage. The fields inside the groups may vary between versions. The example is shortened.',
+      'Everything that led to a verdict: signals with their evidence, inputs and outputs of each model, contributions that add up, links, time by stage. The fields inside the groups may vary between versions.',
     headers: MessageHeaders,
     example: { headers: STREAM_HEADERS },
-    answers: ok('The breakdown', DiagnosticResult, EXAMPLE),
+    answers: ok('The breakdown', DiagnosticResult),
   },
   {
     path: '/classify/diagnostic',

@@ -80,10 +80,9 @@ export const EMBED_TEXT = [
         schema: EmbedTextResult,
         example: EXAMPLE,
         headers: {
-          [MODEL_FIELD]: {
+          [MODEL_FIELD]: Type.String({
             description: 'Name and version of the model that made the embedding',
-            example: 'multilingual-e5-small-2026.11.1',
-          },
+          }),
         },
       },
     },

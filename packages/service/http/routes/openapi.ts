@@ -15,7 +15,7 @@ export const OPENAPI = [
     answers: ok('The document', Type.Unsafe({ type: 'object', additionalProperties: true }), {
       openapi: '3.1.0',
     }),
-    handler: (_request, { openApiJson }, reply) =>
-      reply.type('application/json; charset=utf-8').send(openApiJson()),
+    handler: async (_request, { openApiJson }, reply) =>
+      reply.type('application/json; charset=utf-8').send(await openApiJson()),
   }),
 ]

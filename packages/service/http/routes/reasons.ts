@@ -4,10 +4,9 @@ import { callerOf } from '../../access/caller.ts'
 import { classifyWithReasons } from '../classification.ts'
 import { incomingMessage } from '../message-stream.ts'
 import { flagFromHeader, metadataFromHeaders } from '../metadata-headers.ts'
-import { SCORE, VERDICT } from '../openapi/example-answers.ts'
-import { STREAM_HEADERS } from '../openapi/examples.ts'
+import { SCORE, STREAM_HEADERS, VERDICT } from '../openapi/examples.ts'
 import { ReasonsResult } from '../results.ts'
-import { operation } from '../route.ts'
+import { ok, operation } from '../route.ts'
 import { ASKING_FIELDS, MessageHeaders, SUMMARY_FIELD } from '../schemas.ts'
 
 const ReasonsHeaders = Type.Object(
@@ -30,14 +29,7 @@ export const REASONS = [
     headers: ReasonsHeaders,
     body: 'message',
     example: { headers: STREAM_HEADERS },
-    answers: {
-      200: {
-        description: 'The verdict',
-        schema: ReasonsResult,
-        // The example shows only the reasons with the most weight.
-        example: { ...VERDICT, ...SCORE },
-      },
-    },
+    answers: ok('The verdict', ReasonsResult, { ...VERDICT, ...SCORE }),
     handler: async (request, { classifier }, reply) => {
       const withSummary = flagFromHeader(request.headers, 'X-Summary')
       const incoming = incomingMessage(request, reply, metadataFromHeaders(request.headers))

@@ -5,8 +5,7 @@ import { storedUser } from '../../access/namespace.ts'
 import { classifyForRecipients } from '../classification.ts'
 import { incomingMessage } from '../message-stream.ts'
 import { flagFromHeader, metadataFromHeaders, userIdsFromHeader } from '../metadata-headers.ts'
-import { DETAILS, VERDICT } from '../openapi/example-answers.ts'
-import { EXAMPLE_SENDER, USER_ID } from '../openapi/examples.ts'
+import { EXAMPLE_SENDER, USER_ID, VERDICT } from '../openapi/examples.ts'
 import { RecipientsResult } from '../results.ts'
 import { ok, operation } from '../route.ts'
 import { ASKING_FIELDS, SENDER_HEADER_FIELDS, SUMMARY_FIELD, Text } from '../schemas.ts'
@@ -25,7 +24,7 @@ const RecipientsHeaders = Type.Object(
 const BLOCKED = {
   isSpam: true,
   spamProbability: 1,
-  confidenceMargin: Math.round(1e4 * (1 - DETAILS.explanation.threshold)) / 1e4,
+  confidenceMargin: 0.0537,
   entropy: 0,
   bypassReason: 'user_rule',
 }

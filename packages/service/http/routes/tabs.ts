@@ -1,8 +1,7 @@
 /** Routes for the class of a message without the spam verdict (interface §4.3, §4.4). */
 import { decideClass } from '../../../mail/verdict/decide.ts'
 import { classify } from '../classification.ts'
-import { CLASS_VERDICT } from '../openapi/example-answers.ts'
-import { PATH, STREAM_HEADERS, USER_ID } from '../openapi/examples.ts'
+import { CLASS_VERDICT, PATH, STREAM_HEADERS, USER_ID } from '../openapi/examples.ts'
 import { bothForms } from '../path-form.ts'
 import { TabsResult } from '../results.ts'
 import { ok } from '../route.ts'

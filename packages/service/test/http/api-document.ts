@@ -2,7 +2,34 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
-import type { OpenApiDocument, OpenApiOperation } from '../../http/openapi/document.ts'
+
+type ByName<T> = Readonly<Record<string, T>>
+
+export interface MediaType {
+  readonly schema: ByName<unknown>
+  readonly example?: unknown
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly parameters?: readonly {
+    readonly name: string
+    readonly in: string
+    readonly required?: boolean
+    readonly example?: unknown
+  }[]
+  readonly requestBody?: { readonly content: ByName<MediaType> }
+  readonly responses: ByName<{ readonly content: ByName<MediaType> }>
+}
+
+/** What tests read of the document. */
+export interface OpenApiDocument {
+  readonly openapi: string
+  readonly paths: ByName<ByName<Operation>>
+}
 
 export async function documentOf(app: FastifyInstance): Promise<OpenApiDocument> {
   return (await app.inject('/openapi.json')).json()
@@ -10,7 +37,7 @@ export async function documentOf(app: FastifyInstance): Promise<OpenApiDocument>
 
 export interface Named {
   readonly name: string
-  readonly operation: OpenApiOperation
+  readonly operation: Operation
 }
 
 export function operationsOf({ paths }: OpenApiDocument): Named[] {

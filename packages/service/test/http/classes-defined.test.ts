@@ -3,9 +3,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { openApiDocument } from '../../http/openapi/document.ts'
-import { HTTP_OPERATIONS } from '../../http/operations.ts'
 import { CLASS_DEFINITIONS } from '../../http/schemas.ts'
+import { documentOf } from './api-document.ts'
+import { buildOnce } from './service.ts'
+
+const app = buildOnce()
 
 const ROOT = join(import.meta.dirname, '../../../..')
 
@@ -19,8 +21,8 @@ describe('the definition of each class', () => {
     })
   }
 
-  it('is in the OpenAPI document wherever a class is answered or corrected', () => {
-    const described = JSON.stringify(openApiDocument(HTTP_OPERATIONS)).match(
+  it('is in the OpenAPI document wherever a class is answered or corrected', async () => {
+    const described = JSON.stringify(await documentOf(app())).match(
       /"description":"[^"]*one-time codes[^"]*"/g,
     )
     // The full result, the class alone, and the corrections by header and by path.

@@ -91,7 +91,7 @@ describe('a console that is not built', () => {
   it('says so, and what to do', async (t) => {
     const app = fastify()
     t.after(() => app.close())
-    for (const route of consoleRoutes([])) serve(app, route, {} as Services)
+    for (const route of consoleRoutes([], [])) serve(app, route, {} as Services)
     const { body } = await app.inject('/')
     assert.match(body, /npm run build:console/)
   })

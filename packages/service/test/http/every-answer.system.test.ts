@@ -75,7 +75,7 @@ describe('what is the same for everybody', () => {
 
   for (const path of [
     '/docs',
-    '/docs/swagger-ui-bundle.js',
+    '/docs/static/swagger-ui-bundle.js',
     '/openapi.json',
     '/metrics',
     '/',

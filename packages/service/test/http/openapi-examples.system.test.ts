@@ -30,12 +30,12 @@ it('the examples are answered as the document says', async (t) => {
     const [[type, { example }] = ['', { example: undefined }]] = Object.entries(
       responses[response.status]?.content ?? {},
     )
-    assert.ok(example !== undefined, `${name} answered ${response.status}: ${text}`)
+    assert.ok(response.ok, `${name} answered ${response.status}: ${text}`)
     const answer = text.startsWith('{') ? JSON.parse(text) : text
     const [method = '', path = ''] = name.split(' ')
     const at = ['paths', path, method.toLowerCase(), 'responses', `${response.status}`]
     assert.equal(check([...at, 'content', type, 'schema'], answer), '')
-    if (!OPTIONAL.includes(operationId)) {
+    if (example !== undefined && !OPTIONAL.includes(operationId)) {
       assert.deepEqual(Object.keys(answer).sort(), Object.keys(example as object).sort())
     }
     if (operationId === 'feedbackStream') known.set(FEEDBACK_ID, answer.feedbackId)
@@ -67,7 +67,7 @@ function sent(
     requestBody?.content ?? {},
   )
   if (type === undefined) return fetch(url, { method, headers: given('header') })
-  const body = example === undefined ? MESSAGE : real(JSON.stringify(example))
+  const body = typeof example === 'string' ? example : real(JSON.stringify(example))
   return fetch(url, { method, headers: [...given('header'), ['content-type', type]], body })
 }
 
