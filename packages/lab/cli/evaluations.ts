@@ -32,16 +32,16 @@ export const EVALUATIONS: readonly Evaluation[] = [
     about: "With --peers bogofilter and Rspamd's Bayes get the same stream, if they are installed.",
     hasPeers: true,
     run: async ({ corpora, peers = false }, command) => {
-      const { evaluateStream } = await import('../evaluation/stream/evaluate-stream.ts')
-      const { renderStreamReport } = await import('../evaluation/stream/report.ts')
-      const { streamMeasures } = await import('../evaluation/stream/stream-measures.ts')
+      const { evaluateStream, renderStreamReport, streamMeasures } = await import(
+        '../evaluation/stream.ts'
+      )
       const evaluated = await evaluateStream(corpora, peers)
       const measures = evaluated.runs.map(({ name, verdicts }) => ({
         name,
         ...streamMeasures(verdicts),
       }))
       const figures = { cpuMs: evaluated.cpuMs, runs: measures }
-      return { files: renderStreamReport(evaluated, command), figures }
+      return readme(renderStreamReport(evaluated, command), figures)
     },
   },
   {
@@ -58,7 +58,7 @@ export const EVALUATIONS: readonly Evaluation[] = [
   },
   {
     name: 'learning',
-    description: 'simulate corrections and lies of many users, write a report',
+    description: 'simulate corrections of many users, some of them malicious, write a report',
     about: 'Some ten minutes.',
     run: async ({ corpora }, command) => {
       const { evaluateLearning } = await import('../evaluation/learning/evaluate-learning.ts')

@@ -1,9 +1,7 @@
 /** The whole command of the laboratory: one file per subcommand. */
 import { Command } from 'commander'
-import { addCanaryCommand } from './canary.ts'
-import { addCommonTextCommand } from './common-text.ts'
+import { addCanaryCommand, addCommonTextCommand, addKnowledgeCommand } from './artifacts.ts'
 import { addEvaluateCommand } from './evaluate.ts'
-import { addKnowledgeCommand } from './knowledge.ts'
 import { addTrainCommand } from './train.ts'
 
 /** `tamis-lab`, which throws what it cannot do and ends no process. */

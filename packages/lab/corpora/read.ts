@@ -6,9 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { TamisError } from '../../errors/errors.ts'
 import { CLASSES, type MessageClass } from '../../mail/models/prediction.ts'
-import { canaryIds, textOf } from './canary.ts'
-import { type Report, reportOnStderr } from './report.ts'
-import type { Sample } from './sample.ts'
+import { type Report, reportOnStderr, type Sample } from './sample.ts'
 import {
   CORPUS_SETS,
   type CorpusSet,
@@ -16,7 +14,7 @@ import {
   TEMPLATES_SET,
   WRITTEN_SET,
 } from './sets.ts'
-import { readTemplates, readWritten } from './written.ts'
+import { canaryIds, readTemplates, readWritten, textOf } from './written.ts'
 
 /** A class label from CLASSES.tsv. */
 interface ClassLabel {

@@ -8,8 +8,7 @@ import { shownBody } from '../rendering/hidden-part.ts'
 import { type Layout, layoutOf } from '../rendering/layout.ts'
 import { renderWritten } from '../rendering/render.ts'
 import { HIDINGS, type WrittenMessage } from '../rendering/written-message.ts'
-import { type Report, reportOnStderr } from './report.ts'
-import type { Sample } from './sample.ts'
+import { type Report, reportOnStderr, type Sample } from './sample.ts'
 import { TEMPLATES_SET, WRITTEN_SET } from './sets.ts'
 
 /** Renderings of one text. */
@@ -148,4 +147,22 @@ const WORD = /[\p{L}\p{N}]+/gu
 function isShortLetter({ spam, bulk, class: messageClass, body }: WrittenMessage): boolean {
   if (spam || bulk || messageClass !== 'primary') return false
   return (body.match(WORD)?.length ?? 0) < SHORT_LETTER_WORDS
+}
+
+/**
+ * Written mail that no model is trained on: what the shared model learns from users is judged by it
+ * (models/canary.ts). It is left out by id, wherever the corpora have it.
+ */
+
+/** Comes with the package. */
+export const CANARY_FOLDER: string = join(import.meta.dirname, '../data/canary')
+
+/** Ids of the texts, of which training knows several renderings. */
+export function canaryIds(): ReadonlySet<string> {
+  return new Set(readWritten(CANARY_FOLDER, 1).map(({ id }) => textOf(id)))
+}
+
+/** The id of the text that a written sample renders. */
+export function textOf(sampleId: string): string {
+  return sampleId.slice(0, sampleId.lastIndexOf('#'))
 }

@@ -76,18 +76,6 @@ function absence({ version, failure }: PeerResult): string {
   return failure === undefined ? 'not run' : 'failed'
 }
 
-/** Scores of each filter that judged all of the comparison's messages, for a plot. */
-export function comparisonSeries(
-  { outcomes }: Comparison,
-  peers: readonly PeerResult[],
-): { name: string; scored: readonly Scored[] }[] {
-  const others = peers.flatMap((peer) => {
-    const scored = peerJudgements(peer, outcomes)
-    return scored === undefined ? [] : [{ name: `${peer.name}, ${peer.mode}`, scored }]
-  })
-  return [{ name: 'Tamis', scored: ourJudgements(outcomes) }, ...others]
-}
-
 function judgedRow(name: string, judged: readonly Judged[]): string[] {
   const interval = bootstrapInterval(judged, oneMinusAuc, { groupOf: ({ group }) => group })
   const called = (spam: boolean) =>

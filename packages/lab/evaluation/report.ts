@@ -8,22 +8,22 @@ import { bootstrapInterval } from './bootstrap.ts'
 import { type Figure, headlineFigures, macroF1Of } from './headline.ts'
 import { type Column, page, percent, percentInterval, tableOf } from './markdown.ts'
 import {
+  BY_GROUP,
   isAcceptableClass,
   isRightClass,
   isSpam,
   type SpamMeasurement,
+  scoredByLogit,
+  scoredByProbability,
   spamMeasurements,
   type TabsMeasurement,
   tabsMeasurements,
 } from './measurements.ts'
 import { shareOf } from './metrics.ts'
 import type { Outcome } from './outcome.ts'
-import { outcomesTable } from './outcomes-table.ts'
-import { comparisonSeries, comparisons, comparisonTable } from './peer-tables.ts'
+import { comparisons, comparisonTable } from './peer-tables.ts'
 import { MESSAGES_MAX, type PeerResult } from './peers.ts'
-import { reliabilityPlot } from './plots/reliability.ts'
-import { rocPlot } from './plots/roc.ts'
-import { BY_GROUP, scoredByLogit, scoredByProbability } from './rankings.ts'
+import { reliabilityPlot, rocPlot } from './plots.ts'
 import { languageTable, operatingTable, presetTable, sourceTable } from './spam-tables.ts'
 import type { MeasureOutcomes } from './trainings.ts'
 
@@ -40,22 +40,18 @@ export interface ReportInput {
 export function renderReport(input: ReportInput): ReadonlyMap<string, string> {
   const spam = spamMeasurements(input.measures)
   const tabs = tabsMeasurements(input.measures)
-  const files: [string, string][] = [
-    ['README.md', readme(input, spam, tabs)],
+  const { command, featureVersion } = input
+  const figures = headlineFigures(input.measures)
+  return new Map([
+    ['README.md', readme(input, figures, spam, tabs)],
+    ['report.json', `${JSON.stringify({ command, featureVersion, figures }, null, 2)}\n`],
     ...spamPlots(spam),
-    ...comparisons(input.measures, input.peers)
-      .slice(0, 1)
-      .map((one): [string, string] => [
-        'roc-peers.svg',
-        rocPlot(`Side by side, ${one.title}`, comparisonSeries(one, input.peers)),
-      ]),
-    ['outcomes.tsv.gz', outcomesTable(input.measures)],
-  ]
-  return new Map(files)
+  ])
 }
 
 function readme(
   { measures, peers, featureVersion, command }: ReportInput,
+  figures: readonly Figure[],
   spam: readonly SpamMeasurement[],
   tabs: readonly TabsMeasurement[],
 ): string {
@@ -64,7 +60,7 @@ function readme(
   return page('models', {
     command,
     featureVersion,
-    headline: headlineTable(headlineFigures(measures)),
+    headline: headlineTable(figures),
     sources: spam.length === 0 ? undefined : sourceTable(spam),
     operating: operatingTable(spam),
     modernSources: MODERN_SOURCES.join(', '),
@@ -84,8 +80,8 @@ function headlineTable(figures: readonly Figure[]): string {
     ['messages', ({ messages }) => String(messages)],
     ['result', ({ value }) => `**${percent(value)}**`],
     ['95 %', ({ interval }) => percentInterval(interval)],
-    ['reach', (figure) => targetText(figure, figure.reach)],
-    ['beyond', (figure) => targetText(figure, figure.beyond)],
+    ['target', (figure) => targetText(figure, figure.target)],
+    ['stretch target', (figure) => targetText(figure, figure.stretchTarget)],
     ['', standing],
   ])
 }
@@ -95,10 +91,10 @@ function targetText({ better }: Figure, target: number | undefined): string {
   return `${better === 'lower' ? '≤' : '≥'} ${Number((100 * target).toFixed(2))} %`
 }
 
-function standing({ better, value, reach, beyond }: Figure): string {
-  const meets = (target: number) => (better === 'lower' ? value <= target : value >= target)
-  if (beyond !== undefined && meets(beyond)) return 'beyond'
-  return meets(reach) ? 'reached' : 'missed'
+function standing({ better, value, target, stretchTarget }: Figure): string {
+  const meets = (bound: number) => (better === 'lower' ? value <= bound : value >= bound)
+  if (stretchTarget !== undefined && meets(stretchTarget)) return 'stretch target met'
+  return meets(target) ? 'met' : 'missed'
 }
 
 function tabsTable(tabs: readonly TabsMeasurement[]): string {
@@ -162,7 +158,7 @@ function installed(peers: readonly PeerResult[]): string {
 }
 
 function sideBySide(measures: MeasureOutcomes, peers: readonly PeerResult[]): string {
-  const tables = comparisons(measures, peers).map((one) => comparisonTable(one, peers))
-  const plots = tables.length === 0 ? [] : ['![ROC curves side by side](roc-peers.svg)']
-  return [...tables, ...plots].join('\n\n')
+  return comparisons(measures, peers)
+    .map((one) => comparisonTable(one, peers))
+    .join('\n\n')
 }

@@ -3,16 +3,18 @@ import type { Thresholds } from '../../mail/models/fusion.ts'
 import { MODERN_SOURCES } from '../corpora/sets.ts'
 import { bootstrapInterval } from './bootstrap.ts'
 import { percent, percentInterval, tableOf } from './markdown.ts'
-import { isSpam, outcomesFor, type SpamMeasurement } from './measurements.ts'
-import { calibrationError, meanOf, oneMinusAuc, shareOf, spamCaughtAt } from './metrics.ts'
-import type { Outcome } from './outcome.ts'
 import {
   BY_GROUP,
+  isSpam,
   meanAuc,
+  outcomesFor,
   rankedOutcomes,
+  type SpamMeasurement,
   scoredByLogit,
   scoredByProbability,
-} from './rankings.ts'
+} from './measurements.ts'
+import { calibrationError, meanOf, oneMinusAuc, shareOf, spamCaughtAt } from './metrics.ts'
+import type { Outcome } from './outcome.ts'
 import type { MeasureOutcomes } from './trainings.ts'
 
 /** Shares of ham that a host may be ready to lose. */

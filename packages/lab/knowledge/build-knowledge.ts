@@ -19,7 +19,6 @@ import {
 import { networkCount, networkTable } from '../../mail/knowledge/network-table.ts'
 import { asciiDomain, isPublicSuffix, registrableDomain } from '../../mail/message/domain.ts'
 import { strangersKind } from '../../mail/signals/host-kind.ts'
-import { KNOWN_FILE, KNOWN_LISTS, NAME_FILES, NETWORK_FILE, STRIKE_OUTS } from './sources.ts'
 
 type Named = readonly [name: string, kind: DomainKind]
 
@@ -122,3 +121,42 @@ function kindNamed(name: string | undefined): DomainKind {
   }
   return found
 }
+
+/**
+ * The lists that the knowledge of senders and hosts is made from (docs/data.md): facts that
+ * others have gathered, none of their prose.
+ */
+
+export interface Source {
+  /** As NOTICE and the manifest name it. */
+  readonly name: string
+  /** Of the list, as far as it says so itself. */
+  readonly date: string
+  readonly licence: string
+}
+
+/** A file of names, one a line; a dot before a name means that what is below it counts, as it always does here. */
+export interface NameFile extends Source {
+  readonly file: string
+  readonly kind: DomainKind
+}
+
+const SOURCES: {
+  readonly names: readonly NameFile[]
+  readonly known: Readonly<Record<string, Source>>
+  readonly networks: Source & { readonly file: string }
+} = JSON.parse(readFileSync(join(import.meta.dirname, '../data/knowledge/sources.json'), 'utf8'))
+
+/** In this order: a name that stands in several is of the first one's kind. */
+export const NAME_FILES: readonly NameFile[] = SOURCES.names
+
+/** Tab-separated: a name, and the letters of the lists that it stands in. */
+export const KNOWN_FILE = 'known_domains.tsv.gz'
+
+/** Lists of what exists, by their letters. */
+export const KNOWN_LISTS: Readonly<Record<string, Source>> = SOURCES.known
+
+export const NETWORK_FILE: Source & { readonly file: string } = SOURCES.networks
+
+/** What is nobody's, beside this file: kind, name and reason. */
+export const STRIKE_OUTS = 'strike-outs.tsv'

@@ -2,14 +2,11 @@
  * Blocks -> the HTML page of a mailing: header picture, the text laid out in tables, buttons, small
  * print, hidden preview text, and the pixel that counts opened messages.
  */
-
-import { blockHtml, filled } from './block-html.ts'
-import type { BulkMarkup } from './bulk-markup.ts'
+import { type BlockMarkup, blockHtml, filled } from './block-html.ts'
 import type { Dice, Shares } from './dice.ts'
 import { escapeHtml, type InlineStyle } from './inline-html.ts'
 import type { Block } from './markdown.ts'
-import type { Phrases } from './phrases.ts'
-import { drawsOf } from './templates.ts'
+import { drawsOf, type Phrases, readMarkups } from './templates.ts'
 
 /** What stands around the text of this one message. */
 export interface Trimmings {
@@ -187,3 +184,21 @@ function slugOf({ home }: Trimmings): string {
 function link(href: string, html: string, markup: BulkMarkup): string {
   return `<a href="${escapeHtml(href)}"${markup.linkAttributes}>${html}</a>`
 }
+
+/**
+ * The page templates of mailings: the markup that the builders of mailing services and the
+ * templates of web frameworks put around a text. After their open-source or published forms
+ * (MJML, Postmark's transactional templates, the classic Mailchimp and Salesforce skeletons). They stand
+ * in packages/lab/data/rendering/bulk-markup.
+ *
+ * {{…}} are places for colours, fonts and content; `row` goes around every block.
+ */
+
+export interface BulkMarkup extends Omit<BlockMarkup, 'list'> {
+  /** Holds {{lang}} {{title}} {{preheader}} {{rows}} {{pixel}}. */
+  readonly document: string
+  readonly row: string
+  readonly linkAttributes: string
+}
+
+export const BULK_MARKUP: Readonly<Record<string, BulkMarkup>> = readMarkups('bulk-markup')

@@ -1,8 +1,7 @@
 /** A notice or a campaign as a mailing provider sends it. */
 import { isFreeMail } from '../../mail/signals/free-mail.ts'
-import { bulkHtml, type Trimmings } from './bulk-html.ts'
-import { BULK_MARKUP } from './bulk-markup.ts'
-import type { Dice, Shares } from './dice.ts'
+import { BULK_MARKUP, bulkHtml, type Trimmings } from './bulk-html.ts'
+import { type Dice, fill, type Shares, type Values } from './dice.ts'
 import {
   formWithHidden,
   type PartedMessage,
@@ -10,19 +9,15 @@ import {
   withHiddenText,
 } from './hidden-part.ts'
 import { escapeHtml } from './inline-html.ts'
-import { labelOf, OWN_SIGNATURE_MISSING } from './label-habits.ts'
-import { type Layout, saysUnsubscribe } from './layout.ts'
+import { type Layout, labelOf, OWN_SIGNATURE_MISSING, saysUnsubscribe } from './layout.ts'
 import type { Letter } from './letter.ts'
 import type { PartsForm } from './mail-clients.ts'
 import type { MailingProvider } from './mailing-providers.ts'
 import { type Block, blocksOf } from './markdown.ts'
 import { type Entity, multipart, textEntity } from './mime.ts'
-import { fill, type Values } from './pattern.ts'
-import { type Phrases, phrasesOf } from './phrases.ts'
 import { type PlainStyle, plainText, wrapped } from './plain-text.ts'
-import { assembled, valuesOf } from './sending.ts'
-import { FORGED_SIGNED_SHARE, signature } from './signing.ts'
-import { drawsOf, readTemplate } from './templates.ts'
+import { assembled, FORGED_SIGNED_SHARE, signature, valuesOf } from './sending.ts'
+import { drawsOf, type Phrases, phrasesOf, readTemplate } from './templates.ts'
 import type { WrittenMessage } from './written-message.ts'
 
 /** How often mail of a layout has what mailings may have, in [0, 1]. */

@@ -1,6 +1,5 @@
 /** Text and files -> MIME entities (RFC 2045, 2046), in the spelling of the program that makes them. */
-import type { Dice } from './dice.ts'
-import { fill } from './pattern.ts'
+import { type Dice, fill } from './dice.ts'
 
 type TransferEncoding = '7bit' | '8bit' | 'quoted-printable' | 'base64'
 

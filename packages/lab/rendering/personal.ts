@@ -1,7 +1,7 @@
 /** A letter as the mail program of a person sends it. */
 import { isFreeMail } from '../../mail/signals/free-mail.ts'
-import { attachmentsOf } from './attachments.ts'
-import type { Dice, Shares } from './dice.ts'
+import { type Dice, fill, type Shares, type Values } from './dice.ts'
+import { mailboxText } from './header.ts'
 import {
   formWithHidden,
   type PartedMessage,
@@ -13,7 +13,7 @@ import {
   labelOf,
   OWN_SIGNATURE_MISSING,
   UNDISCLOSED_SHARE,
-} from './label-habits.ts'
+} from './layout.ts'
 import type { Letter } from './letter.ts'
 import {
   MAIL_CLIENTS,
@@ -23,14 +23,11 @@ import {
   OWN_DOMAIN_SYSTEMS,
   SYSTEM_OF_HOST,
 } from './mail-clients.ts'
-import { type Entity, multipart, textEntity } from './mime.ts'
-import { fill, type Values } from './pattern.ts'
+import { type Entity, fileEntity, type MimeHabit, multipart, textEntity } from './mime.ts'
 import { PERSONAL_MARKUP, personalHtml } from './personal-html.ts'
-import { phrasesOf } from './phrases.ts'
 import { wrapped } from './plain-text.ts'
-import { assembled, valuesOf } from './sending.ts'
-import { FORGED_SIGNED_SHARE, signature } from './signing.ts'
-import { drawsOf } from './templates.ts'
+import { assembled, FORGED_SIGNED_SHARE, signature, valuesOf } from './sending.ts'
+import { drawsOf, phrasesOf, readTemplate } from './templates.ts'
 import type { WrittenMessage } from './written-message.ts'
 
 /** Owners of a telephone who leave the line that it puts under a message. */
@@ -175,4 +172,101 @@ export function typedText(markdown: string): string {
     )
     .replace(/\*\*|~~/g, '')
     .replace(/^#{1,4} /gm, '')
+}
+
+const MENTION =
+  /\battach(?:ed|ment)|im anhang|angehängt|beigefügt|adjunt|anexo|em anexo|pièce jointe|ci-joint|allegat|bijlage|załącz|вложени|прикреп|bifog/i
+
+/** The share with an attachment among the messages that mention one; the others forgot it. */
+const ATTACHED_SHARE = 0.7
+
+interface FileKind {
+  readonly type: string
+  readonly extension: string
+  /** The octets by which files of the type begin. */
+  readonly magic: string
+}
+
+const FILE_KINDS = drawsOf<Shares<FileKind>>('files')
+
+const NAMES = ['document', 'scan', 'IMG', 'invoice', 'notes', 'draft', 'form', 'report', 'plan']
+
+/** Small, since size is what an attachment could least be told by. */
+const OCTETS_MIN = 1_000
+const OCTETS_MAX = 6_000
+
+export function attachmentsOf({ body }: WrittenMessage, dice: Dice): Entity[] {
+  if (!MENTION.test(body) || !dice.chance(ATTACHED_SHARE)) return []
+  const kind = dice.draw(FILE_KINDS)
+  const name = `${dice.pick(NAMES)}_${dice.integer(1, 9999)}.${kind.extension}`
+  const filling = dice.characters(
+    '0123456789abcdefghijklmnopqrstuvwxyz\n',
+    dice.integer(OCTETS_MIN, OCTETS_MAX),
+  )
+  return [fileEntity(kind.type, name, Buffer.from(kind.magic + filling, 'latin1'))]
+}
+
+const PLAIN_MIME: MimeHabit = {
+  boundary: '{HEX:10}.{digits:10}/{hostLabel}',
+  charset: '"utf-8"',
+  narrowCharsets: true,
+  plainEncoding: '8bit',
+  htmlEncoding: '8bit',
+}
+
+const SPELLING = { words: 'Q', charset: 'utf-8', quoteNames: false } as const
+
+/** Mailman 2 in front of whatever the author sent. */
+const LIST_HEADER = readTemplate('list-header.txt')
+
+const BOUNCE_HEADER = readTemplate('bounce-header.txt')
+
+/** Bounces that come as a report (RFC 3464), as those of all but the oldest systems do. */
+const REPORT_SHARE = 0.7
+
+/** Posts that name the list in To, as Mailman leaves them; the others name the reader. */
+const TO_LIST_SHARE = 0.7
+
+/** Announcements, which nobody answers, that come from the list's own address. */
+const FROM_LIST_SHARE = 0.3
+
+export function listMessage(message: WrittenMessage, letter: Letter, dice: Dice): Uint8Array {
+  const usual = valuesOf(message, letter, SPELLING, dice)
+  const isReply = /^re:/i.test(message.subject)
+  const references = isReply
+    ? `<${dice.characters('abcdef0123456789', 24)}@${letter.fromHost}>`
+    : undefined
+  const address = `${usual.slug}@lists.${usual.domain}`
+  const isFromList = dice.chance(FROM_LIST_SHARE) && !isReply
+  const spelling = { encoding: SPELLING.words, charset: SPELLING.charset, quote: false }
+  const values = {
+    ...usual,
+    references,
+    to: dice.chance(TO_LIST_SHARE) ? address : usual.to,
+    from: isFromList ? mailboxText(letter.from.name, address, spelling) : usual.from,
+  }
+  const entity = textEntity('plain', `${typedText(message.body)}\n`, PLAIN_MIME)
+  return assembled(LIST_HEADER, values, 'lists.{domain}', letter, entity, dice)
+}
+
+export function bounceMessage(message: WrittenMessage, letter: Letter, dice: Dice): Uint8Array {
+  const values = valuesOf(message, letter, SPELLING, dice)
+  const text = textEntity('plain', `${typedText(message.body)}\n`, PLAIN_MIME)
+  const mime = { ...PLAIN_MIME, boundary: '{HEX:10}.{digits:10}/mail' }
+  const entity = dice.chance(REPORT_SHARE)
+    ? multipart('report', [text, statusOf(letter)], mime, dice, ' report-type=delivery-status;')
+    : text
+  return assembled(
+    BOUNCE_HEADER,
+    { ...values, returnPath: '' },
+    'mail.{domain}',
+    letter,
+    entity,
+    dice,
+  )
+}
+
+function statusOf(letter: Letter) {
+  const body = `Reporting-MTA: dns; mail.${letter.fromDomain}\r\n\r\nFinal-Recipient: rfc822; reader@${letter.fromDomain}\r\nAction: failed\r\nStatus: 5.1.1\r\n`
+  return { type: 'message/delivery-status', encoding: undefined, otherFields: [], body }
 }

@@ -3,17 +3,13 @@
  * it, a notice or campaign as a mailing provider does, posts and bounces as plain text.
  *
  * All that is not written is drawn, by seed, id and variant, and for both labels from the same
- * shares given the layout; the exceptions are in label-habits.ts, where real spam is made otherwise.
- * `evaluation/rendering-leak.ts` measures how far they tell the label, `evaluation/rendering/` how
- * far rendered mail can be told from real.
+ * shares given the layout; the exceptions are in layout.ts, where real spam is made otherwise.
  */
 import { bulkMessage, type Sending } from './bulk.ts'
 import { Dice, type Shares } from './dice.ts'
 import { partedMessage, shownBody } from './hidden-part.ts'
-import { withOrdinaryHosts } from './hosts.ts'
-import { labelOf, OWN_SERVER_SHARE, UNENCRYPTED_SHARE } from './label-habits.ts'
-import { type Layout, layoutOf } from './layout.ts'
-import { letterOf } from './letter.ts'
+import { type Layout, labelOf, layoutOf, OWN_SERVER_SHARE, UNENCRYPTED_SHARE } from './layout.ts'
+import { letterOf, withOrdinaryHosts } from './letter.ts'
 import {
   CAMPAIGN_PROVIDERS,
   FORGING_PROVIDERS,
@@ -21,10 +17,9 @@ import {
   NOTICE_PROVIDERS,
   OFFICE_PROVIDERS,
   OWN_PROVIDERS,
+  platformOf,
 } from './mailing-providers.ts'
-import { personalMessage } from './personal.ts'
-import { bounceMessage, listMessage } from './plain-post.ts'
-import { platformOf } from './platforms.ts'
+import { bounceMessage, listMessage, personalMessage } from './personal.ts'
 import type { WrittenMessage } from './written-message.ts'
 
 /** Letters from an office's system or a sales tool rather than from a mail program. */

@@ -1,6 +1,5 @@
 /** What all senders of a letter fill their header patterns with, and the message put together from it. */
-import { arrival } from './arrival.ts'
-import type { Dice } from './dice.ts'
+import { type Dice, fill, fillRows, type Shares, type Values } from './dice.ts'
 import {
   encodedText,
   type HeaderField,
@@ -10,7 +9,6 @@ import {
 } from './header.ts'
 import { dateText, type Letter, type Person } from './letter.ts'
 import type { Entity } from './mime.ts'
-import { fill, fillRows, type Values } from './pattern.ts'
 import { drawsOf } from './templates.ts'
 import type { WrittenMessage } from './written-message.ts'
 
@@ -140,4 +138,61 @@ export function assembled(
 function fieldOf(row: string): HeaderField {
   const colon = row.indexOf(':')
   return [row.slice(0, colon), row.slice(colon + 1).trim()]
+}
+
+/**
+ * The last hop: the Received field that the reader's server puts on top. One spread of servers for
+ * all mail; nothing else of the receiving side is there but Return-Path.
+ */
+
+/** How servers word the field (RFC 5321 §4.4). */
+const WORDINGS = drawsOf<Shares<string>>('received')
+
+const SERVERS = drawsOf<readonly string[]>('receiving servers')
+
+/** Seconds between the sender's clock and the last hop. */
+const TRANSIT_SECONDS = [1, 2, 3, 4, 6, 9, 15, 40, 130]
+
+const SECOND_MS = 1000
+
+/** The body of the Received field for a message from `relay` to `rcpt`. */
+export function arrival(
+  { relay, ip, rcpt, sentAt }: { relay: string; ip: string; rcpt: string; sentAt: Date },
+  dice: Dice,
+): string {
+  const at = new Date(sentAt.getTime() + dice.pick(TRANSIT_SECONDS) * SECOND_MS)
+  const domain = rcpt.slice(rcpt.indexOf('@') + 1)
+  const server = fill(dice.pick(SERVERS), { domain }, dice)
+  const dotted = at.toISOString().slice(0, 10).replace(/-/g, '.')
+  const zoneMinutes = dice.pick([0, -480, -300, 60, 120])
+  const date = dateText(at, zoneMinutes, dice.chance(0.5))
+  return fill(dice.draw(WORDINGS), { relay, ip, rcpt, server, dotted, date }, dice)!
+}
+
+/**
+ * DKIM-Signature fields (RFC 6376 §3.5) in the name of the sender, of the service, or of neither.
+ * They are filled with random characters: nothing in training verifies them. Who forges an address
+ * cannot sign for it.
+ */
+
+/** Of mail with a forged From, what is signed in the name of whoever sends it: it is not aligned. */
+export const FORGED_SIGNED_SHARE = 0.35
+
+/** Fields that signers cover, one habit each. */
+const SIGNED_FIELDS = drawsOf<readonly string[]>('signed fields')
+
+const CANONICALISATIONS = ['relaxed/relaxed', 'relaxed/relaxed', 'relaxed/simple']
+
+/** A third of signers say until when the signature holds. Seven days is usual. */
+const EXPIRY_SHARE = 0.3
+const EXPIRY_SECONDS = 7 * 24 * 3600
+
+/** The body of a DKIM-Signature field for `domain`. */
+export function signature(domain: string, selector: string, sentAt: Date, dice: Dice): string {
+  const epoch = Math.floor(sentAt.getTime() / 1000)
+  const times = dice.chance(EXPIRY_SHARE) ? ` t=${epoch}; x=${epoch + EXPIRY_SECONDS};` : ''
+  const tags = `v=1; a=rsa-sha256; c=${dice.pick(CANONICALISATIONS)}; d=${domain}; s=${selector};${times}`
+  const signed = `h=${dice.pick(SIGNED_FIELDS)}; bh={base64:43}=;`
+  const value = 'b={base64:66} {base64:72} {base64:72} {base64:72} {base64:58}=='
+  return fill(`${tags} ${signed} ${value}`, {}, dice)!
 }

@@ -11,8 +11,7 @@ import { signals } from '../../mail/signals/signals.ts'
 import { readerText } from '../../mail/signals/text.ts'
 import { CORPUS_FACTS, CORPUS_KNOWLEDGE } from '../corpora/facts.ts'
 import type { Sample } from '../corpora/sample.ts'
-import { DisjointSets } from './disjoint-sets.ts'
-import { clusters, type Signature, signatureOf } from './near-duplicates.ts'
+import { clusters, DisjointSets, type Signature, signatureOf } from './near-duplicates.ts'
 
 /** A sample as the models see it. The bytes are let go. */
 export interface Example extends Omit<Sample, 'bytes'> {

@@ -8,7 +8,6 @@
  */
 import { hashIndex, hashSeed, hashUnit } from '../../mail/features/hashing.ts'
 import { normalise } from '../../mail/features/normalise.ts'
-import { DisjointSets } from './disjoint-sets.ts'
 
 /** Words in a shingle: three in a row are seldom shared by chance. */
 const SHINGLE_WORDS = 3
@@ -113,4 +112,27 @@ function hashOf(words: readonly string[], start: number): number {
     hash = hashUnit(hash, 0x20)
   }
   return hash
+}
+
+export class DisjointSets {
+  readonly #parents: Uint32Array
+
+  constructor(size: number) {
+    this.#parents = Uint32Array.from({ length: size }, (_, i) => i)
+  }
+
+  /** The smallest position of the set that `i` is in. */
+  first(i: number): number {
+    let at = i
+    while (this.#parents[at] !== at) {
+      this.#parents[at] = this.#parents[this.#parents[at]!]!
+      at = this.#parents[at]!
+    }
+    return at
+  }
+
+  join(one: number, other: number): void {
+    const [a, b] = [this.first(one), this.first(other)]
+    this.#parents[Math.max(a, b)] = Math.min(a, b)
+  }
 }

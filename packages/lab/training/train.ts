@@ -9,11 +9,9 @@ import {
   stretchFeatures,
   TEXT_FEATURES_SIZE,
 } from '../../mail/features/text-features.ts'
-import type { Calibration } from '../../mail/models/calibration.ts'
-import { calibrate } from '../../mail/models/calibration.ts'
+import { type Calibration, calibrate } from '../../mail/models/calibration.ts'
 import type { FusionModel } from '../../mail/models/fusion.ts'
-import type { LogisticModel } from '../../mail/models/logistic.ts'
-import { predict } from '../../mail/models/logistic.ts'
+import { type LogisticModel, predict } from '../../mail/models/logistic.ts'
 import { sigmoid } from '../../mail/models/logit.ts'
 import { CLASSES } from '../../mail/models/prediction.ts'
 import { quantise } from '../../mail/models/quantised.ts'
@@ -21,17 +19,16 @@ import { classLogits, type SoftmaxModel } from '../../mail/models/softmax-regres
 import { MARGINS } from '../../mail/models/worst-reading.ts'
 import { PURPOSE_SIGNALS } from '../../mail/signals/content/purposes.ts'
 import type { Example } from './features.ts'
-import { fitDense } from './fit-dense.ts'
 import {
   type FitOptions,
+  fitDense,
   fitLogistic,
   type LogisticOptions,
   type LogisticSample,
   type WeightPriors,
 } from './fit-logistic.ts'
-import { fitSoftmax } from './fit-softmax.ts'
+import { fitSoftmax, fitTemperature } from './fit-softmax.ts'
 import { FOLDS, leaveFoldsOut } from './folds.ts'
-import { fitTemperature } from './temperature.ts'
 import { chooseEscalation, chooseThresholds, type LeftOut } from './thresholds.ts'
 import { bounded, metaPriors, textPriors } from './weight-priors.ts'
 import { classWeights, spamWeights } from './weights.ts'

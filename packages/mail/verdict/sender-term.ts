@@ -46,7 +46,7 @@ type Outcome = 'passed' | 'refused' | 'quarantined' | 'failed'
  * - `refused` and `quarantined`: the check fails, and the domain's policy is `reject` or `quarantine`. An
  *   organisation that publishes such a policy has its own mail pass, and a known name is what forgers
  *   borrow: 4 is odds of 55. Who asks receivers to reject it asks for more, so that is 5, with which nine of ten forged
- *   letters are caught (packages/lab/reports/known). For the rest, whose policies are as often a mistake, the defaults of Rspamd
+ *   letters are caught. For the rest, whose policies are as often a mistake, the defaults of Rspamd
  *   (DMARC_POLICY_REJECT 2, DMARC_POLICY_QUARANTINE 1.5; SpamAssassin's DMARC_REJECT is 1.8).
  * - `failed`: the policy is `none` or unknown, or SPF alone fails. The domain says that it does not know all
  *   that sends for it; for one that nobody knows, that says nothing (Rspamd: DMARC_POLICY_SOFTFAIL 0.1).

@@ -2,11 +2,14 @@
  * What tricks cost: spam of sources that the models have not seen is taken apart and sent again
  * with each trick (tricks.ts), with innocent text of another source; and what ham is lost.
  */
+
+import { createHash } from 'node:crypto'
 import { readModels } from '../../../artifact-files/artifact-files.ts'
 import { FEATURE_VERSION } from '../../../mail/features/version.ts'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import { parseMessage } from '../../../mail/message/parse.ts'
 import type { Models } from '../../../mail/models/models.ts'
+import { readerText } from '../../../mail/signals/text.ts'
 import { startProgress } from '../../../terminal/progress.ts'
 import { readCorpora } from '../../corpora/read.ts'
 import type { Sample } from '../../corpora/sample.ts'
@@ -17,9 +20,8 @@ import { firstLeftOut, modelsWithout, readExamples } from '../left-out-models.ts
 import { judge, shippedPolicy } from '../outcome.ts'
 import type { MeasureName } from '../plan.ts'
 import { type Combination, combinations } from './combinations.ts'
-import { InnocentText } from './innocent-text.ts'
 import { letterOf } from './letter.ts'
-import { TRICKS, type Trick, UNTRICKED, type UntrickedForm } from './tricks.ts'
+import { TRICKS, type Trick } from './tricks.ts'
 
 /** Spam of each source that tricks are played with: 1 or 2 points of a hundred each. */
 const LETTERS = 60
@@ -59,19 +61,13 @@ export interface Played {
   readonly judged: readonly Judged[]
 }
 
-export interface PlayedTrick extends Played {
-  /** The message of UNTRICKED that has the same form. */
-  readonly form: UntrickedForm
-}
-
 export interface SpamSource {
   readonly source: string
   /** Which models judged it: 'shipped', or what they were trained without. */
   readonly models: string
   readonly asReceived: readonly Judged[]
-  readonly untricked: readonly Played[]
   /** In step with TRICKS. */
-  readonly tricks: readonly PlayedTrick[]
+  readonly tricks: readonly Played[]
   /** By the number of tricks: two and three with each message. */
   readonly combined: readonly PlayedCombinations[]
 }
@@ -193,7 +189,7 @@ function play(
     .slice(0, LETTERS)
   const playOne = (trick: Pick<Trick, 'name' | 'play'>) => {
     const messages = letters.map(({ letter }) => trick.play(letter))
-    return { name: trick.name, judged: judged(messages, judge), form: formOf(messages) }
+    return { name: trick.name, judged: judged(messages, judge) }
   }
   const received = letters.map(({ sample }) => sample.bytes)
   const asReceived = judged(received, judge)
@@ -216,19 +212,12 @@ function play(
     source: samples[0]?.source ?? '',
     models: judge.name,
     asReceived,
-    untricked: UNTRICKED.map(playOne),
     tricks: TRICKS.map((trick) => {
       onTrick()
       return playOne(trick)
     }),
     combined: several.map(({ size, of }) => ({ size, played: of.map(playSeveral) })),
   }
-}
-
-/** What a trick makes of markup, it makes of all letters. */
-function formOf([bytes = new Uint8Array()]: readonly Uint8Array[]): UntrickedForm {
-  const { texts } = parseMessage(memoryOctets(bytes))
-  return texts.some(({ html }) => html !== undefined) ? 'as HTML' : 'as plain text'
 }
 
 function hamOf(judge: Judge, source: string, samples: readonly Sample[]): HamSource {
@@ -251,4 +240,37 @@ function judged(messages: readonly Uint8Array[], { models }: Judge): Judged[] {
       escalated: verdict.shouldEscalate,
     }
   })
+}
+
+/** A shorter line is a greeting, a signature, or code. */
+const LINE_LENGTH_MIN = 40
+
+/** Where there are no lists: enough to run the tricks. */
+const FALLBACK =
+  'Thank you for your notes on the draft, they are with the committee until Thursday.'
+
+export class InnocentText {
+  readonly #text: string
+
+  constructor(samples: readonly Sample[]) {
+    const lines = samples.flatMap(({ bytes }) =>
+      readerText(parseMessage(memoryOctets(bytes)))
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line.length >= LINE_LENGTH_MIN && /^[A-Z][^<>{};=|\\]*$/i.test(line)),
+    )
+    this.#text = `${(lines.length > 0 ? lines : [FALLBACK]).join('\n')}\n`
+  }
+
+  /** Text from a place of its own for each `name`, the same for the same name. */
+  from(name: string): (length: number) => string {
+    const place = createHash('sha256').update(name).digest().readUInt32LE() % this.#text.length
+    const start = this.#text.indexOf('\n', place) + 1
+    return (length) => {
+      let text = this.#text.slice(start, start + length)
+      while (text.length < length) text += this.#text.slice(0, length - text.length)
+      const end = text.lastIndexOf('\n')
+      return end > 0 ? text.slice(0, end) : text
+    }
+  }
 }

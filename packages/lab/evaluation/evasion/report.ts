@@ -6,7 +6,6 @@ import type {
   EvasionEvaluation,
   HamSource,
   Judged,
-  Played,
   SpamSource,
 } from './evaluate-evasion.ts'
 import { FAMILIES, type Family, TRICKS } from './tricks.ts'
@@ -23,8 +22,6 @@ export interface TrickLoss {
   readonly lossAsWhole: number
   /** Share of what is caught as received that the trick lets through; 0 where as much or more is caught. */
   readonly loss: number
-  /** The same of what is caught in the form of the trick, plain text or HTML, without it. */
-  readonly lossInForm: number
 }
 
 /** The loss of every trick, in the order of TRICKS. */
@@ -34,9 +31,6 @@ export function trickLosses(spam: readonly SpamSource[]): TrickLoss[] {
   return TRICKS.map(({ family, name }, i) => {
     const played = spam.map(({ tricks }) => tricks[i]!)
     const caught = played.map(({ judged }) => caughtOf(judged))
-    const inForm = spam.map(({ untricked }, at) =>
-      caughtOf(untricked.find((it) => it.name === played[at]!.form)!.judged),
-    )
     return {
       family,
       name,
@@ -49,7 +43,6 @@ export function trickLosses(spam: readonly SpamSource[]): TrickLoss[] {
         1 - sum(played.map(({ judged }) => caughtAsWholeOf(judged))) / receivedAsWhole,
       ),
       loss: Math.max(0, 1 - sum(caught) / received),
-      lossInForm: Math.max(0, 1 - sum(caught) / sum(inForm)),
     }
   })
 }
@@ -110,7 +103,6 @@ export function evasionFigures({ spam, ham }: EvasionEvaluation): Record<string,
     hamLostByReadings: hamLostByReadings(ham),
     tricks: losses.length,
     meanLoss: meanOf(losses.map(({ loss }) => loss)),
-    meanLossInForm: meanOf(losses.map(({ lossInForm }) => lossInForm)),
     meanLossOfFamilies: meanOf(familyLosses(losses).map(([, loss]) => loss)),
     ...Object.fromEntries(
       ham.map(({ source, judged }) => [`hamLost ${source}`, caughtOf(judged) / judged.length]),
@@ -133,7 +125,6 @@ export function renderEvasionReport(evaluation: EvasionEvaluation, command: stri
     sources: counts.join('\n'),
     familyTable: familyTable(losses, spam),
     hamTable: hamTable(evaluation),
-    untrickedTable: untrickedTable(spam),
     tricksTable: tricksTable(losses, spam),
     severalTable: severalTable(spam),
   })
@@ -159,7 +150,6 @@ function familyTable(losses: readonly TrickLoss[], spam: readonly SpamSource[]):
     ['tricks', ({ own }) => String(own.length)],
     ['mean loss as a whole', mean(({ lossAsWhole }) => lossAsWhole)],
     ['mean loss', ({ loss }) => percent(loss)],
-    ['in its form', mean(({ lossInForm }) => lossInForm)],
     ['missed, but shown to a person', mean(({ escalated }) => escalated / letters)],
   ])
 }
@@ -187,16 +177,6 @@ function hamTable({ ham }: EvasionEvaluation): string {
   ])
 }
 
-function untrickedTable(spam: readonly SpamSource[]): string {
-  return tableOf(spam[0]?.untricked ?? [], [
-    ['', ({ name }) => name],
-    ...spam.map(({ source, untricked }): Column<Played> => {
-      const played = new Map(untricked.map((each) => [each.name, each.judged]))
-      return [source, ({ name }) => String(caughtOf(played.get(name)!))]
-    }),
-  ])
-}
-
 function tricksTable(losses: readonly TrickLoss[], spam: readonly SpamSource[]): string {
   return tableOf(losses, [
     ['trick', ({ name }) => name],
@@ -204,7 +184,6 @@ function tricksTable(losses: readonly TrickLoss[], spam: readonly SpamSource[]):
     ...spam.map(({ source }, i): Column<TrickLoss> => [source, (row) => String(row.caught[i])]),
     ['missed, but shown', ({ escalated }) => String(escalated)],
     ['loss', ({ loss }) => percent(loss)],
-    ['in its form', ({ lossInForm }) => percent(lossInForm)],
   ])
 }
 

@@ -6,7 +6,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Entity } from '../../rendering/mime.ts'
-import { uuencoded, yEncoded } from './enclosed.ts'
 import {
   atEnd,
   atStart,
@@ -21,8 +20,9 @@ import {
   plainPart,
   plainText,
   rawPart,
+  uuencoded,
+  yEncoded,
 } from './letter.ts'
-import { MAILBOX_HEADERS } from './mailbox-headers.ts'
 
 export const FAMILIES = [
   'quoted',
@@ -402,17 +402,27 @@ const DISGUISED: readonly Trick[] = named('disguised', {
   },
 })
 
-/** The letter under the header of a mailbox provider: a stranger's name, the subject and the recipient are kept. */
-function claimed(provider: string, letter: Letter): Letter {
+/**
+ * Headers as mailbox providers write them around a private letter, which anybody can copy: hosts, fields of their servers,
+ * and a signature that nothing was signed with.
+ */
+const PROVIDERS = ['Gmail', 'Outlook', 'iCloud'].map((provider) => {
+  const path = join(import.meta.dirname, `../../data/evasion/headers/${provider}.txt`)
+  return [provider, readFileSync(path, 'utf8').replaceAll('\n', '\r\n')] as const
+})
+
+/** The letter under such a header: a stranger's name, the subject and the recipient are kept. */
+function claimed(header: string, letter: Letter): Letter {
   const field = (name: string, fallback: string) =>
     new RegExp(`^${name}:[ \\t]*(.*)\\r$`, 'im').exec(letter.header)?.[1] || fallback
-  const header = MAILBOX_HEADERS[provider]!({
+  const values: Readonly<Record<string, string>> = {
     name: 'Marie Hartmann',
     to: /[^\s<>"]+@[^\s<>"]+/.exec(field('to', ''))?.[0] ?? 'anna@example.com',
     subject: field('subject', 'Hello'),
     date: field('date', 'Fri, 14 Mar 2025 10:12:31 +0100'),
-  })
-  return { ...letter, header: header.replace(/^mime-version:.*\r\n/im, '') }
+  }
+  const written = header.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name]!)
+  return { ...letter, header: written.replace(/^mime-version:.*\r\n/im, '') }
 }
 
 /** What every header of CLAIMED stands above. */
@@ -423,12 +433,12 @@ const CLAIMED_FORMS: Readonly<Record<string, (letter: Letter) => Buffer>> = {
     asPlain(asReply(letter), `${plainText(letter)}\n\n${beside(letter)}`, REPLY_FIELDS),
 }
 
-const CLAIMED: readonly Trick[] = Object.keys(MAILBOX_HEADERS).flatMap((provider) =>
+const CLAIMED: readonly Trick[] = PROVIDERS.flatMap(([provider, header]) =>
   Object.entries(CLAIMED_FORMS).map(
     ([form, play]): Trick => ({
       family: 'claimed',
       name: `the header of ${provider} above ${form}`,
-      play: (letter) => play(claimed(provider, letter)),
+      play: (letter) => play(claimed(header, letter)),
     }),
   ),
 )

@@ -5,7 +5,7 @@ import { memoryOctets } from '../../../mail/message/octets.ts'
 import { parseMessage } from '../../../mail/message/parse.ts'
 import { combinations, combined } from '../../evaluation/evasion/combinations.ts'
 import type { Judged, SpamSource } from '../../evaluation/evasion/evaluate-evasion.ts'
-import { InnocentText } from '../../evaluation/evasion/innocent-text.ts'
+import { InnocentText } from '../../evaluation/evasion/evaluate-evasion.ts'
 import { type Letter, letterOf, plainText } from '../../evaluation/evasion/letter.ts'
 import { hamLostByReadings, severalLosses, trickLosses } from '../../evaluation/evasion/report.ts'
 import { TRICKS, UNTRICKED } from '../../evaluation/evasion/tricks.ts'
@@ -117,24 +117,18 @@ describe('the loss of a trick', () => {
     Array.from({ length: 10 }, (_, i) => ({
       isSpam: i < caught,
       wholeIsSpam: i < caught,
-      unreadIsSpam: i < caught,
       escalated: false,
     }))
 
-  it('counts against the message as received, and against the same form without the trick', () => {
+  it('counts against the message as received', () => {
     const source: SpamSource = {
       source: 'household_2025',
       models: 'shipped',
       asReceived: judged(8),
-      untricked: [
-        { name: 'as plain text', judged: judged(5) },
-        { name: 'as HTML', judged: judged(10) },
-      ],
-      tricks: TRICKS.map(({ name }) => ({ name, judged: judged(4), form: 'as plain text' })),
+      tricks: TRICKS.map(({ name }) => ({ name, judged: judged(4) })),
       combined: [],
     }
-    const [first] = trickLosses([source])
-    assert.deepEqual([first?.loss, first?.lossInForm.toFixed(3)], [0.5, '0.200'])
+    assert.equal(trickLosses([source])[0]?.loss, 0.5)
   })
 })
 
@@ -183,7 +177,6 @@ describe('several tricks with one message', () => {
       caught.map((isSpam) => ({
         isSpam,
         wholeIsSpam: isSpam,
-        unreadIsSpam: isSpam,
         escalated: false,
       }))
     const played = (name: string, ...caught: boolean[]) => ({
@@ -195,11 +188,9 @@ describe('several tricks with one message', () => {
       source: 'household_2025',
       models: 'shipped',
       asReceived: judged(true, true),
-      untricked: [{ name: 'as plain text', judged: judged(true, true) }],
       tricks: TRICKS.map(({ name }) => ({
         name,
         judged: judged(true, true),
-        form: 'as plain text',
       })),
       combined: [{ size: 2, played: [played('a + b', true, true), played('c + d', true, false)] }],
     }
@@ -220,7 +211,6 @@ describe('ham', () => {
     const ham = (isSpam: boolean, wholeIsSpam: boolean) => ({
       isSpam,
       wholeIsSpam,
-      unreadIsSpam: isSpam,
       escalated: false,
     })
     const judged = [ham(true, false), ham(true, true), ham(false, false), ham(false, false)]

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { BOGOFILTER } from '../../peers/bogofilter.ts'
 import { inParallel, outputOf, versionOf } from '../../peers/processes.ts'
-import { withoutReceivingSide } from '../../peers/received-message.ts'
-import { judgeAfterTraining, judgeStream } from '../../peers/run-peers.ts'
+import { judgeAfterTraining, judgeStream, withoutReceivingSide } from '../../peers/run-peers.ts'
 
 const stripped = (message: string) => withoutReceivingSide(Buffer.from(message)).toString()
 

@@ -20,14 +20,14 @@ const MESSAGES: readonly WrittenFile[] = [
 ]
 
 describe('tamis-lab evaluate stream', () => {
-  it('judges and corrects the stream, and writes a report with its plot', () => {
+  it('judges and corrects the stream, and writes a report', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tamis-stream-'))
     after(() => rmSync(folder, { recursive: true }))
     writeMessages(folder, MESSAGES)
     const out = join(folder, 'report')
     const { status, stderr } = evaluate('stream', '--corpora', folder, '--report', out)
     assert.equal(status, 0, stderr)
-    assert.deepEqual(readdirSync(out).sort(), ['README.md', 'learning-curve.svg'])
+    assert.deepEqual(readdirSync(out).sort(), ['README.md'])
     const readme = readFileSync(join(out, 'README.md'), 'utf8')
     assert.match(readme, /\| 3 ham, 2 spam \| \(1-ROCA\)% \|/)
   })

@@ -1,7 +1,7 @@
 /** TREC's measures, worked by hand. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { streamMeasures } from '../../evaluation/stream/stream-measures.ts'
+import { streamMeasures } from '../../evaluation/stream.ts'
 
 /** `count` verdicts alike. */
 function verdicts(count: number, spam: boolean, calledSpam: boolean, score: number) {

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { emptyModels } from '../../../mail/learning/empty-models.ts'
 import { NO_META, words } from '../../../mail/test/learning/corrections.ts'
 import { deliveryOf, lettersOf } from '../../evaluation/letters.ts'
-import { operatorCorrected, replay } from '../../evaluation/replay.ts'
+import { operatorCorrected, replay } from '../../evaluation/stream.ts'
 import { examplesOf } from '../../training/features.ts'
 
 /** Every other message is spam; each label has two words of its own and all share one. */

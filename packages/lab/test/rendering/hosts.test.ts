@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { registrableDomain } from '../../../mail/message/domain.ts'
-import { withOrdinaryHosts } from '../../rendering/hosts.ts'
+import { withOrdinaryHosts } from '../../rendering/letter.ts'
 import { WRITTEN } from './written-messages.ts'
 
 const { LETTER } = WRITTEN

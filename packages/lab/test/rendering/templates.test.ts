@@ -1,7 +1,7 @@
 /** What the files of programs name is there: the compiler does not see into them. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { BULK_MARKUP } from '../../rendering/bulk-markup.ts'
+import { BULK_MARKUP } from '../../rendering/bulk-html.ts'
 import {
   MAIL_CLIENTS,
   MAILBOX_SYSTEMS,
@@ -10,9 +10,8 @@ import {
 } from '../../rendering/mail-clients.ts'
 import * as mailings from '../../rendering/mailing-providers.ts'
 import { PERSONAL_MARKUP } from '../../rendering/personal-html.ts'
-import { platformOf } from '../../rendering/platforms.ts'
 
-const { MAILING_PROVIDERS, ...providerShares } = mailings
+const { MAILING_PROVIDERS, platformOf, ...providerShares } = mailings
 
 describe('the files of programs', () => {
   it('name markups, parts and mail programs that there are', () => {

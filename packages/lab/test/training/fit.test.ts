@@ -3,10 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { SparseVector } from '../../../mail/features/sparse-vector.ts'
 import { sigmoid } from '../../../mail/models/logit.ts'
-import { fitDense } from '../../training/fit-dense.ts'
-import { fitLogistic, type LogisticOptions } from '../../training/fit-logistic.ts'
-import { fitSoftmax } from '../../training/fit-softmax.ts'
-import { fitTemperature } from '../../training/temperature.ts'
+import { fitDense, fitLogistic, type LogisticOptions } from '../../training/fit-logistic.ts'
+import { fitSoftmax, fitTemperature } from '../../training/fit-softmax.ts'
 
 const options: LogisticOptions = { epochs: 30, learningRate: 0.5, l2: 0, seed: 1, hasBias: true }
 

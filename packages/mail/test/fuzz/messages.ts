@@ -3,7 +3,7 @@
  * boundaries are missing, shared or prefixes of each other, bodies in another encoding or charset
  * than they say, and headers as headers.ts makes them.
  */
-import { uuencoded, yEncoded } from '../../../lab/evaluation/evasion/enclosed.ts'
+import { uuencoded, yEncoded } from '../../../lab/evaluation/evasion/letter.ts'
 import { type Dice, repeated } from './dice.ts'
 import { evasion } from './evasions.ts'
 import { header, written } from './headers.ts'

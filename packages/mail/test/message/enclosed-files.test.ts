@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { uuencoded, yEncoded } from '../../../lab/evaluation/evasion/enclosed.ts'
+import { uuencoded, yEncoded } from '../../../lab/evaluation/evasion/letter.ts'
 import { REPEATED_BYTES_MAX, TEXT_BYTES_MIN } from '../../message/limits.ts'
 import { memoryOctets } from '../../message/octets.ts'
 import { parseMessage } from '../../message/parse.ts'

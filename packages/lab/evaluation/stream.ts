@@ -1,0 +1,201 @@
+/**
+ * Mail in order of arrival, each message judged and then corrected, with the measures of the TREC spam track (Cormack and
+ * Lynam, TREC 2005 Spam Track Overview).
+ */
+
+import { FEATURE_VERSION } from '../../mail/features/version.ts'
+import { withDeltas } from '../../mail/learning/deltas.ts'
+import { emptyModels } from '../../mail/learning/empty-models.ts'
+import { exampleOf } from '../../mail/learning/learn-event.ts'
+import { OperatorLearning } from '../../mail/learning/operator-learning.ts'
+import type { Models } from '../../mail/models/models.ts'
+import { readCorpora } from '../corpora/read.ts'
+import { BOGOFILTER } from '../peers/bogofilter.ts'
+import { RSPAMD_BAYES } from '../peers/rspamd.ts'
+import { judgeStream } from '../peers/run-peers.ts'
+import { randomSource } from '../training/random.ts'
+import { modelsWithoutSource, readExamples } from './left-out-models.ts'
+import {
+  correctionOf,
+  type DeliveredLetter,
+  judgeLetter,
+  type LetterVerdict,
+  lettersOf,
+} from './letters.ts'
+import { page, tableOf } from './markdown.ts'
+import { oneMinusAuc, shareOf, spamCaughtAt } from './metrics.ts'
+
+const STREAM_SOURCE = 'spamassassin'
+
+/** One filter, or one way of correcting it, over the whole stream. */
+export interface StreamRun {
+  readonly name: string
+  readonly verdicts: readonly LetterVerdict[]
+}
+
+export interface StreamEvaluation {
+  readonly runs: readonly StreamRun[]
+  readonly featureVersion: string
+  /** CPU milliseconds a message, judged and learned from at once. */
+  readonly cpuMs: number
+}
+
+/**
+ * @param peers also feed the other filters that are installed.
+ * @throws TamisError CORPUS_INVALID when there is nothing to train on.
+ */
+export async function evaluateStream(corpora: string, peers: boolean): Promise<StreamEvaluation> {
+  const samples = readCorpora(corpora, 'train')
+  const examples = readExamples(samples)
+  const letters = lettersOf(samples, examples, STREAM_SOURCE)
+  const learned = (base: Models, feedback = {}) =>
+    replay(letters, operatorCorrected(base), { delay: 0, share: 1, ...feedback })
+  const started = process.cpuUsage()
+  const first = learned(emptyModels())
+  const { user, system } = process.cpuUsage(started)
+  const shipped = modelsWithoutSource(examples, STREAM_SOURCE)
+  const runs: StreamRun[] = [
+    { name: 'Tamis, from an empty model', verdicts: first },
+    {
+      name: 'the same, corrected 100 messages later',
+      verdicts: learned(emptyModels(), { delay: 100 }),
+    },
+    { name: 'the same, one in ten corrected', verdicts: learned(emptyModels(), { share: 0.1 }) },
+    { name: 'Tamis, from the shipped model', verdicts: learned(shipped) },
+    {
+      name: 'the shipped model, never corrected',
+      verdicts: letters.map((letter) => judgeLetter(shipped, letter)),
+    },
+    ...(peers ? await peerRuns(letters) : []),
+  ]
+  return {
+    runs,
+    featureVersion: FEATURE_VERSION,
+    cpuMs: (user + system) / 1_000 / letters.length,
+  }
+}
+
+async function peerRuns(letters: readonly DeliveredLetter[]): Promise<StreamRun[]> {
+  const runs = await judgeStream(
+    [BOGOFILTER, RSPAMD_BAYES],
+    letters.map(({ sample }) => sample),
+  )
+  return runs.map(({ peer, version, verdicts }) => ({
+    name: `${peer.name} ${version}`,
+    verdicts: verdicts.map((verdict, i) => ({ ...verdict, spam: letters[i]!.spam })),
+  }))
+}
+
+/** `command` is what gives the report again. */
+export function renderStreamReport(evaluation: StreamEvaluation, command: string): string {
+  return page('stream', { ...evaluation, command, runs: streamTable(evaluation.runs) })
+}
+
+function streamTable(runs: readonly StreamRun[]): string {
+  const count = runs[0]?.verdicts.length ?? 0
+  const spam = runs[0]?.verdicts.filter((verdict) => verdict.spam).length ?? 0
+  const rows = runs.map(({ name, verdicts }) => ({ name, ...streamMeasures(verdicts) }))
+  return tableOf(rows, [
+    [`${count - spam} ham, ${spam} spam`, ({ name }) => name],
+    ['(1-ROCA)%', ({ oneMinusRoca }) => oneMinusRoca.toFixed(3)],
+    ['sm% at hm 0.1 %', ({ spamMissedAtHamLoss }) => spamMissedAtHamLoss.toFixed(2)],
+    ['hm%', ({ hamLost }) => hamLost.toFixed(2)],
+    ['sm%', ({ spamMissed }) => spamMissed.toFixed(2)],
+    ['lam%', ({ logisticAverage }) => logisticAverage.toFixed(2)],
+  ])
+}
+
+export interface StreamMeasures {
+  /** (1-ROCA)%: how often a random ham scores above a random spam. */
+  readonly oneMinusRoca: number
+  /** sm%: spam missed where the threshold, set afterwards, loses 0.1 % of ham. */
+  readonly spamMissedAtHamLoss: number
+  /** hm% and sm%: ham lost and spam missed at the filter's own threshold. */
+  readonly hamLost: number
+  readonly spamMissed: number
+  /** lam%: where hm% and sm% meet half-way as natural log-odds. */
+  readonly logisticAverage: number
+}
+
+const HAM_LOSS = 0.001
+
+export function streamMeasures(verdicts: readonly LetterVerdict[]): StreamMeasures {
+  const ham = verdicts.filter(({ spam }) => !spam)
+  const spam = verdicts.filter((verdict) => verdict.spam)
+  const lost = shareOf(ham, ({ calledSpam }) => calledSpam)
+  const missed = shareOf(spam, ({ calledSpam }) => !calledSpam)
+  return {
+    oneMinusRoca: 100 * oneMinusAuc(verdicts),
+    spamMissedAtHamLoss: 100 * (1 - spamCaughtAt(verdicts, HAM_LOSS)),
+    hamLost: 100 * lost,
+    spamMissed: 100 * missed,
+    logisticAverage: 100 * logisticAverage(lost, ham.length, missed, spam.length),
+  }
+}
+
+/** No error at all among n counts as half an error, or the log-odds were infinite. */
+function logisticAverage(lost: number, ham: number, missed: number, spam: number): number {
+  const logOdds = (share: number, count: number) => {
+    const bounded = Math.min(Math.max(share, 0.5 / count), 1 - 0.5 / count)
+    return Math.log(bounded / (1 - bounded))
+  }
+  const mean = (logOdds(lost, ham) + logOdds(missed, spam)) / 2
+  return 1 / (1 + Math.exp(-mean))
+}
+
+/** How corrections come. */
+export interface Feedback {
+  /** Messages judged between a message and its correction; 0 for at once. */
+  readonly delay: number
+  /** Share of the messages that are corrected at all, drawn at random. */
+  readonly share: number
+}
+
+export const AT_ONCE: Feedback = { delay: 0, share: 1 }
+
+const SEED = 2005
+
+/** What learns from corrections. */
+export interface Replayed<Message, Verdict> {
+  readonly judge: (message: Message) => Verdict
+  /** Told of each message, right or wrong, when its correction is due. */
+  readonly correct: (message: Message, verdict: Verdict) => void
+}
+
+/** One verdict a message, by what the filter had learned when it came. */
+export function replay<Message, Verdict>(
+  messages: readonly Message[],
+  { judge, correct }: Replayed<Message, Verdict>,
+  { delay, share } = AT_ONCE,
+): Verdict[] {
+  const random = randomSource(SEED)
+  const corrected = messages.map(() => random() < share)
+  const verdicts: Verdict[] = []
+  messages.forEach((message, position) => {
+    verdicts.push(judge(message))
+    const due = position - delay
+    if (corrected[due]) correct(messages[due]!, verdicts[due]!)
+  })
+  return verdicts
+}
+
+/** The promoted model that the operator's word moves: no rules, no memory. */
+export function operatorCorrected(base: Models): Replayed<ReplayedLetter, LetterVerdict> {
+  const training = new OperatorLearning(base)
+  const models = withDeltas(base, { operator: training.promoted })
+  return {
+    judge: (letter) => judgeLetter(models, letter),
+    correct: (letter) => {
+      const { id, spam, at } = letter
+      const said = { userId: 'operator', authority: 'operator', authenticated: false } as const
+      // By its key a message is held out or learned from: the id itself, as the figures have it.
+      const event = {
+        ...correctionOf({ id, letter, spam, at, ...said }),
+        messageKey: Buffer.from(id),
+      }
+      training.train(event, exampleOf(event, base)!)
+    },
+  }
+}
+
+type ReplayedLetter = Omit<DeliveredLetter, 'sample'>
