@@ -67,14 +67,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'v8-flags.ts': [],
   'config.ts': ['config-file.ts', 'dns-lists', 'feeds', 'policies.ts', 'scanner'],
   'live-settings.ts': ['config.ts'],
-  'settings-in-use.ts': ['config.ts', 'dns-lists', 'feeds'],
   processes: wordsOf(`
     access config.ts data-folder.ts end-signals.ts feeds http live-settings.ts office.ts
     open-service.ts reload.ts siblings store tenants threads v8-flags.ts
   `),
   'open-service.ts': wordsOf(`
     access admission batched-writes.ts config.ts dns-lists embedding feeds http known-domains.ts office.ts
-    policies.ts reader scanner siblings reload.ts sender-authentication settings-in-use.ts site-rules.ts store
+    policies.ts reader scanner siblings reload.ts sender-authentication site-rules.ts store
     learned-models tenants users weighted-rules.ts
   `),
   'office.ts': wordsOf(`
@@ -92,7 +91,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   feeds: ['siblings', 'threads'],
   http: wordsOf(`
     access admission analyse-body.ts batched-writes.ts dns-lists embedding feeds history judge.ts policies.ts
-    scanner siblings sender-authentication settings-in-use.ts site-rules.ts store learned-models correct.ts tenants users
+    scanner siblings sender-authentication site-rules.ts store learned-models correct.ts tenants users
   `),
   history: [],
   integrations: ['access', 'admission', 'history', 'http'],

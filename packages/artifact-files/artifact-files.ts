@@ -1,6 +1,6 @@
 /** Model artifacts on disk: one folder per model, each with manifest.json and weights.bin. */
 import { readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { TamisError } from '../errors/errors.ts'
 import type { CommonText } from '../mail/features/common-text.ts'
 import type { Knowledge } from '../mail/knowledge/knowledge.ts'
@@ -68,56 +68,6 @@ export async function readKnowledge(folder: string = SHIPPED_ARTIFACTS): Promise
     readArtifact(join(folder, 'known-domains', 'table.bin')),
   ])
   return knowledgeFromArtifact(manifest, table)
-}
-
-/** The folders of the models; undefined stands for those that come with the package. */
-export interface ArtifactFolders {
-  readonly models: string | undefined
-  readonly embedding: string | undefined
-}
-
-/** The description of a model. */
-export interface ModelCard {
-  readonly name: string
-  readonly version: string
-  /** The text of CARD.md; null when there is none. */
-  readonly card: string | null
-  /** Without the names of the meta features, which are hundreds. */
-  readonly manifest: Readonly<Record<string, unknown>>
-}
-
-/** Longer cards are cut; ours have 2 kB. */
-const CARD_LENGTH_MAX = 100_000
-
-/**
- * The cards of the models in `folders`.
- *
- * @throws TamisError ARTIFACT_MISMATCH when a manifest is missing or damaged.
- */
-export async function readModelCards({ models, embedding }: ArtifactFolders): Promise<ModelCard[]> {
-  const folder = models ?? SHIPPED_ARTIFACTS
-  const folders = ['text', 'meta', 'fusion', 'tabs'].map((name) => join(folder, name))
-  const others = [SHIPPED_ENCODER, embedding ?? join(SHIPPED_ARTIFACTS, 'embedding')]
-  return Promise.all([...folders, ...others].map(readModelCard))
-}
-
-async function readModelCard(folder: string): Promise<ModelCard> {
-  const [manifest, card] = await Promise.all([
-    readManifest(folder),
-    readFile(join(folder, 'CARD.md'), 'utf8').catch(() => null),
-  ])
-  const {
-    name = basename(folder),
-    version = '',
-    metaFeatures: _,
-    ...rest
-  } = manifest as Record<string, unknown>
-  return {
-    name: String(name),
-    version: String(version),
-    card: card === null ? null : card.slice(0, CARD_LENGTH_MAX),
-    manifest: rest,
-  }
 }
 
 async function readModel(folder: string): Promise<{ manifest: unknown; weights: Uint8Array }> {

@@ -24,10 +24,6 @@ const ModelsPage = lazy(async () => ({
   default: (await import('./models/models-page.tsx')).ModelsPage,
 }))
 
-const SettingsPage = lazy(async () => ({
-  default: (await import('./settings/settings-page.tsx')).SettingsPage,
-}))
-
 const PAGES = [
   { name: 'try', title: 'Try', Page: TryPage },
   { name: 'history', title: 'History', Page: HistoryPage },
@@ -35,7 +31,6 @@ const PAGES = [
   { name: 'users', title: 'Users', Page: UsersPage },
   { name: 'rules', title: 'Rules', Page: RulesPage },
   { name: 'models', title: 'Models', Page: ModelsPage },
-  { name: 'settings', title: 'Settings', Page: SettingsPage },
 ] as const
 
 type PageName = (typeof PAGES)[number]['name']

@@ -11,7 +11,6 @@ import type { Analyser } from './admission/analyser.ts'
 import type { MessageBody } from './admission/message-body.ts'
 import type { Outlet } from './admission/queue.ts'
 import type { Arriving, Receiver } from './admission/receive.ts'
-import type { Asking } from './history/history-entry.ts'
 import type { AuthenticatedSender } from './sender-authentication/sender-authentication.ts'
 import type { SenderChecks } from './sender-authentication/sender-checks.ts'
 
@@ -123,8 +122,8 @@ export interface Metadata {
   readonly userId?: string
   /** The time at which to judge a message without a readable Received date; now when absent. */
   readonly arrivalFallback?: ArrivalFallback
-  /** Who asks, and how that one names the message: for the history. */
-  readonly asking?: Asking
+  /** The mail server's name for the message: for the history. */
+  readonly queueId?: string
 }
 
 /** The part of `metadata` that concerns the message and not the recipient. */

@@ -443,15 +443,7 @@ export const SETTINGS = Type.Object(
   { additionalProperties: false },
 )
 
-type Settings = Readonly<Static<typeof SETTINGS>>
-
-/** Where the value of a setting comes from. */
-export type SettingSource = 'default' | 'environment' | 'file'
-
-/** The settings, and where those come from that are not at their defaults. */
-export interface Config extends Settings {
-  readonly sources?: Readonly<Partial<Record<keyof Settings, Exclude<SettingSource, 'default'>>>>
-}
+export type Config = Readonly<Static<typeof SETTINGS>>
 
 /** The variable that names the JSON file; it is not a setting itself. */
 const FILE_VARIABLE = 'TAMIS_CONFIG'
@@ -509,14 +501,7 @@ export function readConfig(
     row.key,
     settingValue(row, environment[row.environment], file[row.key]),
   ])
-  const sources = rows.flatMap((row) => {
-    if (environment[row.environment] !== undefined) return [[row.key, 'environment']]
-    return file[row.key] === undefined ? [] : [[row.key, 'file']]
-  })
-  const config: Config = {
-    ...(Object.fromEntries(values) as Settings),
-    ...(sources.length > 0 && { sources: Object.fromEntries(sources) }),
-  }
+  const config: Config = Object.fromEntries(values)
   refuseContradictions(config)
   return config
 }

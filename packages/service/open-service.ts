@@ -17,7 +17,7 @@ import { LARGEST_FILES_MAX, LARGEST_FILES_MIN, Receiver } from './admission/rece
 import { BatchedWrites, WAITING_MAX } from './batched-writes.ts'
 import { type Config, policySettings } from './config.ts'
 import { dnsListsOf } from './dns-lists/settings.ts'
-import { openEmbedding, ownModelFolder } from './embedding/open-embedding.ts'
+import { openEmbedding } from './embedding/open-embedding.ts'
 import { Feeds } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
 import { Classifier } from './http/classifier.ts'
@@ -38,7 +38,6 @@ import { Reload, type ReloadOptions, type Replacement } from './reload.ts'
 import { clamdAddress } from './scanner/clamd-address.ts'
 import { awaitDns, dnsAnswers } from './sender-authentication/dns-answers.ts'
 import { SenderChecks } from './sender-authentication/sender-checks.ts'
-import { settingsInUse } from './settings-in-use.ts'
 import { share } from './siblings/share-of.ts'
 import {
   ALONE,
@@ -185,7 +184,6 @@ async function open(
     opened,
   )
   sayUnavailable(log, encoder)
-  let reload: Reload | undefined
   const app = buildServer({
     classifier,
     access,
@@ -195,10 +193,6 @@ async function open(
       keepsSubjects: config.memorySubjects === 'on',
     }),
     settings: new TenantSettings(store),
-    installation: {
-      settings: () => settingsInUse(reload?.config ?? config),
-      keys: store.keys,
-    },
     jobs: store,
     history: { days: config.historyDays, store },
     statistics: new Statistics(store, learned, embedding.model.id),
@@ -222,7 +216,6 @@ async function open(
     office,
     ...openers,
   })
-  reload = reloading
   const ending = new AbortController()
   const awaitingDns = awaitDns(modules.machineServers ?? [], {
     waits: () => classifier.senderChecks.waitsForDns,
@@ -446,7 +439,6 @@ async function openClassifier(
       siteRules,
       weightedRules,
       modelsVersion: models.version,
-      artifacts: { models: config.models, embedding: ownModelFolder(config.embedding) },
     },
   )
   return classifier

@@ -167,7 +167,6 @@ export class Reload {
         siteRules,
         weightedRules,
         modelsVersion: models.version,
-        artifacts: { ...classifier.artifacts, models: next.models },
         ...(senderChecks && { senderChecks }),
         ...(feeds && { feeds }),
         ...(analyser && { analyser }),

@@ -51,13 +51,12 @@ export function HistoryEntry({
   )
 }
 
-/** What a row tells before it is opened: probability, class, what was done, and the sentence of the verdict. */
+/** What a row tells before it is opened: probability, class, and the sentence of the verdict. */
 function Short({ entry }: { readonly entry: Entry }) {
-  const { spamProbability, isSpam, classification, action, sentence } = entry
+  const { spamProbability, isSpam, classification, sentence } = entry
   const facts = [
     isByModels(entry) ? percent(spamProbability) : undefined,
     isSpam ? undefined : classification,
-    action,
   ].filter((fact) => fact !== undefined)
   return (
     <span class="history-short quiet">
@@ -117,7 +116,7 @@ function Why({ entry }: { readonly entry: Entry }) {
 }
 
 function Facts({ entry }: { readonly entry: Entry }) {
-  const { messageId, envelopeSender, isSpam, classification, action, elapsedMs } = entry
+  const { messageId, envelopeSender, isSpam, classification, elapsedMs } = entry
   return (
     <dl class="facts-list">
       {messageId !== undefined && (
@@ -131,7 +130,6 @@ function Facts({ entry }: { readonly entry: Entry }) {
         </Fact>
       )}
       {!isSpam && <Fact name="Class">{classification}</Fact>}
-      {action !== undefined && <Fact name="Action">{action}</Fact>}
       <Fact name="Judged in">{milliseconds(elapsedMs)}</Fact>
     </dl>
   )

@@ -38,16 +38,6 @@ const VERDICTS = [
   ['escalated', 'needs review'],
 ] as const
 
-/** What became of a message, as the milter or a program has told. */
-const ACTIONS = [
-  ['', 'any'],
-  ['accepted', 'accepted'],
-  ['tagged', 'tagged'],
-  ['deferred', 'deferred'],
-  ['quarantined', 'quarantined'],
-  ['rejected', 'rejected'],
-] as const
-
 /** By the hours that they last; 0 is no bound. */
 const TIMES = [
   ['0', 'any'],
@@ -104,12 +94,6 @@ function SearchForm({ search, onSearch }: SearchFormProps) {
         value={draft.verdict}
         options={VERDICTS}
         onChoice={(verdict) => change({ verdict })}
-      />
-      <Choice
-        label="Action"
-        value={draft.action}
-        options={ACTIONS}
-        onChoice={(action) => change({ action })}
       />
       <Choice
         label="Time"

@@ -1,16 +1,11 @@
 /** What the form of the history asks for, as it is typed and as the service takes it. */
-import type { HistoryResult } from '../../client/types.ts'
 import { nameIn } from '../ui/page-address.ts'
-
-type HistoryEntry = HistoryResult['entries'][number]
 
 export interface Search {
   readonly messageId: string
   readonly sender: string
   readonly recipient: string
   readonly verdict: '' | 'spam' | 'ham' | 'escalated'
-  /** What became of the message. */
-  readonly action: '' | NonNullable<HistoryEntry['action']>
   /** How far back; 0 for all that is kept. */
   readonly hours: number
   /** When it was asked, in milliseconds since 1970. */
@@ -23,7 +18,6 @@ export const EVERYTHING: Search = {
   sender: '',
   recipient: '',
   verdict: '',
-  action: '',
   hours: 0,
   at: 0,
 }
@@ -39,7 +33,7 @@ export function isEverything({ at: _, ...fields }: Search): boolean {
   return Object.values(fields).every((value) => value === '' || value === 0)
 }
 
-export function questionOf({ messageId, sender, recipient, verdict, action, hours, at }: Search) {
+export function questionOf({ messageId, sender, recipient, verdict, hours, at }: Search) {
   const known = (value: string) => (value.trim() === '' ? undefined : value.trim())
   return {
     messageId: known(messageId),
@@ -47,7 +41,6 @@ export function questionOf({ messageId, sender, recipient, verdict, action, hour
     recipient: known(recipient),
     verdict: verdict === 'spam' || verdict === 'ham' ? verdict : undefined,
     escalated: verdict === 'escalated' ? ('true' as const) : undefined,
-    action: action === '' ? undefined : action,
     since: hours === 0 ? undefined : new Date(at - hours * HOUR_MS).toISOString(),
   }
 }

@@ -8,14 +8,33 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, type TestContext } from 'node:test'
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core'
 import {
   build,
   buildOnce,
   listen,
   type TestServiceOptions,
 } from '../../service/test/http/service.ts'
-import { CHROMIUM, launchChromium } from './chromium.ts'
+
+/** Debian's. */
+const CHROMIUM = '/usr/bin/chromium'
+
+/** The sandbox has to go where it runs as root, as in CI; the rest keeps the browser from calling home. */
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 
 const CONSOLE = join(import.meta.dirname, '../dist/index.html')
 
@@ -35,7 +54,7 @@ export function browserOnce(): () => Browser {
   let browser: Browser
   before(async () => {
     if (SKIP === false) {
-      browser = await launchChromium()
+      browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS })
     }
   })
   after(() => browser?.close())

@@ -1,11 +1,10 @@
 /** The pages Live, Users and Models in a real browser, and the key that the console asks for. */
 import assert from 'node:assert/strict'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { TamisClient } from '../../client/client.ts'
-import { figuresOf } from '../models/figures.ts'
 import { browserOnce, openPage, SKIP, said } from './browser.ts'
 
 const EXAMPLES = join(import.meta.dirname, '../../../examples')
@@ -203,50 +202,6 @@ describe('Users', { skip: SKIP }, () => {
 describe('Models', { skip: SKIP }, () => {
   const browser = browserOnce()
 
-  it('shows three figures as the report has them, each with its interval', async (t) => {
-    const { page, quiet } = await openPage(t, browser(), { hash: '/models' })
-    const figures = page.getByRole('region', { name: 'How good the shipped models are' })
-    await figures.getByRole('listitem').first().waitFor()
-    const shown = await said(figures)
-    const report = await readFile(join(import.meta.dirname, '../../lab/reports/models/README.md'))
-    const expected = Object.values(figuresOf(report.toString()))
-    assert.equal(await figures.getByRole('listitem').count(), 3)
-    assert.equal(expected.length, 4)
-    for (const { result, interval, messages } of expected) {
-      assert.ok(shown.includes(result), result)
-      assert.ok(shown.includes(`${interval} · ${messages.toLocaleString('en')} messages`), interval)
-    }
-    quiet()
-  })
-
-  it('shows cards, and opens reports with their plots', async (t) => {
-    const { page, quiet } = await openPage(t, browser(), { hash: '/models' })
-    const cards = page.getByRole('region', { name: 'Cards' })
-    await cards.getByText('Known to fail on.', { exact: true }).waitFor()
-    await cards.getByRole('button', { name: 'Class' }).click()
-    await cards.getByRole('heading', { name: 'Tabs model' }).waitFor()
-
-    const reports = page.getByRole('region', { name: 'Reports' })
-    await reports.getByText('How good the models are', { exact: true }).click()
-    await reports.getByRole('heading', { name: 'Headline' }).waitFor()
-    const plot = reports.getByRole('img', { name: 'ROC curves', exact: true })
-    await plot.scrollIntoViewIfNeeded()
-    const width =
-      'document.querySelector(\'img[alt="ROC curves"]\').decode().then(() => document.querySelector(\'img[alt="ROC curves"]\').naturalWidth)'
-    assert.ok(Number(await page.evaluate(width)) > 100)
-    await reports.getByText('An hour under load', { exact: true }).click()
-    await reports.getByRole('img', { name: 'Memory', exact: true }).waitFor()
-    quiet()
-  })
-
-  it('has a line for every report that there is', async (t) => {
-    const { page } = await openPage(t, browser(), { hash: '/models' })
-    const lines = page.locator('.reports details')
-    await lines.first().waitFor()
-    const folder = join(import.meta.dirname, '../../lab/reports')
-    assert.equal(await lines.count(), (await readdir(folder)).length)
-  })
-
   it('puts what was learned into use, and goes back after a question, saying what is in use', async (t) => {
     const { page, url, quiet } = await openPage(t, browser(), { hash: '/models' })
     const versions = page.getByRole('region', { name: 'In use', exact: true })
@@ -285,25 +240,6 @@ describe('Models', { skip: SKIP }, () => {
       /^Rolled back\. Only the shipped models are in use\. .* until you promote\.$/,
     )
     assert.equal(await back.isDisabled(), true)
-    quiet()
-  })
-})
-
-describe('Settings', { skip: SKIP }, () => {
-  const browser = browserOnce()
-
-  it('shows each setting with its name and where it comes from', async (t) => {
-    const service = {
-      config: { threshold: 0.9, sources: { threshold: 'file', authDns: 'environment' } },
-    } as const
-    const { page, quiet } = await openPage(t, browser(), { service, hash: '/settings' })
-    const thresholds = page.getByRole('region', { name: 'Thresholds' })
-    await thresholds.waitFor()
-    assert.match(await said(thresholds), /TAMIS_THRESHOLD 0\.9 settings file, "threshold"/)
-    const senders = page.getByRole('region', { name: 'Checks of the sender' })
-    assert.match(await said(senders), /TAMIS_AUTH_DNS off environment/)
-    const keys = page.getByRole('region', { name: 'Keys' })
-    assert.match(await said(keys), /0 keys .* There is no key/)
     quiet()
   })
 })

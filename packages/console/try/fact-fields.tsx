@@ -17,7 +17,7 @@ export function FactFields({
     <details class="facts">
       <summary>
         {facts.userId === '' ? (
-          'for nobody in particular'
+          'without a user'
         ) : (
           <>
             in the mailbox of <strong>{facts.userId}</strong>

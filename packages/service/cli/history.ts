@@ -22,11 +22,9 @@ const ENTRIES_MAX = 100_000
 interface HistoryOptions extends ServiceOptions {
   readonly messageId?: string
   readonly queueId?: string
-  readonly reference?: string
   readonly sender?: string
   readonly recipient?: string
   readonly verdict?: 'spam' | 'ham'
-  readonly action?: HistoryEntry['action']
   readonly escalated?: boolean
   readonly needsReview?: boolean
   readonly since?: string
@@ -35,15 +33,7 @@ interface HistoryOptions extends ServiceOptions {
   readonly json?: boolean
 }
 
-export type HistoryEntry = HistoryResult['entries'][number]
-
-const ACTIONS: readonly NonNullable<HistoryEntry['action']>[] = [
-  'accepted',
-  'tagged',
-  'deferred',
-  'quarantined',
-  'rejected',
-]
+type HistoryEntry = HistoryResult['entries'][number]
 
 export function addHistoryCommand(program: Command): void {
   const command = program
@@ -51,18 +41,11 @@ export function addHistoryCommand(program: Command): void {
     .description('show why messages got their verdicts, from the history of a running service')
     .option('--message-id <id>', 'the message with this Message-ID, with or without <>')
     .option('--queue-id <id>', 'the message that the mail server names so in its log')
-    .option('--reference <ref>', 'the message whose refusal has this (ref …) in its text')
     .option('--sender <sender>', 'mail from this address, or from the addresses of this domain')
     .option('--recipient <id>', 'mail for this user')
     .addOption(new Option('--verdict <verdict>', 'spam or ham only').choices(['spam', 'ham']))
-    .addOption(
-      new Option('--action <action>', 'only mail with which that was done').choices(ACTIONS),
-    )
     .option('--escalated', 'only messages that a person should review')
-    .option(
-      '--needs-review',
-      'mail of the last 7 days that is escalated or on hold, and not corrected since',
-    )
+    .option('--needs-review', 'mail of the last 7 days that is escalated, and not corrected since')
     .option(
       '--since <time>',
       'judged since then: today, yesterday, 6h or 2d (ago), or a date such as 2026-11-22',
@@ -82,10 +65,9 @@ The newest come first. Days begin at midnight where this command runs; the answe
 keys, only one with the scope admin may read the history.
 
 Examples:
-  tamis history --reference 7k3mq9xw2r
+  tamis history --queue-id 4fxQ2b1Kz9z2
   tamis history --message-id '<4711@shop.example.com>'
   tamis history --sender shop.example.com --verdict spam --since 2d
-  tamis history --action rejected --since yesterday
   tamis history --recipient ann@example.org --since yesterday --json | jq -r .messageId`)
     .action(search)
 }
@@ -107,24 +89,12 @@ async function* entriesOf(
   tamis: TamisClient,
   { escalated, needsReview, limit, ...options }: HistoryOptions,
 ): AsyncGenerator<HistoryEntry> {
-  const { messageId, queueId, reference, sender, recipient, verdict, action, since, until } =
-    options
+  const { messageId, queueId, sender, recipient, verdict, since, until } = options
   let left = limit
   let cursor: string | undefined
   do {
     const page = await tamis.history({
-      ...{
-        messageId,
-        queueId,
-        reference,
-        sender,
-        recipient,
-        verdict,
-        action,
-        since,
-        until,
-        cursor,
-      },
+      ...{ messageId, queueId, sender, recipient, verdict, since, until, cursor },
       escalated: escalated ? 'true' : undefined,
       needs: needsReview ? 'review' : undefined,
       limit: Math.min(left, PAGE),
@@ -144,32 +114,29 @@ const BYPASS_WORDS: Readonly<Record<NonNullable<HistoryEntry['bypassReason']>, s
 }
 
 /**
- * An entry in some lines: time, verdict and what became of the message, from whom and to whom, its names, and a
- * line for each reason, the strongest first.
+ * An entry in some lines: time and verdict, from whom and to whom, its names, and a line for each reason, the
+ * strongest first.
  * What comes from mail is printable as the service has it; the rest is made so.
  */
-export function entryText(entry: HistoryEntry): string {
+function entryText(entry: HistoryEntry): string {
   const { judgedAt, isSpam, spamProbability, threshold, bypassReason, classification } = entry
   const verdict = isSpam ? styleText('bold', 'SPAM') : 'ham'
   const probability = `spam probability ${spamProbability.toFixed(4)}`
   const why =
     bypassReason === null ? `threshold ${threshold.toFixed(4)}` : BYPASS_WORDS[bypassReason]
-  const { action, askedBy, queueId, reference } = entry
-  const done = action === undefined ? '' : `; ${action}${askedBy ? ` (${askedBy})` : ''}`
   const look = entry.shouldEscalate ? '; needs review' : ''
-  const { sender, senderDomain, envelopeSender, userId, messageId } = entry
+  const { sender, senderDomain, envelopeSender, userId, messageId, queueId } = entry
   const names = [
     messageId === undefined ? 'none' : `<${messageId}>`,
     ...(queueId === undefined ? [] : [`queue ${queueId}`]),
-    ...(reference === undefined ? [] : [`ref ${reference}`]),
   ]
-  const from = sender ?? senderDomain ?? 'nobody named'
+  const from = sender ?? senderDomain ?? '(no sender)'
   const envelope =
     envelopeSender === undefined || envelopeSender === sender
       ? ''
       : `, envelope ${envelopeSender === '' ? '<>' : envelopeSender}`
   return [
-    `${judgedAt}  ${verdict}  ${classification}; ${probability}, ${why}${done}${look}`,
+    `${judgedAt}  ${verdict}  ${classification}; ${probability}, ${why}${look}`,
     `  from  ${printable(from + envelope)}`,
     `  to    ${userId === undefined ? 'no user' : printable(userId)}`,
     `  id    ${printable(names.join(', '))}`,

@@ -32,7 +32,7 @@ const MESSAGE_BYTES_MAX = 50 * MIB
 
 const MS = 1_000
 
-/** The longest line of an SMTP reply has 512 bytes (RFC 5321 §4.5.3.1.5), with its codes, the reference and CRLF. */
+/** The longest line of an SMTP reply has 512 bytes (RFC 5321 §4.5.3.1.5), with its codes and CRLF. */
 const REJECT_TEXT_LENGTH_MAX = 480
 
 interface MilterOptions extends ServiceOptions {

@@ -4,46 +4,13 @@ import type { NamedReason } from '../../mail/verdict/sentence.ts'
 import type { BypassReason } from '../../mail/verdict/verdict.ts'
 import type { UserRange } from '../access/namespace.ts'
 
-/** Who asks for verdicts: the milter, the server for spamd's clients, Rspamd's endpoints, or a program by HTTP. */
-export const ASKERS = ['milter', 'spamd', 'rspamd', 'http'] as const
-
-export type Asker = (typeof ASKERS)[number]
-
-/**
- * What becomes of a message, the mildest first: passed on as it is; passed on and marked as spam; to come
- * again later; kept by the mail server until a person looks; refused.
- */
-export const MAIL_ACTIONS = ['accepted', 'tagged', 'deferred', 'quarantined', 'rejected'] as const
-
-export type MailAction = (typeof MAIL_ACTIONS)[number]
-
 /** A mail server's name for a message: Postfix has 10 to 20 characters, Sendmail 14. */
 export const QUEUE_ID_PATTERN = /^[!-~]{1,64}$/
 
-export const REFERENCE_LENGTH_MAX = 64
-
-/** A name that an asker gives, of at most REFERENCE_LENGTH_MAX characters: it goes into logs and SMTP replies. */
-export const REFERENCE_PATTERN = /^[A-Za-z0-9._-]{4,64}$/
-
-export const REFERENCE_RULE = '4 to 64 letters, digits, "-", "_" and "."'
-
-/** How the one who asks names the message. */
-export interface Asking {
-  readonly askedBy?: Asker
+export interface HistoryEntry {
+  readonly judgedAt: Date
   /** The mail server's name for the message. */
   readonly queueId?: string
-  /** The name under which the asker finds the entries again. */
-  readonly reference?: string
-}
-
-/** What became of the message with this reference. */
-export interface ToldAction {
-  readonly reference: string
-  readonly action: MailAction
-}
-
-export interface HistoryEntry extends Asking {
-  readonly judgedAt: Date
   /** Without its brackets, as in AnalysisSummary; absent if there is none. */
   readonly messageId?: string
   /** The one address that From names, as comparedAddress gives it. */
@@ -66,8 +33,6 @@ export interface HistoryEntry extends Asking {
   readonly reasons: readonly NamedReason[]
   /** From the body received to the verdict, in whole milliseconds, rounded up. */
   readonly elapsedMs: number
-  /** Absent while nobody has told. */
-  readonly action?: MailAction
   /** Names the message as corrections do; not given back. */
   readonly messageKey?: Uint8Array
 }
@@ -90,7 +55,6 @@ export interface HistoryQuery {
   /** As HistoryEntry has it. */
   readonly messageId?: string
   readonly queueId?: string
-  readonly reference?: string
   /** The address in From or of the envelope. */
   readonly address?: string
   /** The domain of the address in From. */
@@ -98,9 +62,7 @@ export interface HistoryQuery {
   readonly userId?: string
   readonly isSpam?: boolean
   readonly shouldEscalate?: boolean
-  /** What became of it, as was told. */
-  readonly action?: MailAction
-  /** What is escalated or on hold, and not corrected by its user. */
+  /** What is escalated, and not corrected by its user. */
   readonly needsReview?: boolean
   /** The first moment of the time that is searched. */
   readonly since?: Date

@@ -8,7 +8,6 @@ import { reasonsTold } from '../../mail/verdict/told-reasons.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
 import { type Caller, requireEntitlement, requireScope } from '../access/caller.ts'
 import { prefixOf, shownUser } from '../access/namespace.ts'
-import type { MailAction } from '../history/history-entry.ts'
 import { type Judged, type JudgeOptions, judge, type Recipient, verdictOf } from '../judge.ts'
 import type { Classifier } from './classifier.ts'
 import { type Decided, historyEntries } from './history-entries.ts'
@@ -21,7 +20,7 @@ import { summaryOf, type ToldMessage } from './told-message.ts'
 type ResultForOne = FullResult | TabsResult | DiagnosticResult
 
 /** What one recipient is answered, or nobody in particular. */
-interface Answered extends Pick<Decided, 'action' | 'sentBy'> {
+interface Answered extends Pick<Decided, 'sentBy'> {
   readonly user: Recipient | undefined
   readonly answer: ResultForOne
 }
@@ -123,16 +122,11 @@ export interface Reasoned {
   readonly elapsedMs: Timing['total']
 }
 
-/**
- * The verdict on `incoming` in points, with the reasons that add up to it, as clients of other filters expect.
- *
- * @param actionFor what a client is told to do with a message of that score, if it is told.
- */
+/** The verdict on `incoming` in points, with the reasons that add up to it, as clients of other filters expect. */
 export async function classifyWithReasons(
   classifier: Classifier,
   caller: Caller,
   incoming: RequestedMessage,
-  actionFor?: (score: number) => MailAction,
 ): Promise<Reasoned> {
   const options = { userIds: userIdsOf(incoming), detail: true }
   const judged = await judge(classifier, caller, incoming, options)
@@ -140,8 +134,7 @@ export async function classifyWithReasons(
   const policy = policyFor(users[0])
   const evidence = evidenceFor(users[0])
   const verdict = decide(analysis, evidence, policy)
-  const score = pointsOf(verdict)
-  const answered = { user: users[0], answer: verdict, action: actionFor?.(score) }
+  const answered = { user: users[0], answer: verdict }
   const told = tellJudged(classifier, caller, incoming, judged, [answered])
   const explanation = policy.spamEntitled ? explanationOf(analysis, evidence, policy) : null
   const rule = rulingRule(analysis, evidence, policy)
@@ -149,11 +142,10 @@ export async function classifyWithReasons(
   return {
     answer: {
       ...verdict,
-      score,
+      score: pointsOf(verdict),
       requiredScore: REQUIRED_POINTS,
       ...(explanation && { sentence: sentenceText(explanation.sentence) }),
       reasons: reasonsOf(verdict, explanation, siteRule),
-      ...keptReference(classifier, incoming),
     },
     summary: summaryOf(told),
     email: analysis.detail!.email,
@@ -192,8 +184,7 @@ export async function classifyForRecipients(
   const shared = decide(analysis, evidenceFor(undefined), policyFor(undefined))
   const given = answers.length > 0 ? answers : [{ user: undefined, answer: shared }]
   const told = tellJudged(classifier, caller, incoming, judged, given, shared)
-  const kept = keptReference(classifier, incoming)
-  return { answer: { shared, recipients, ...kept }, summary: summaryOf(told) }
+  return { answer: { shared, recipients }, summary: summaryOf(told) }
 }
 
 /**
@@ -229,15 +220,6 @@ function toldOf(
     judged: { isSpam, spamProbability, bypassReason, threshold: policy.threshold },
     reasons: isByRecipient ? [] : reasonsTold(analysis, shared, policy, least.verdict),
   }
-}
-
-/** The reference under which the history keeps the message, if it does. */
-function keptReference(
-  { history }: Classifier,
-  { metadata: { asking } }: RequestedMessage,
-): { readonly reference?: string } {
-  const { reference } = asking ?? {}
-  return history === undefined || reference === undefined ? {} : { reference }
 }
 
 function userIdsOf({ metadata: { userId } }: RequestedMessage): string[] {

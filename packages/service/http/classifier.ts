@@ -3,7 +3,6 @@
  * reload (reload.ts), and a message that is being analysed is decided by the policies of its models; the
  * others stay.
  */
-import type { ArtifactFolders } from '../../artifact-files/artifact-files.ts'
 import { TamisError } from '../../errors/errors.ts'
 import type { SiteRuleIndex } from '../../mail/personalization/site-rules.ts'
 import type { Analyser } from '../admission/analyser.ts'
@@ -54,8 +53,6 @@ interface ReplaceableParts {
   readonly weightedRules: readonly FileWeightedRule[]
   /** The version of the shipped models. */
   readonly modelsVersion: string
-  /** The folders of the shipped models and of the embedding model; undefined for those that come with Tamis. */
-  readonly artifacts: ArtifactFolders
 }
 
 export class Classifier implements Judging {
@@ -186,9 +183,5 @@ export class Classifier implements Judging {
 
   get modelsVersion(): string {
     return this.#parts.modelsVersion
-  }
-
-  get artifacts(): ArtifactFolders {
-    return this.#parts.artifacts
   }
 }

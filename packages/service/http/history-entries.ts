@@ -2,7 +2,7 @@
 import { comparedAddress } from '../../mail/personalization/sender-address.ts'
 import { reasonsTold } from '../../mail/verdict/told-reasons.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
-import type { HistoryEntry, MailAction } from '../history/history-entry.ts'
+import type { HistoryEntry } from '../history/history-entry.ts'
 import type { Judged, Recipient } from '../judge.ts'
 import type { RequestedMessage } from './message-stream.ts'
 
@@ -12,8 +12,6 @@ export interface Decided {
   /** The id of the user who sent the message: its entry is that user's. */
   readonly sentBy?: string | undefined
   readonly verdict: Verdict
-  /** What becomes of the message, if that is known already. */
-  readonly action?: MailAction | undefined
 }
 
 /**
@@ -30,7 +28,7 @@ export function historyEntries(
 ): HistoryEntry[] {
   const { messageId, senderDomain } = analysis.summary
   const sender = analysis.claims?.sender
-  const { mailFrom, asking } = metadata
+  const { mailFrom, queueId } = metadata
   const envelopeSender = mailFrom === '' ? '' : comparedAddress(mailFrom ?? '')
   const ofMessage = {
     judgedAt: new Date(),
@@ -39,11 +37,10 @@ export function historyEntries(
     ...(senderDomain !== '' && { senderDomain }),
     ...(envelopeSender !== undefined && { envelopeSender }),
     elapsedMs: Math.ceil(timing().total),
-    askedBy: 'http' as const,
-    ...asking,
+    ...(queueId !== undefined && { queueId }),
     ...(analysis.identity !== undefined && { messageKey: keyOf(analysis.identity) }),
   }
-  return decided.map(({ user, sentBy, verdict, action }) => {
+  return decided.map(({ user, sentBy, verdict }) => {
     const policy = policyFor(user)
     const userId = user?.userId ?? sentBy ?? prefix
     const { isSpam, spamProbability, bypassReason, classification, shouldEscalate } = verdict
@@ -52,7 +49,6 @@ export function historyEntries(
       ...(userId !== '' && { userId }),
       ...{ isSpam, spamProbability, bypassReason, classification, shouldEscalate },
       threshold: policy.threshold,
-      ...(action && { action }),
       reasons: reasonsTold(analysis, evidenceFor(user), policy, verdict),
     }
   })

@@ -3,15 +3,10 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { TamisError } from '../../errors/errors.ts'
 import { ARRIVAL_FALLBACKS } from '../../mail/signals/signal.ts'
 import type { Metadata } from '../analyse-body.ts'
-import {
-  type Asking,
-  QUEUE_ID_PATTERN,
-  REFERENCE_PATTERN,
-  REFERENCE_RULE,
-} from '../history/history-entry.ts'
+import { QUEUE_ID_PATTERN } from '../history/history-entry.ts'
 import { oneOf } from './field-errors.ts'
 import { isUserId, type MetadataNames, readMetadata, USER_ID_RULE } from './metadata.ts'
-import { ASKED_BY, DIRECTIONS, type Direction, FLAGS } from './schemas.ts'
+import { DIRECTIONS, type Direction, FLAGS } from './schemas.ts'
 
 const HEADERS: MetadataNames = {
   kind: 'header',
@@ -26,15 +21,7 @@ const ARRIVAL_FALLBACK = 'X-Arrival-Fallback'
 
 const DIRECTION = 'X-Direction'
 
-const ASKED_BY_NAME = 'X-Asked-By'
-
-const QUEUE_ID = {
-  name: 'X-Queue-ID',
-  pattern: QUEUE_ID_PATTERN,
-  rule: '1 to 64 printable ASCII characters',
-}
-
-const REFERENCE = { name: 'X-Reference', pattern: REFERENCE_PATTERN, rule: REFERENCE_RULE }
+const QUEUE_ID = 'X-Queue-ID'
 
 /** The most users in one request: a hundred addresses of common length fit in the header of a request. */
 export const USER_IDS_MAX = 100
@@ -56,40 +43,22 @@ export function metadataFromHeaders(headers: IncomingHttpHeaders): Metadata {
     },
     HEADERS,
   )
-  const asking = askingFromHeaders(headers)
+  const queueId = queueIdFromHeader(headers)
   const arrivalFallback = isAbsent(headers, ARRIVAL_FALLBACK)
     ? undefined
     : choiceFromHeader(headers, ARRIVAL_FALLBACK, ARRIVAL_FALLBACKS)
   return {
     ...metadata,
-    ...(asking && { asking }),
+    ...(queueId !== undefined && { queueId }),
     ...(arrivalFallback && { arrivalFallback }),
   }
 }
 
-/** Undefined when the request says nothing of who asks. */
-function askingFromHeaders(headers: IncomingHttpHeaders): Asking | undefined {
-  const askedBy = isAbsent(headers, ASKED_BY_NAME)
-    ? undefined
-    : choiceFromHeader(headers, ASKED_BY_NAME, ASKED_BY)
-  const queueId = nameFromHeader(headers, QUEUE_ID)
-  const reference = nameFromHeader(headers, REFERENCE)
-  if (askedBy === undefined && queueId === undefined && reference === undefined) return undefined
-  return {
-    ...(askedBy !== undefined && { askedBy }),
-    ...(queueId !== undefined && { queueId }),
-    ...(reference !== undefined && { reference }),
-  }
-}
-
-function nameFromHeader(
-  headers: IncomingHttpHeaders,
-  { name, pattern, rule }: typeof QUEUE_ID,
-): string | undefined {
-  if (isAbsent(headers, name)) return undefined
-  const text = headerText(headers, name)!
-  if (!pattern.test(text)) throw headerError(name, `must be ${rule}`)
-  return text
+function queueIdFromHeader(headers: IncomingHttpHeaders): string | undefined {
+  if (isAbsent(headers, QUEUE_ID)) return undefined
+  const text = headerText(headers, QUEUE_ID)!
+  if (QUEUE_ID_PATTERN.test(text)) return text
+  throw headerError(QUEUE_ID, 'must be 1 to 64 printable ASCII characters')
 }
 
 /**

@@ -17,7 +17,6 @@ import { RECENT_MESSAGES } from './routes/recent-messages.ts'
 import { RECIPIENT_SETTINGS } from './routes/recipient-settings.ts'
 import { RECIPIENTS } from './routes/recipients.ts'
 import { RULES } from './routes/rules.ts'
-import { SETTINGS_IN_USE } from './routes/settings.ts'
 import { SITE_RULES } from './routes/site-rules.ts'
 import { TABS } from './routes/tabs.ts'
 import { USERS } from './routes/users.ts'
@@ -39,7 +38,6 @@ export const HTTP_OPERATIONS: readonly Operation[] = [
   ...SITE_RULES,
   ...WEIGHTED_RULES,
   ...RECIPIENT_SETTINGS,
-  ...SETTINGS_IN_USE,
   ...MODELS,
   ...HEALTH,
   ...RECENT,

@@ -8,7 +8,6 @@ import {
   FullResult,
   ListOf,
   MessageSummary,
-  REFERENCE_FIELD,
   Sentence,
   Text,
 } from './schemas.ts'
@@ -47,7 +46,6 @@ export const ReasonsResult = Type.Object(
       description: Type.Optional(Type.String()),
       evidence: Type.Optional(Text('May contain words of the message')),
     }),
-    reference: REFERENCE_FIELD,
     summary: Type.Optional(MessageSummary),
   },
   {
@@ -74,7 +72,6 @@ export const RecipientsResult = Type.Object(
       rejectAt: Type.Optional(LimitField('refused')),
       quarantineAt: Type.Optional(LimitField('held')),
     }),
-    reference: REFERENCE_FIELD,
     summary: Type.Optional(MessageSummary),
   },
   {

@@ -9,7 +9,6 @@ import type { ErrorCode } from '../../errors/errors.ts'
 import type { Access } from '../access/access.ts'
 import type { RouteTerms } from '../access/route-terms.ts'
 import type { PathRoots } from '../admission/path-roots.ts'
-import type { SettingInUse } from '../settings-in-use.ts'
 import type { Store } from '../store/store.ts'
 import type { TenantSettings } from '../tenants/tenant-settings.ts'
 import type { Corrections } from '../users/corrections.ts'
@@ -24,15 +23,10 @@ export interface Services {
   readonly corrections: Corrections
   readonly correspondents: Correspondents
   readonly settings: TenantSettings
-  /** The settings in use, and the keys. */
-  readonly installation: { readonly settings: () => SettingInUse[] } & Pick<Store, 'keys'>
   readonly jobs: Pick<Store, 'jobById'>
   readonly statistics: Statistics
   /** Where the history is searched, and for how many days it is kept: 0 while it is off. */
-  readonly history: {
-    readonly days: number
-    readonly store: Pick<Store, 'historyOf' | 'recordActions'>
-  }
+  readonly history: { readonly days: number; readonly store: Pick<Store, 'historyOf'> }
   readonly pathRoots: PathRoots
   /** Counts what one request asks for beyond one. */
   readonly access: Pick<Access, 'takeMore'>

@@ -5,7 +5,6 @@
  * The score is that of verdict/points.ts. The operator sets which action belongs to which score.
  */
 import { REQUIRED_POINTS } from '../../mail/verdict/points.ts'
-import type { MailAction } from '../history/history-entry.ts'
 import type { Reasoned } from './classification.ts'
 import { headerValue } from './header-value.ts'
 import { probabilityText, REASONS_FIELD, reasonsLines } from './message-line.ts'
@@ -69,20 +68,6 @@ export function rspamdAnswer(
 function actionOf(score: number, actions: readonly ActionFrom[]): Action | undefined {
   const reached = actions.filter((each) => score >= each.score)
   return ACTIONS.findLast((name) => reached.some(({ action }) => action === name))
-}
-
-/** The same in the words of the history. */
-export function mailActionOf(score: number, actions: readonly ActionFrom[]): MailAction {
-  const action = actionOf(score, actions)
-  return action === undefined ? 'accepted' : MAIL_ACTION[action]
-}
-
-/** What Rspamd's clients do when they are told so. */
-const MAIL_ACTION: Readonly<Record<Action, MailAction>> = {
-  greylist: 'deferred',
-  'add header': 'tagged',
-  'rewrite subject': 'tagged',
-  reject: 'rejected',
 }
 
 /** The symbols of an answer. Clients put them into fields too (X-Spamd-Result). */

@@ -76,10 +76,7 @@ export function rspamdMetadata({ raw, headers }: FastifyRequest, userOf: UserOf)
     ...(senderIp === undefined ? {} : { senderIp }),
     ...(mailFrom === undefined ? {} : { mailFrom }),
     ...(userId === undefined ? {} : { userId }),
-    asking: {
-      askedBy: 'rspamd',
-      ...(queueId !== undefined && QUEUE_ID_PATTERN.test(queueId) && { queueId }),
-    },
+    ...(queueId !== undefined && QUEUE_ID_PATTERN.test(queueId) && { queueId }),
   }
 }
 

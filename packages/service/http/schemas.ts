@@ -36,9 +36,6 @@ export const Integer = (description: string) => Type.Integer({ description })
 export const Time = (description?: string) =>
   Type.String({ format: 'date-time', ...(description !== undefined && { description }) })
 
-/** Those who say so by a header. Rspamd's clients have routes of their own. */
-export const ASKED_BY = ['http', 'milter', 'spamd'] as const
-
 /** What a user can say about the class of a message; `automatic` withdraws a correction. */
 export const CLASS_LABELS = [...CLASSES, 'automatic'] as const
 
@@ -198,30 +195,14 @@ const ARRIVAL_FIELD = {
   ),
 }
 
-/** Who asks, and how that one names the message: kept in the history. */
-export const ASKING_FIELDS = {
-  'X-Asked-By': Type.Optional(
-    NameOf(
-      ASKED_BY,
-      'Who asks, for the history: `http`, the default, is a program of your own; empty means none',
-    ),
-  ),
+/** How the mail server names the message: kept in the history. */
+export const QUEUE_ID_FIELD = {
   'X-Queue-ID': Type.Optional(
     Text(
       'The mail server’s name for the message, 1 to 64 printable ASCII characters, for the history; empty means none',
     ),
   ),
-  'X-Reference': Type.Optional(
-    Text(
-      'A name for the message, 4 to 64 letters, digits, `-`, `_` and `.`, by which `GET /history` and `POST /history/actions` find its entries; make one for each message; empty means none',
-    ),
-  ),
 }
-
-/** Of an answer to which the history keeps entries under a reference. */
-export const REFERENCE_FIELD = Type.Optional(
-  Text('`X-Reference`, if the history keeps the message under it'),
-)
 
 /** Asks for a MessageSummary. */
 export const SUMMARY_FIELD = {

@@ -33,7 +33,7 @@ export interface Protocol {
   /** No more connections come; those that wait for nothing may be closed. */
   closing?(): void
   /** All connections are closed. */
-  closed?(): Promise<void>
+  closed?(): void
 }
 
 export interface Listener {
@@ -73,7 +73,7 @@ export async function openListener(
     }, settings.timeoutMs + END_GRACE_MS)
     await Promise.all(closed)
     clearTimeout(cut)
-    await protocol.closed?.()
+    protocol.closed?.()
   }
 
   try {

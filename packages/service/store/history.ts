@@ -13,25 +13,12 @@ import {
 import type { NamedCorrection } from '../../mail/personalization/named-correction.ts'
 import type { NamedReason } from '../../mail/verdict/sentence.ts'
 import type { UserRange } from '../access/namespace.ts'
-import type {
-  Asker,
-  HistoryEntry,
-  HistoryQuery,
-  KeptEntry,
-  MailAction,
-  ToldAction,
-} from '../history/history-entry.ts'
+import type { HistoryEntry, HistoryQuery, KeptEntry } from '../history/history-entry.ts'
 import type { Context, Queries } from './context.ts'
 import { withoutDeleted } from './deleted-users.ts'
 import { checkLimit, date, optional } from './rows.ts'
 import { storedText, storedUserId } from './stored-text.ts'
 import type { Tables } from './tables.ts'
-
-/** Written as the index of such entries has it. */
-const NEEDS_REVIEW = sql<boolean>`(should_escalate = 1 or action = 'quarantined')`
-
-/** As the index of what became of messages has it, which accepted mail is not in. */
-const NOT_ACCEPTED = sql<boolean>`action <> 'accepted'`
 
 const NOT_CORRECTED = sql<boolean>`not exists (
   select 1 from corrections c
@@ -82,34 +69,9 @@ function rowOf(entry: HistoryEntry): HistoryRow {
     should_escalate: entry.shouldEscalate ? 1 : 0,
     reasons: JSON.stringify(entry.reasons.map(reasonRow)),
     elapsed_ms: entry.elapsedMs,
-    asked_by: entry.askedBy ?? null,
     queue_id: text(entry.queueId),
-    reference: text(entry.reference),
-    action: entry.action ?? null,
     message_key: entry.messageKey ?? null,
   }
-}
-
-/**
- * Keeps what became of messages. What is kept of one already stays: the first word is that of who has done it.
- * How many entries have it now.
- */
-export async function recordActions(
-  db: Queries,
-  _context: Context,
-  told: readonly ToldAction[],
-): Promise<number> {
-  let recorded = 0
-  for (const { reference, action } of told) {
-    const { numUpdatedRows } = await db
-      .updateTable('history')
-      .set({ action })
-      .where('reference', '=', storedText(reference))
-      .where('action', 'is', null)
-      .executeTakeFirstOrThrow()
-    recorded += Number(numUpdatedRows)
-  }
-  return recorded
 }
 
 /** A reason as it is stored; the third is there only of what a sender claims, where that was checked, of what a scanner found, and of a correction. */
@@ -168,7 +130,7 @@ async function selected(
   column?: 'sender' | 'envelope_sender',
 ): Promise<Selectable<Tables['history']>[]> {
   const { messageId, address, senderDomain, userId, isSpam, shouldEscalate } = wanted
-  const { queueId, reference, action, since, until, after, users } = wanted
+  const { queueId, needsReview = false, since, until, after, users } = wanted
   return await db
     .selectFrom('history')
     .selectAll()
@@ -176,19 +138,16 @@ async function selected(
     .$if(column !== undefined, (query) => query.where(column!, '=', storedText(address!)))
     .$if(messageId !== undefined, (query) => query.where('message_id', '=', storedText(messageId!)))
     .$if(queueId !== undefined, (query) => query.where('queue_id', '=', storedText(queueId!)))
-    .$if(reference !== undefined, (query) => query.where('reference', '=', storedText(reference!)))
     .$if(senderDomain !== undefined, (query) =>
       query.where('sender_domain', '=', storedText(senderDomain!)),
     )
     .$if(userId !== undefined, (query) => query.where('user_id', '=', storedUserId(userId!)))
     // Literals, by which the databases know that an index of such entries alone will do.
     .$if(isSpam !== undefined, (query) => query.where('is_spam', '=', sql.lit(isSpam ? 1 : 0)))
-    .$if(shouldEscalate !== undefined, (query) =>
-      query.where('should_escalate', '=', sql.lit(shouldEscalate ? 1 : 0)),
+    .$if(shouldEscalate !== undefined || needsReview, (query) =>
+      query.where('should_escalate', '=', sql.lit(shouldEscalate || needsReview ? 1 : 0)),
     )
-    .$if(action !== undefined, (query) => query.where('action', '=', action!))
-    .$if(action !== undefined && action !== 'accepted', (query) => query.where(NOT_ACCEPTED))
-    .$if(wanted.needsReview === true, (query) => query.where(NEEDS_REVIEW).where(NOT_CORRECTED))
+    .$if(needsReview, (query) => query.where(NOT_CORRECTED))
     .$if(since !== undefined, (query) => query.where('judged_at', '>=', since!.getTime()))
     .$if(until !== undefined, (query) => query.where('judged_at', '<', until!.getTime()))
     .$if(after !== undefined, (query) =>
@@ -224,10 +183,7 @@ function entryOf(row: Selectable<Tables['history']>): KeptEntry {
     shouldEscalate: row.should_escalate === 1,
     reasons: (JSON.parse(row.reasons) as ReasonRow[]).map(reasonOf),
     elapsedMs: row.elapsed_ms,
-    ...optional('askedBy', row.asked_by, (askedBy): Asker => askedBy),
     ...optional('queueId', row.queue_id, String),
-    ...optional('reference', row.reference, String),
-    ...optional('action', row.action, (action): MailAction => action),
   }
 }
 

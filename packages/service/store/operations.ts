@@ -103,7 +103,6 @@ export const OPERATIONS = {
   expireSomeHistory: 'write',
   historyOf: 'read',
   historyReaches: 'read',
-  recordActions: 'write',
 
   finishJob: 'write',
   jobById: 'read',

@@ -10,7 +10,6 @@ import type { MessageClass } from '../../mail/models/prediction.ts'
 import type { Kind, RuleType } from '../../mail/personalization/kinds.ts'
 import type { SiteRule } from '../../mail/personalization/site-rules.ts'
 import type { BypassReason } from '../../mail/verdict/verdict.ts'
-import type { Asker, MailAction } from '../history/history-entry.ts'
 import type { ModelState } from '../learned-models/model-version.ts'
 import type { RecipientLearning, RecipientName } from '../tenants/recipient-setting.ts'
 import type { CorrespondentKind } from '../users/correspondent.ts'
@@ -125,10 +124,7 @@ interface HistoryTable {
   /** Pairs of name and points. */
   reasons: string
   elapsed_ms: number
-  asked_by: Asker | null
   queue_id: string | null
-  reference: string | null
-  action: MailAction | null
   /** As in corrections. */
   message_key: Uint8Array | null
 }

@@ -7,19 +7,19 @@ import { PATH, STREAM_HEADERS, USER_ID, VERDICT } from '../openapi/examples.ts'
 import { bothForms } from '../path-form.ts'
 import { ok } from '../route.ts'
 import {
-  ASKING_FIELDS,
   ClassifyPathBody,
   DIRECTIONS,
   type Direction,
   FullResult,
   MessageHeaders,
   NameOf,
+  QUEUE_ID_FIELD,
 } from '../schemas.ts'
 
 const ClassifyHeaders = Type.Object(
   {
     ...MessageHeaders.properties,
-    ...ASKING_FIELDS,
+    ...QUEUE_ID_FIELD,
     'X-Direction': Type.Optional(
       NameOf(
         DIRECTIONS,

@@ -8,16 +8,7 @@ import { shownMessageId } from '../../../mail/verdict/summary.ts'
 import { TEXTS } from '../../../mail/verdict/texts.ts'
 import { callerOf } from '../../access/caller.ts'
 import { shownUser, storedUser, usersOf } from '../../access/namespace.ts'
-import {
-  ASKERS,
-  type HistoryPlace,
-  type HistoryQuery,
-  type KeptEntry,
-  MAIL_ACTIONS,
-  REFERENCE_LENGTH_MAX,
-  REFERENCE_PATTERN,
-  REFERENCE_RULE,
-} from '../../history/history-entry.ts'
+import type { HistoryPlace, HistoryQuery, KeptEntry } from '../../history/history-entry.ts'
 import { invalidField } from '../field-errors.ts'
 import { isUserId, USER_ID_RULE } from '../metadata.ts'
 import { CREATED_AT, USER_ID } from '../openapi/examples.ts'
@@ -27,7 +18,6 @@ import {
   CLOSED,
   Closed,
   CORRECTED_SENDER_FIELDS,
-  Component,
   FEEDBACK_ID_FIELD,
   FLAGS,
   FullResult,
@@ -35,7 +25,6 @@ import {
   ListOf,
   NameOf,
   Sentence,
-  SMALL_BODY_BYTES_MAX,
   Text,
   Time,
 } from '../schemas.ts'
@@ -45,14 +34,8 @@ const ENTRIES_MAX = 200
 
 const ENTRIES_DEFAULT = 50
 
-/** Messages told of at once: those fit into a small body. */
-const ACTIONS_MAX = 100
-
 /** The longest text that is searched for: no Message-ID or address in the history is longer. */
 const SOUGHT_LENGTH_MAX = 1_024
-
-/** As the milter makes them. */
-const REFERENCE_EXAMPLE = '7k3mq9xw2r'
 
 /** How far back a list for review goes: what nobody looked at in a week, nobody will. */
 const REVIEW_DAYS = 7
@@ -67,10 +50,6 @@ const Sought = (description: string, example: string) =>
 const HistorySearch = Closed({
   messageId: Sought('Message-ID, with or without its brackets', '<order-1048-77215@example.net>'),
   queueId: Sought('The mail server’s name for the message', '4fxQ2b1Kz9z2'),
-  reference: Sought(
-    '`X-Reference` of the request; the milter writes it into the text of a refusal',
-    REFERENCE_EXAMPLE,
-  ),
   sender: Sought(
     'An address, in From or in the envelope; or the domain of the address in From',
     'orders@example.net',
@@ -81,10 +60,9 @@ const HistorySearch = Closed({
   needs: Type.Optional(
     NameOf(
       ['review'],
-      `Mail that is escalated or was quarantined, and that its user has not corrected since; of the last ${REVIEW_DAYS} days unless \`since\` says otherwise`,
+      `Mail that is escalated, and that its user has not corrected since; of the last ${REVIEW_DAYS} days unless \`since\` says otherwise`,
     ),
   ),
-  action: Type.Optional(NameOf(MAIL_ACTIONS, 'What became of it')),
   since: Type.Optional(Time('Judged at this time or later')),
   until: Type.Optional(Time('Judged before')),
   limit: Limit(ENTRIES_MAX, ENTRIES_DEFAULT, 'entries'),
@@ -145,17 +123,7 @@ const HistoryResult = Type.Object(
         correction: Type.Optional(CORRECTION),
       }),
       elapsedMs: Integer('From the body received to the verdict'),
-      askedBy: Type.Optional(
-        NameOf(ASKERS, 'Who asked for the verdict; absent in entries of an earlier release'),
-      ),
       queueId: Type.Optional(Text('The mail server’s name for the message, if the asker gave it')),
-      reference: Type.Optional(Text('The asker’s name for the message, if it gave one')),
-      action: Type.Optional(
-        NameOf(
-          MAIL_ACTIONS,
-          'What became of the message: as the milter or a program has told, or as an Rspamd client was told to do; absent if nobody has said',
-        ),
-      ),
     }),
     cursor: Type.Optional(Text('If there may be more entries')),
   },
@@ -184,36 +152,11 @@ const EXAMPLE: HistoryResult = {
       sentence: 'Almost certainly not spam: its wording is typical of wanted mail.',
       reasons: [{ name: 'TAMIS_TEXT', points: -3.4, description: TEXTS['reason.TAMIS_TEXT'] }],
       elapsedMs: 4,
-      askedBy: 'milter',
       queueId: '4fxQ2b1Kz9z2',
-      reference: REFERENCE_EXAMPLE,
-      action: 'accepted',
     },
   ],
   cursor: '1795288202156-4711',
 }
-
-const ToldAction = Component('ToldAction', {
-  reference: Type.String({
-    maxLength: REFERENCE_LENGTH_MAX,
-    description: '`X-Reference` of the request',
-  }),
-  action: NameOf(
-    MAIL_ACTIONS,
-    '`accepted`: passed on as it is; `tagged`: passed on, marked as spam; `deferred`: to come again later; `quarantined`: kept until a person looks; `rejected`: refused',
-  ),
-})
-
-const ActionsBody = Component('ActionsBody', {
-  actions: Type.Array(ToldAction, {
-    maxItems: ACTIONS_MAX,
-    description: `What became of at most ${ACTIONS_MAX} messages`,
-  }),
-})
-
-const RecordedActions = Component('RecordedActions', {
-  recorded: Integer('Entries that have it now; one for each recipient of a message'),
-})
 
 export const HISTORY = [
   operation({
@@ -248,30 +191,6 @@ export const HISTORY = [
       return { days, entries, ...(last && { cursor: nameOf(last.place) }) }
     },
   }),
-  operation({
-    method: 'POST',
-    path: '/history/actions',
-    scope: 'classify',
-    operationId: 'recordActions',
-    tag: 'Operate',
-    summary: 'Tells the history what became of messages',
-    description:
-      'For mail servers and programs: what they did with messages that they had judged under an `X-Reference`. Entries are written about a second after the verdict, so tell two seconds later. What was told of a message first stays.',
-    body: { schema: ActionsBody, bytesMax: SMALL_BODY_BYTES_MAX },
-    example: { body: { actions: [{ reference: REFERENCE_EXAMPLE, action: 'rejected' }] } },
-    answers: ok('How many entries have it now', RecordedActions, { recorded: 1 }),
-    errors: ['HISTORY_OFF', 'STORE_UNAVAILABLE'],
-    handler: async (request, { history }) => {
-      const { actions } = request.body
-      for (const { reference } of actions) {
-        if (!REFERENCE_PATTERN.test(reference))
-          refuse('actions', `must have as reference ${REFERENCE_RULE}`)
-      }
-      return {
-        recorded: await kept(history).store.recordActions(actions),
-      }
-    },
-  }),
 ]
 
 /** @throws TamisError HISTORY_OFF */
@@ -282,18 +201,16 @@ function kept(history: Services['history']): Services['history'] {
 
 /** What `wanted` searches for. @throws TamisError FIELD_INVALID */
 function queryOf(wanted: Omit<Static<typeof HistorySearch>, 'limit'>): Omit<HistoryQuery, 'users'> {
-  const { messageId, queueId, reference, sender, recipient } = wanted
-  const { verdict, escalated, action, needs, since, until, cursor } = wanted
+  const { messageId, queueId, sender, recipient } = wanted
+  const { verdict, escalated, needs, since, until, cursor } = wanted
   if (recipient !== undefined && !isUserId(recipient)) refuse('recipient', `is not ${USER_ID_RULE}`)
   return {
     ...(messageId !== undefined && { messageId: shownMessageId(bracketed(messageId.trim())) }),
     ...(queueId !== undefined && { queueId: queueId.trim() }),
-    ...(reference !== undefined && { reference: reference.trim() }),
     ...(sender !== undefined && senderOf(sender.trim())),
     ...(recipient !== undefined && { userId: recipient }),
     ...(verdict !== undefined && { isSpam: verdict === 'spam' }),
     ...(escalated !== undefined && { shouldEscalate: escalated === 'true' }),
-    ...(action !== undefined && { action }),
     ...(needs !== undefined && {
       needsReview: true,
       since: new Date(Date.now() - REVIEW_DAYS * DAY_MS),

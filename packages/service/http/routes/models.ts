@@ -1,12 +1,11 @@
 /** Routes for the models: their versions, promotion and rollback. */
 
 import { Type } from 'typebox'
-import { readModelCards } from '../../../artifact-files/artifact-files.ts'
 import { LEARNING_MODES } from '../../../mail/learning/learning-policy.ts'
 import { MODEL_STATES } from '../../learned-models/model-version.ts'
 import { CREATED_AT } from '../openapi/examples.ts'
 import { ok, operation } from '../route.ts'
-import { CLOSED, Closed, Component, Integer, ListOf, NameOf, Text, Time } from '../schemas.ts'
+import { CLOSED, Component, Integer, ListOf, NameOf, Text, Time } from '../schemas.ts'
 
 const ModelsResult = Component('ModelsResult', {
   base: Text('Version of the shipped models'),
@@ -30,19 +29,6 @@ const ModelsResult = Component('ModelsResult', {
     createdAt: Time(),
     metrics: Type.Object({}, { additionalProperties: true }),
   }),
-})
-
-const ModelCards = Component('ModelCards', {
-  models: Type.Array(
-    Closed({
-      name: Type.String(),
-      version: Type.String(),
-      card: Type.Union([Type.String(), Type.Null()], {
-        description: 'Its purpose and its known failures, in Markdown',
-      }),
-      manifest: Type.Object({}, { additionalProperties: true, description: 'How it was made' }),
-    }),
-  ),
 })
 
 const ModelVersion = Component('ModelVersion', {
@@ -86,29 +72,6 @@ export const MODELS = [
         })),
       }
     },
-  }),
-  operation({
-    method: 'GET',
-    path: '/models/cards',
-    scope: 'admin',
-    operationId: 'modelCards',
-    tag: 'Models',
-    summary: 'Each model in use: what it is, how it was made, and its known weaknesses',
-    description:
-      'The card and the manifest of each model in use: its purpose, its training data and its known failures.',
-    answers: ok('The cards', ModelCards, {
-      models: [
-        {
-          name: 'text',
-          version: '2026.11.4',
-          card: '# Text model\n\n**What it is.** Logistic regression on words …',
-          manifest: { featureVersion: 't5-262144-mfb074695', seed: 20261121 },
-        },
-      ],
-    }),
-    handler: async (_request, { classifier }) => ({
-      models: await readModelCards(classifier.artifacts),
-    }),
   }),
   operation({
     method: 'POST',

@@ -7,10 +7,10 @@ import { flagFromHeader, metadataFromHeaders } from '../metadata-headers.ts'
 import { SCORE, STREAM_HEADERS, VERDICT } from '../openapi/examples.ts'
 import { ReasonsResult } from '../results.ts'
 import { ok, operation } from '../route.ts'
-import { ASKING_FIELDS, MessageHeaders, SUMMARY_FIELD } from '../schemas.ts'
+import { MessageHeaders, QUEUE_ID_FIELD, SUMMARY_FIELD } from '../schemas.ts'
 
 const ReasonsHeaders = Type.Object(
-  { ...MessageHeaders.properties, ...ASKING_FIELDS, ...SUMMARY_FIELD },
+  { ...MessageHeaders.properties, ...QUEUE_ID_FIELD, ...SUMMARY_FIELD },
   { title: 'ReasonsDelivery', description: 'A message that is to be judged with reasons' },
 )
 

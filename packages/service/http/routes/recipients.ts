@@ -8,12 +8,12 @@ import { flagFromHeader, metadataFromHeaders, userIdsFromHeader } from '../metad
 import { EXAMPLE_SENDER, USER_ID, VERDICT } from '../openapi/examples.ts'
 import { RecipientsResult } from '../results.ts'
 import { ok, operation } from '../route.ts'
-import { ASKING_FIELDS, SENDER_HEADER_FIELDS, SUMMARY_FIELD, Text } from '../schemas.ts'
+import { QUEUE_ID_FIELD, SENDER_HEADER_FIELDS, SUMMARY_FIELD, Text } from '../schemas.ts'
 
 const RecipientsHeaders = Type.Object(
   {
     ...SENDER_HEADER_FIELDS,
-    ...ASKING_FIELDS,
+    ...QUEUE_ID_FIELD,
     ...SUMMARY_FIELD,
     'X-User-IDs': Text('JSON array of at most 100 recipients, each of 1 to 256 visible characters'),
   },

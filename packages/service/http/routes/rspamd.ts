@@ -9,7 +9,7 @@ import { classifyWithReasons } from '../classification.ts'
 import { asTamisError, errorAnswer, sendError } from '../error-handler.ts'
 import { asciiHeaderValue } from '../header-value.ts'
 import type { Route, Services } from '../route.ts'
-import { type ActionFrom, mailActionOf, rspamdAnswer } from '../rspamd-answer.ts'
+import { type ActionFrom, rspamdAnswer } from '../rspamd-answer.ts'
 import { rspamdMetadata, withRspamdMessage } from '../rspamd-request.ts'
 import { serve } from '../serve-routes.ts'
 import type { UserOf } from '../user-of.ts'
@@ -64,9 +64,7 @@ function routesOf({ userOf, actions }: RspamdSettings): Route[] {
       handler: async (request, { classifier }, reply) => {
         const metadata = rspamdMetadata(request, userOf)
         const reasoned = await withRspamdMessage(request, reply, metadata, (incoming) =>
-          classifyWithReasons(classifier, callerOf(request), incoming, (score) =>
-            mailActionOf(score, actions),
-          ),
+          classifyWithReasons(classifier, callerOf(request), incoming),
         )
         return json(reply, rspamdAnswer(reasoned, actions))
       },

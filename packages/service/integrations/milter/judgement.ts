@@ -21,8 +21,6 @@ export interface Judgement extends JudgedAs {
   readonly summary: MessageSummary | undefined
   /** How many users Tamis gave no verdict for, because there were too many or it failed in between. */
   readonly usersLeft: number
-  /** Whether the history keeps it, and so is to be told what is done. */
-  readonly isKept: boolean
   /** For each recipient, or those of one kind, what decides of refusing and holding. */
   readonly limited: readonly LimitedVerdict[]
 }
@@ -46,7 +44,7 @@ export interface Unscanned {
  * @param usersLeft users who have no verdict.
  */
 export function judgementOf(
-  { shared, recipients, summary, reference }: RecipientsResult,
+  { shared, recipients, summary }: RecipientsResult,
   ofOthers: boolean,
   usersLeft: number,
 ): Judgement {
@@ -56,6 +54,6 @@ export function judgementOf(
   const { reason } = judged
   const lies = reason === 'phishtank_match' || reason === 'parse_error'
   const limited: readonly LimitedVerdict[] = verdicts
-  const rest = { limited, summary, usersLeft, isKept: reference !== undefined }
+  const rest = { limited, summary, usersLeft }
   return { kind: 'judged', ...judged, reason: lies ? reason : undefined, ...rest }
 }

@@ -11,7 +11,6 @@ import type { JsonLog } from '../../http/json-log.ts'
 import { messageLine } from '../../http/message-line.ts'
 import { KeyNotice } from '../key-notice.ts'
 import { type Listener, type ListenSettings, openListener, type Protocol } from '../listener.ts'
-import { ActionTeller } from '../tell-actions.ts'
 import { PacketReader } from './protocol.ts'
 import { MilterSession, type Report, type SessionDependencies } from './session.ts'
 import type { MilterPolicy } from './settings.ts'
@@ -56,7 +55,6 @@ class Milter implements Protocol {
   readonly #keyNotice: KeyNotice
   readonly #counts = new Counts()
   readonly #dependencies: SessionDependencies
-  readonly #actions: ActionTeller
   readonly #packetBudget = new ByteBudget(PACKET_BYTES_MAX)
   readonly #sessions = new Map<Socket, MilterSession>()
   readonly #countsTimer: NodeJS.Timeout
@@ -67,7 +65,6 @@ class Milter implements Protocol {
     this.#log = log
     this.#keyNotice = new KeyNotice(log)
     const submissions = new SubmissionTeller(client, log)
-    this.#actions = new ActionTeller(client, log)
     this.#dependencies = {
       client,
       policy,
@@ -75,7 +72,6 @@ class Milter implements Protocol {
       collector: { messageBytesMax, memoryBytesMax, budget: new ByteBudget(bufferBytes), folder },
       report: (report) => this.#report(report),
       submitted: (told) => submissions.tell(told),
-      done: (told) => this.#actions.tell(told),
     }
     this.#countsTimer = setInterval(() => this.#writeCounts(), COUNTS_EVERY_MS).unref()
   }
@@ -87,9 +83,8 @@ class Milter implements Protocol {
     }
   }
 
-  async closed(): Promise<void> {
+  closed(): void {
     clearInterval(this.#countsTimer)
-    await this.#actions.close()
     this.#writeCounts()
   }
 

@@ -6,10 +6,9 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { performance } from 'node:perf_hooks'
-import type { TamisClient, ToldAction } from '../../../client/client.ts'
+import type { TamisClient } from '../../../client/client.ts'
 import { QUEUE_ID_PATTERN } from '../../history/history-entry.ts'
 import { userIdOf } from '../../http/user-of.ts'
-import { newReference } from '../reference.ts'
 import { CollectedMessage, type CollectorSettings } from './collected-message.ts'
 import { clientIp, isIn, senderEmail, senderIp } from './envelope.ts'
 import { ForeignFields, fieldsFor, TOO_MANY_FORGED } from './fields.ts'
@@ -50,17 +49,12 @@ const COLON = Buffer.from(':')
 const COLON_SPACE = Buffer.from(': ')
 const NOTHING: readonly Buffer[] = []
 
-/** What is done with a message, in the words of the history. */
-const DONE = { quarantine: 'quarantined', reject: 'rejected', tempfail: 'deferred' } as const
-
 /** What became of a message. */
 export interface Report {
   readonly found: Judgement | Unscanned | { readonly kind: 'skipped' }
   readonly action: 'accept' | 'quarantine' | 'reject' | 'tempfail'
   /** The MTA's name for the message. */
   readonly queueId: string | undefined
-  /** Our name for the message, which a refusal has too. */
-  readonly reference: string
   readonly recipients: number
   /** Bytes that were judged. */
   readonly bytes: number
@@ -79,8 +73,6 @@ export interface SessionDependencies {
   readonly report: (report: Report) => void
   /** Takes what a message that a user sends tells of its user. */
   readonly submitted: (told: Told) => void
-  /** Takes what was done with a message that the history keeps. */
-  readonly done: (told: ToldAction) => void
 }
 
 /** A message that is arriving. */
@@ -98,7 +90,6 @@ interface Message {
   /** Set for a message that a known user sends. */
   submission: Submission | undefined
   queueId: string | undefined
-  readonly reference: string
   readonly foreign: ForeignFields
   /** Set from the first header field on; undefined for a message that is not judged. */
   collected: CollectedMessage | undefined
@@ -312,14 +303,12 @@ export class MilterSession {
       found,
       action,
       queueId: message.queueId,
-      reference: message.reference,
       recipients: message.recipients,
       bytes: message.collected?.length ?? 0,
       ms: performance.now() - started,
       foreignFieldsLeft: message.foreign.left,
     })
     this.#tellSubmission(message, found, action)
-    this.#tellDone(message, found, action)
     const replies = this.#repliesFor(message, found, action)
     await this.#dropMessage()
     return replies
@@ -333,7 +322,6 @@ export class MilterSession {
     ofOthers,
     usersLeft,
     queueId,
-    reference,
   }: Message): Promise<Report['found']> {
     if (collected === undefined) return { kind: 'skipped' }
     const { failure } = collected
@@ -346,9 +334,7 @@ export class MilterSession {
       senderIp: login === undefined ? senderIp(this.#peer.ip) : undefined,
       senderEmail: mailFrom === undefined ? undefined : senderEmail(mailFrom),
       userIds: [...userIds],
-      askedBy: 'milter' as const,
       queueId: queueId !== undefined && QUEUE_ID_PATTERN.test(queueId) ? queueId : undefined,
-      reference,
     }
     return await judge(this.#dependencies.client, {
       body: () => collected.body(),
@@ -367,13 +353,6 @@ export class MilterSession {
     if (told !== undefined) this.#dependencies.submitted(told)
   }
 
-  #tellDone({ reference }: Message, found: Report['found'], action: Report['action']): void {
-    if (found.kind !== 'judged' || !found.isKept) return
-    const isMarked = found.verdict === 'spam' && this.#mayDo(ACTION.addHeaders)
-    const passedOn = isMarked ? 'tagged' : 'accepted'
-    this.#dependencies.done({ reference, action: action === 'accept' ? passedOn : DONE[action] })
-  }
-
   #actionFor(found: Report['found']): Report['action'] {
     const { onFailure } = this.#dependencies.policy
     if (found.kind === 'unscanned') return onFailure
@@ -390,15 +369,13 @@ export class MilterSession {
     if (action === 'reject') {
       const { rejectReply } = this.#dependencies.policy
       const text = message.foreign.left > 0 ? TOO_MANY_FORGED : rejectReply
-      return [REPLY.reject(`${text}${referenceText(message)}`)]
+      return [REPLY.reject(text)]
     }
     if (action === 'tempfail') return [REPLY.tempfail]
     return [
       ...this.#removals(message),
       ...(found.kind === 'skipped' ? [] : this.#additions(message, found)),
-      ...(action === 'quarantine'
-        ? [REPLY.quarantine(`Tamis: spam${referenceText(message)}`)]
-        : []),
+      ...(action === 'quarantine' ? [REPLY.quarantine('Tamis: spam')] : []),
       REPLY.continue,
     ]
   }
@@ -444,17 +421,11 @@ export class MilterSession {
       login: undefined,
       submission: undefined,
       queueId: undefined,
-      reference: newReference(),
       foreign: new ForeignFields(this.#dependencies.policy.spamFlag),
       collected: undefined,
       part: 'envelope',
     }
   }
-}
-
-/** What stands behind the text of a refusal, by which `tamis history --reference` finds the message. */
-function referenceText({ reference }: Pick<Message, 'reference'>): string {
-  return ` (ref ${reference})`
 }
 
 /** MTAs write the lines of a folded field with LF alone. */

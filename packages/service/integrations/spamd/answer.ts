@@ -1,21 +1,12 @@
 /** Answers a request with what Tamis says of the message, in the form that the command asks for. */
-import {
-  type ReasonsResult,
-  type TamisClient,
-  TamisClientError,
-  type ToldAction,
-} from '../../../client/client.ts'
+import { type ReasonsResult, type TamisClient, TamisClientError } from '../../../client/client.ts'
 import { asciiHeaderValue } from '../../http/header-value.ts'
 import { judgedAs, messageLine } from '../../http/message-line.ts'
 import { type UserOf, userIdOf } from '../../http/user-of.ts'
-import { newReference } from '../reference.ts'
 import { headerOf, markedMessage } from './marked-message.ts'
 import { reportOf } from './report.ts'
 import type { RequestHead } from './request.ts'
 import { okResponse, PONG, Refusal } from './response.ts'
-
-/** Commands that are answered with the message, or its header, with the verdict in it. */
-const MARKS: ReadonlySet<string> = new Set(['PROCESS', 'HEADERS'])
 
 export interface AnswerSettings {
   readonly client: TamisClient
@@ -24,11 +15,6 @@ export interface AnswerSettings {
   readonly allowTell: boolean
   /** The version of Tamis, for fields and reports. */
   readonly version: string
-}
-
-export interface Answering extends AnswerSettings {
-  /** Takes what was done with a message that the history keeps. */
-  readonly done: (told: ToldAction) => void
 }
 
 export interface SpamdAnswer {
@@ -44,7 +30,7 @@ export interface SpamdAnswer {
  * @throws Refusal
  */
 export async function answerTo(
-  settings: Answering,
+  settings: AnswerSettings,
   head: RequestHead,
   message: Uint8Array<ArrayBuffer>,
   signal: AbortSignal,
@@ -62,29 +48,21 @@ export async function answerTo(
 }
 
 async function judge(
-  { client, userOf, version, done }: Answering,
+  { client, userOf, version }: AnswerSettings,
   head: RequestHead,
   message: Uint8Array<ArrayBuffer>,
   signal: AbortSignal,
 ): Promise<SpamdAnswer> {
-  const reference = newReference()
   const found = await client.classifyStreamReasons(message, {
     userId: userIdFrom(head, userOf),
-    askedBy: 'spamd',
-    reference,
     summary: true,
     signal,
   })
-  // Of an answer without the message, its client alone knows what it does.
-  if (found.reference !== undefined && MARKS.has(head.command)) {
-    done({ reference, action: found.isSpam ? 'tagged' : 'accepted' })
-  }
   return {
     response: verdictResponse(head, message, found, version),
     fields: {
       ...messageLine(found.summary, judgedAs([found], found)),
       score: found.score,
-      reference,
       bytes: message.length,
     },
   }

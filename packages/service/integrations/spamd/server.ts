@@ -14,7 +14,6 @@ import type { JsonLog } from '../../http/json-log.ts'
 import { KeyNotice } from '../key-notice.ts'
 import type { ListenAddress } from '../listen-address.ts'
 import { type Listener, type ListenSettings, openListener, type Protocol } from '../listener.ts'
-import { ActionTeller } from '../tell-actions.ts'
 import { type AnswerSettings, answerTo, type SpamdAnswer } from './answer.ts'
 import { type BufferLimits, inflated, MessageBuffer } from './message-buffer.ts'
 import { HeadReader, type RequestHead } from './request.ts'
@@ -47,24 +46,18 @@ class Spamd implements Protocol {
   // Clients end their side after the message, and wait.
   readonly allowHalfOpen = true
   readonly #settings: SpamdSettings
-  readonly #actions: ActionTeller
   readonly #log: JsonLog
   readonly #keyNotice: KeyNotice
   readonly #limits: BufferLimits
 
   constructor(settings: SpamdSettings, log: JsonLog) {
     this.#settings = settings
-    this.#actions = new ActionTeller(settings.client, log)
     this.#log = log
     this.#keyNotice = new KeyNotice(log)
     this.#limits = {
       budget: new ByteBudget(settings.bufferBytes),
       bytesMax: settings.messageBytesMax,
     }
-  }
-
-  async closed(): Promise<void> {
-    await this.#actions.close()
   }
 
   async serve(socket: Socket, isTooMany: boolean, address: ListenAddress): Promise<void> {
@@ -104,7 +97,7 @@ class Spamd implements Protocol {
       // Anything that still comes is not part of the request.
       socket.resume()
       const { response, fields }: SpamdAnswer = await answerTo(
-        { ...this.#settings, done: (told) => this.#actions.tell(told) },
+        this.#settings,
         request.head,
         message,
         left.signal,

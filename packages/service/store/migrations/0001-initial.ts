@@ -153,10 +153,7 @@ function statements(words: (typeof WORDS)[DatabaseKind]): string[] {
       should_escalate ${integer} not null,
       reasons ${text} not null,
       elapsed_ms ${integer} not null,
-      asked_by ${text},
       queue_id ${text},
-      reference ${text},
-      action ${text},
       message_key ${bytes}
     ) ${end}`,
     'create index history_by_time on history (judged_at, seq)',
@@ -166,12 +163,8 @@ function statements(words: (typeof WORDS)[DatabaseKind]): string[] {
     historyBy('envelope', 'envelope_sender'),
     historyBy('user', 'user_id'),
     historyBy('queue', 'queue_id'),
-    historyBy('reference', 'reference'),
     historyPart('spam', 'is_spam = 1'),
     historyPart('escalated', 'should_escalate = 1'),
-    historyPart('for_review', "should_escalate = 1 or action = 'quarantined'"),
-    `create index history_by_action on history (action, judged_at, seq)
-      where action <> 'accepted'`,
 
     `create table jobs (
       id ${text} primary key,

@@ -85,11 +85,8 @@ const ROUTES: Readonly<Record<string, Needs>> = {
   'GET /stats/recent': 'admin',
   'GET /stats/recent/messages': 'admin',
   'GET /history': 'admin',
-  'POST /history/actions': 'classify',
   'GET /metrics': 'admin',
-  'GET /settings': 'admin',
   'GET /models': 'admin',
-  'GET /models/cards': 'admin',
   'POST /models/promote': 'admin',
   'POST /models/rollback': 'admin',
 }

@@ -114,19 +114,3 @@ describe('a console that is not built', () => {
     ])
   })
 })
-
-describe('GET /models/cards', () => {
-  const app = buildOnce()
-
-  it('gives what each model at work says of itself', async () => {
-    const { models } = (await app().inject('/models/cards')).json()
-    assert.deepEqual(
-      models.map(({ name }: { name: string }) => name),
-      ['text', 'meta', 'fusion', 'tabs', 'reader', 'multilingual-e5-small', 'tamis-static'],
-    )
-    for (const { card, manifest } of models) {
-      assert.match(card, /^# /)
-      assert.equal(typeof manifest, 'object')
-    }
-  })
-})

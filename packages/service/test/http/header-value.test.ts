@@ -117,7 +117,6 @@ describe('words of a message', () => {
         escalate: false,
         summary: found.summary,
         usersLeft: 0,
-        isKept: false,
         limited: [],
       },
       false,

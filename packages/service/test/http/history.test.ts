@@ -83,7 +83,6 @@ describe('the history', { concurrency: 4 }, () => {
       bypassReason: null,
       classification: verdict.classification,
       shouldEscalate: verdict.shouldEscalate,
-      askedBy: 'http',
     })
     assert.ok(Date.now() - Date.parse(judgedAt) < 60_000)
     assert.ok(Math.abs(verdict.confidenceMargin - (threshold - rest.spamProbability)) < 1e-9)
@@ -118,8 +117,7 @@ describe('the history', { concurrency: 4 }, () => {
     await post(app, '/checkv2', ORDER, { 'deliver-to': 'ann@example.com', 'queue-id': '4F00' })
     const entries = await entriesOf(app, 3)
     const [ofRspamd] = entries
-    const { askedBy, queueId, action } = ofRspamd!
-    assert.deepEqual([askedBy, queueId, action], ['rspamd', '4F00', 'accepted'])
+    assert.equal(ofRspamd!.queueId, '4F00')
     assert.deepEqual(
       entries.map(({ userId }) => userId),
       ['ann@example.com', undefined, undefined],
@@ -171,76 +169,15 @@ describe('the history', { concurrency: 4 }, () => {
     assert.deepEqual([second.entries[0]!.id, second.cursor], [order!.id, undefined])
   })
 
-  it('has what became of a message once the program that asked has told, and says how many entries have it', async (t) => {
+  it('is searched by the queue id that the asker gives, and refuses what is none', async (t) => {
     const { app } = await build(t, KEPT)
-    const tell = async (actions: object[]) =>
-      await app.inject({ method: 'POST', url: '/history/actions', payload: { actions } })
-    await post(app, '/classify-stream', ORDER, {
-      ...{ 'x-user-id': 'ann', 'x-reference': 'm-4711', 'x-queue-id': '4fxQ2b1Kz9z2' },
-    })
-    const [before] = await entriesOf(app, 1, '?reference=m-4711')
-    assert.equal(before!.action, undefined)
-    const told = await tell([{ reference: 'm-4711', action: 'rejected' }])
-    assert.deepEqual([told.statusCode, told.json()], [200, { recorded: 1 }])
-    const again = await tell([{ reference: 'm-4711', action: 'accepted' }])
-    assert.deepEqual(again.json(), { recorded: 0 })
-    const [entry] = (await search(app, '?queueId=4fxQ2b1Kz9z2')).entries
-    assert.deepEqual([entry!.askedBy, entry!.action], ['http', 'rejected'])
-
-    const wrong = await tell([{ reference: 'no spaces', action: 'rejected' }])
-    assert.deepEqual([wrong.statusCode, wrong.json().field], [400, 'actions'])
-    const unknown = await tell([{ reference: 'm-4711', action: 'eaten' }])
-    assert.deepEqual([unknown.statusCode, unknown.json().code], [400, 'FIELD_INVALID'])
-  })
-
-  it('answers with the reference only where it keeps the message, and refuses names that are none', async (t) => {
-    const { app } = await build(t, KEPT)
-    const { app: off } = await build(t)
-    for (const url of ['/classify-stream/reasons', '/classify-stream/recipients']) {
-      const headers = { 'x-user-ids': '["ann"]', 'x-reference': 'm-4711' }
-      assert.equal((await post(app, url, ORDER, headers)).json().reference, 'm-4711')
-      assert.equal((await post(off, url, ORDER, headers)).json().reference, undefined)
-    }
-    for (const [name, value] of Object.entries({
-      'X-Reference': 'a b c d',
-      'X-Queue-ID': 'a b',
-      'X-Asked-By': 'somebody',
-    })) {
-      const answer = await post(app, '/classify-stream', ORDER, { [name.toLowerCase()]: value })
-      const { code, header } = answer.json()
-      assert.deepEqual([answer.statusCode, code, header], [400, 'HEADER_INVALID', name])
-    }
-    const empty = { 'x-reference': '', 'x-queue-id': '', 'x-asked-by': '' }
-    assert.equal((await post(app, '/classify-stream', ORDER, empty)).statusCode, 200)
-  })
-
-  it('is searched by what was done with a message', async (t) => {
-    const { app } = await build(t, KEPT)
-    await post(app, '/classify-stream', PILLS, { 'x-reference': 'one-1' })
-    await post(app, '/classify-stream', ORDER, { 'x-reference': 'two-2' })
+    await post(app, '/classify-stream', ORDER, { 'x-queue-id': '4fxQ2b1Kz9z2' })
+    await post(app, '/classify-stream', ORDER, { 'x-queue-id': '' })
     await entriesOf(app, 2)
-    const actions = [{ reference: 'one-1', action: 'rejected' }]
-    await app.inject({ method: 'POST', url: '/history/actions', payload: { actions } })
-    const [rejected] = await entriesOf(app, 1, '?action=rejected')
-    assert.equal(rejected!.reference, 'one-1')
-    await entriesOf(app, 0, '?action=accepted')
-    const wrong = await app.inject('/history?action=eaten')
-    assert.deepEqual([wrong.statusCode, wrong.json().field], [400, 'action'])
-  })
-
-  it('has for review what is on hold, until its user corrects the message', async (t) => {
-    const { app } = await build(t, KEPT)
-    const users = { 'x-user-ids': '["ann", "bob"]', 'x-reference': 'm-4711' }
-    await post(app, '/classify-stream/recipients', ORDER, users)
-    await entriesOf(app, 2)
-    const payload = { actions: [{ reference: 'm-4711', action: 'quarantined' }] }
-    await app.inject({ method: 'POST', url: '/history/actions', payload })
-    const left = async () =>
-      (await search(app, '?needs=review')).entries.map(({ userId }) => userId)
-    assert.deepEqual(await left(), ['bob', 'ann'])
-    const headers = { 'x-user-id': 'ann', 'x-is-spam': 'false' }
-    await post(app, '/feedback-stream', ORDER, headers)
-    assert.deepEqual(await left(), ['bob'])
+    await entriesOf(app, 1, '?queueId=4fxQ2b1Kz9z2')
+    const answer = await post(app, '/classify-stream', ORDER, { 'x-queue-id': 'a b' })
+    const { code, header } = answer.json()
+    assert.deepEqual([answer.statusCode, code, header], [400, 'HEADER_INVALID', 'X-Queue-ID'])
   })
 
   it('finds a Message-ID that is too long to be kept whole', async (t) => {
@@ -282,9 +219,6 @@ describe('the history', { concurrency: 4 }, () => {
     await post(app, '/classify-stream', ORDER)
     const answer = await app.inject('/history')
     assert.deepEqual([answer.statusCode, answer.json().code], [501, 'HISTORY_OFF'])
-    const payload = { actions: [] }
-    const told = await app.inject({ method: 'POST', url: '/history/actions', payload })
-    assert.deepEqual([told.statusCode, told.json().code], [501, 'HISTORY_OFF'])
     assert.doesNotMatch((await app.inject('/metrics')).body, /tamis_history_entries_total\{/)
   })
 

@@ -1,7 +1,7 @@
 /** What the history of judged messages does, on whichever database. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { HistoryQuery, MailAction } from '../../history/history-entry.ts'
+import type { HistoryQuery } from '../../history/history-entry.ts'
 import type { Store } from '../../store/store.ts'
 import { correction, historyEntry, key } from './samples.ts'
 
@@ -16,12 +16,12 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
   describe('the history', () => {
     it('gives back all of an entry, and of one that has only what every message has', async () => {
       const store = await open()
-      const whole = historyEntry({ judgedAt: at(0), bypassReason: 'user_rule', action: 'tagged' })
+      const whole = historyEntry({ judgedAt: at(0), bypassReason: 'user_rule' })
       const { messageId, sender, senderDomain, envelopeSender, userId, ...judged } = historyEntry({
         judgedAt: at(-1),
         reasons: [],
       })
-      const { askedBy, queueId, reference, ...bare } = judged
+      const { queueId, ...bare } = judged
       assert.equal(await store.addHistory('default', [whole, bare]), 2)
       const found = await store.historyOf('default', {}, 10)
       assert.deepEqual(
@@ -47,7 +47,6 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
       'a domain in From': [{ senderDomain: 'shop.example' }, ['b', 'a']],
       'a recipient': [{ userId: 'bob' }, ['c', 'b']],
       'a queue id': [{ queueId: '4F00' }, ['d', 'b']],
-      'a reference': [{ reference: 'ref-c' }, ['c']],
       'a recipient by case': [{ userId: 'Bob' }, []],
       spam: [{ isSpam: true }, ['d', 'b']],
       ham: [{ isSpam: false }, ['c', 'a']],
@@ -73,7 +72,7 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
           historyEntry({
             ...{ messageId: 'c', judgedAt: at(3), isSpam: false, userId: 'bob' },
             ...{ sender: 'cy@other.example', senderDomain: 'other.example' },
-            ...{ queueId: '4F02', reference: 'ref-c' },
+            queueId: '4F02',
             shouldEscalate: true,
           }),
           historyEntry({
@@ -108,53 +107,9 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
       })
     }
 
-    it('has what is told of a message in all its entries, the first that is told, and in no other', async () => {
+    it('gives for review what is escalated, in pages, until its user has corrected it', async () => {
       const store = await open()
-      await store.addTenant('other', 'Other')
-      const entries = [
-        historyEntry({ reference: 'one' }),
-        historyEntry({ reference: 'one', userId: 'bob' }),
-        historyEntry({ reference: 'two' }),
-      ]
-      await store.addHistory('default', entries)
-      await store.addHistory('other', entries)
-      const told = [
-        { reference: 'one', action: 'rejected' },
-        { reference: 'three', action: 'tagged' },
-      ] as const
-      assert.equal(await store.recordActions('default', told), 2)
-      const later = [{ reference: 'one', action: 'accepted' }] as const
-      assert.equal(await store.recordActions('default', later), 0)
-      const actions = async (tenant: string) =>
-        (await store.historyOf(tenant, {}, 10)).map(({ action }) => action)
-      assert.deepEqual(await actions('default'), [undefined, 'rejected', 'rejected'])
-      assert.deepEqual(await actions('other'), [undefined, undefined, undefined])
-    })
-
-    it('gives those of which that became, in pages, the newest first', async () => {
-      const store = await open()
-      const become = (messageId: string, minute: number, action?: MailAction) =>
-        historyEntry({ messageId, judgedAt: at(minute), ...(action && { action }) })
-      await store.addHistory('default', [
-        become('a', 1, 'rejected'),
-        become('b', 2, 'accepted'),
-        become('c', 3),
-        become('d', 4, 'rejected'),
-        become('e', 5, 'quarantined'),
-      ])
-      const found = async (query: HistoryQuery) =>
-        (await store.historyOf('default', query, 10)).map(({ messageId }) => messageId)
-      assert.deepEqual(await found({ action: 'rejected' }), ['d', 'a'])
-      assert.deepEqual(await found({ action: 'accepted' }), ['b'])
-      assert.deepEqual(await found({ action: 'tagged' }), [])
-      const [first] = await store.historyOf('default', { action: 'rejected' }, 1)
-      assert.deepEqual(await found({ action: 'rejected', after: first!.place }), ['a'])
-      assert.deepEqual(await found({ action: 'rejected', since: at(2) }), ['d'])
-    })
-
-    it('gives for review what is escalated or on hold, in pages, until its user has corrected it', async () => {
-      const store = await open()
-      const held = { action: 'quarantined' } as const
+      const held = { shouldEscalate: true }
       await store.addHistory('default', [
         historyEntry({ messageId: 'a', judgedAt: at(1), ...held, messageKey: key('m1') }),
         historyEntry({

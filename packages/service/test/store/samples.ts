@@ -122,9 +122,7 @@ export function historyEntry(fields: Partial<HistoryEntry> = {}): HistoryEntry {
       { name: 'DKIM_ALIGNED', points: -0.5, claim: 'proved' },
     ],
     elapsedMs: 4,
-    askedBy: 'milter',
     queueId: '4F00',
-    reference: 'ref-1',
     ...fields,
   }
 }

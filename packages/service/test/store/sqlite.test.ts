@@ -13,7 +13,7 @@ import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { changesSince } from '../../store/changes.ts'
 import type { Context, Queries } from '../../store/context.ts'
 import { automaticRulesOf, correctedFeatures } from '../../store/corrections.ts'
-import { deleteSomeHistory, expireSomeHistory, historyOf } from '../../store/history.ts'
+import { deleteSomeHistory, expireSomeHistory } from '../../store/history.ts'
 import { openStore, openWriter } from '../../store/open.ts'
 import { SqliteDatabase, type SqliteOptions } from '../../store/sqlite.ts'
 import { openConnection } from '../../store/sqlite-connection.ts'
@@ -46,13 +46,6 @@ describe('SQLite file', () => {
       'SEARCH history USING INTEGER PRIMARY KEY (rowid=?)',
       'SEARCH history USING COVERING INDEX history_by_user (tenant=? AND user_id=?)',
     ])
-  })
-
-  it('finds what was done with mail without reading all that was accepted', async (t) => {
-    const [plan] = await plansOf(t, (db, context) =>
-      historyOf(db, context, 'default', { action: 'rejected' }, 50),
-    )
-    assert.equal(plan, 'SEARCH history USING INDEX history_by_action (tenant=? AND action=?)')
   })
 
   it('gives the data of a user without reading that of others, and corrections already in order', async (t) => {

@@ -156,10 +156,6 @@ const CALLS: Readonly<Record<string, { readonly call: Call; readonly gives: unkn
   },
   addHistory: { call: (store) => store.addHistory('other', [historyEntry()]), gives: 1 },
   historyOf: { call: (store) => store.historyOf('other', {}, 10), gives: [] },
-  recordActions: {
-    call: (store) => store.recordActions('other', [{ reference: 'ref-1', action: 'tagged' }]),
-    gives: 0,
-  },
   jobById: { call: (store, { job }) => store.jobById('other', job.id), gives: undefined },
   renewJob: {
     call: (store, { job }) => store.renewJob({ ...job, tenant: 'other' }, 1),
