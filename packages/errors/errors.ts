@@ -75,15 +75,19 @@ export const ERRORS = {
   RULES_FULL: row(
     400,
     EXIT.data,
-    'The user or the tenant has reached the largest number of rules or settings.',
+    'The user, or the service, has reached the largest number of rules or settings.',
   ),
   RULE_CONTRADICTS: row(
     409,
     EXIT.data,
-    'The tenant has a rule of the site, or a weighted rule, that says something else.',
+    'There is a rule of the site, or a weighted rule, that says something else.',
   ),
   HISTORY_OFF: row(501, EXIT.config, 'No history of judged messages is kept.'),
-  NOT_FOUND: row(404, EXIT.data, 'The tenant has no such rule, setting, correction, job or model.'),
+  NOT_FOUND: row(
+    404,
+    EXIT.data,
+    'There is no such rule, setting, correction, job or model for this key.',
+  ),
   PATH_UNKNOWN: row(404, EXIT.protocol, 'There is nothing at this path.'),
   METHOD_NOT_ALLOWED: row(405, EXIT.protocol, 'The path does not accept this method.'),
   QUEUE_FULL: row(503, EXIT.later, 'The queue is full, or the wait would be too long.'),

@@ -369,7 +369,7 @@ export const SETTINGS = Type.Object(
       },
       default: 'users',
       description:
-        "What changes the model that all users of a tenant share. `users`: corrections that at least 5 users make the same way in as many different texts, each user known for more than a day, within limits (docs/corrections.md). `operator`: the same, and in addition each correction by the operator at once, made with `tamis learn` or a key with the scope `operator`. `off`: nothing. A user's rules and memory always follow their own corrections; their personal deltas do so unless this is `off`.",
+        "What changes the model that all users share. `users`: corrections that at least 5 users make the same way in as many different texts, each user known for more than a day, within limits (docs/corrections.md). `operator`: the same, and in addition each correction by the operator at once, made with `tamis learn` or a key with the scope `operator`. `off`: nothing. A user's rules and memory always follow their own corrections; their personal deltas do so unless this is `off`.",
     }),
     learningOffFor: Type.Array(
       Type.String({
@@ -412,7 +412,7 @@ export const SETTINGS = Type.Object(
       maximum: 100_000_000,
       default: 1_000_000,
       description:
-        'Entries that the history keeps per tenant. If there are more, the oldest are deleted within an hour. The default holds three weeks of a thousand mailboxes with fifty messages a day, and takes about a gigabyte.',
+        'Entries that the history keeps. If there are more, the oldest are deleted within an hour. The default holds three weeks of a thousand mailboxes with fifty messages a day, and takes about a gigabyte.',
     }),
     userCacheBytes: Type.Integer({
       environment: 'TAMIS_USER_CACHE_BYTES',

@@ -2,8 +2,7 @@
  * The metrics of the service for Prometheus (text format 0.0.4), of all its processes together, whichever
  * is asked (merged-metrics.ts).
  *
- * No label names a user, a sender or a message. Metrics about the mail of tenants have a label
- * `tenant`, and a tenant's administrator only sees those of the tenant; the operator sees all.
+ * No label names a user, a sender or a message.
  */
 import { Counter, Gauge, type GaugeConfiguration, Histogram, Registry } from 'prom-client'
 import type { Kind } from '../../mail/personalization/kinds.ts'

@@ -1,14 +1,12 @@
 /**
- * A tenant's latest verdicts of the last half hour, with the reasons and senders met most among them, for the
+ * The latest verdicts of the last half hour, with the reasons and senders met most among them, for the
  * console. Nothing here names a user or an address, and of a message there is no text; its
  * Message-ID is for finding it in the history.
  *
- * Each process keeps a ring of a tenant's latest messages in memory, and the one that is asked puts the rings
- * together; what a process that has ended had kept is gone. All tenants together have MESSAGES_MAX; above that,
- * the ring of the tenant is forgotten that has had no mail for longest.
+ * Each process keeps a ring of its latest messages in memory, and the one that is asked puts the rings together; what a
+ * process that has ended had kept is gone.
  */
 import { summaryReason } from '../../mail/verdict/reason-descriptions.ts'
-import { share } from '../siblings/share-of.ts'
 import { ALONE, type Siblings, topic } from '../siblings/siblings.ts'
 import type { FoundInMessage } from './message-line.ts'
 import type { JudgedMessage } from './message-stream.ts'
@@ -25,9 +23,6 @@ const LATEST_MAX = 12
 
 /** Reasons and senders listed. */
 const LISTED_MAX = 10
-
-/** Messages in all rings, in all processes together: 60 MB with ordinary mail, 80 MB if every domain is as long as can be. */
-const MESSAGES_MAX = 75_000
 
 /** Digits of the points after the point. */
 const POINTS_DIGITS = 2
@@ -67,21 +62,17 @@ export interface RecentMessagesOptions {
   readonly siblings?: Siblings
   /** Milliseconds since 1970. */
   readonly now?: () => number
-  /** In all rings of this process; at least RING_MAX. */
-  readonly messagesMax?: number
 }
 
 export class RecentMessages {
   readonly #siblings: Siblings
   readonly #now: () => number
-  readonly #messagesMax: number
   readonly #ring: Ring = { messages: [], forgotten: 0 }
   readonly #begun: number
 
-  constructor({ siblings = ALONE, now = Date.now, messagesMax }: RecentMessagesOptions = {}) {
+  constructor({ siblings = ALONE, now = Date.now }: RecentMessagesOptions = {}) {
     this.#siblings = siblings
     this.#now = now
-    this.#messagesMax = messagesMax ?? share(MESSAGES_MAX, siblings.count, RING_MAX)
     this.#begun = now()
     siblings.on(RECENT_MESSAGES, () => this.#part())
   }
@@ -94,7 +85,7 @@ export class RecentMessages {
       ...{ found, ms },
       told: 'verdict' in found ? told : { ...told, judged: undefined, reasons: [] },
     })
-    if (ring.messages.length > this.#messagesMax) {
+    if (ring.messages.length > RING_MAX) {
       ring.messages.shift()
       ring.forgotten = ring.messages[0]!.at
     }

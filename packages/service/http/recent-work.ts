@@ -1,5 +1,5 @@
 /**
- * Counts each tenant's mail in the last half hour, in steps of five seconds, for the console.
+ * Counts the mail in the last half hour, in steps of five seconds, for the console.
  * Prometheus is for longer times (metrics.ts).
  *
  * Every event opens and closes steps, also a request to see them. There is no step for a time

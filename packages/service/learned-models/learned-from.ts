@@ -1,4 +1,4 @@
-/** From whom something is learned: what the operator says, and before that what a tenant says. */
+/** From whom something is learned: what the configuration says, and before that what is set by API. */
 import type { LearningMode } from '../../mail/learning/learning-policy.ts'
 import { isNamed } from '../policies.ts'
 import { type LearningChoices, NO_CHOICES, type Tenants } from '../tenants/tenants.ts'
@@ -7,11 +7,11 @@ export interface LearnedFrom {
   readonly mode: LearningMode
   /** Whether nothing is learned from a user, whatever the mode: neither the shared model nor personal deltas. */
   readonly isOff?: (userId: string) => boolean
-  /** What a tenant says of that, which goes before `isOff`. */
+  /** What is set by API of that, which goes before `isOff`. */
   readonly choicesOf?: () => Promise<LearningChoices>
 }
 
-/** What the settings and the tenants say. */
+/** What the configuration and the settings by API say. */
 export function learnedFrom(
   { learning: mode, learningOffFor }: LearningConfig,
   tenants: Pick<Tenants, 'read'>,

@@ -1,5 +1,5 @@
 /**
- * The thread that trains the deltas of all tenants. A correction takes it up to a millisecond, a
+ * The thread that trains the deltas. A correction takes it up to a millisecond, a
  * rebuilt log minutes; neither HTTP nor the analysis of mail is to wait for that.
  */
 import { constants, getPriority, setPriority } from 'node:os'
@@ -26,7 +26,7 @@ export interface LearningThreadData {
   readonly canary: Canary
 }
 
-/** One run over the log of a tenant. */
+/** One run over the log. */
 interface RunTask {
   readonly run: number
 }

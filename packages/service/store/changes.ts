@@ -52,7 +52,7 @@ export async function tellOfUser(
 }
 
 /**
- * Changes of all tenants after `cursor`, oldest first, without a gap; and the cursor to go on
+ * Changes after `cursor`, oldest first, without a gap; and the cursor to go on
  * from. A change beside which another is just being written comes again with the next call.
  */
 export async function changesSince(

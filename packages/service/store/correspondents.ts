@@ -260,7 +260,7 @@ export async function expireSomeCorrespondents(
   return { removed: rows.length, more: rows.length === REMOVE_BATCH }
 }
 
-/** How many correspondents the users of the tenant have. */
+/** How many correspondents users have. */
 export async function countCorrespondents(
   db: Queries,
   _context: Context,

@@ -1,4 +1,4 @@
-/** Counts the corrections, rules and correspondents of a tenant's users, and the corrections that this version cannot use. */
+/** Counts the corrections, rules and correspondents of users, and the corrections that this version cannot use. */
 import { sql } from 'kysely'
 import type { Counts, CurrentVersions } from '../users/counts.ts'
 import type { Context, Queries } from './context.ts'

@@ -1,6 +1,6 @@
 /**
  * The history of judged messages. It is written in batches, searched by one index at a time, and
- * removed in steps, so that no call holds up the others of its tenant for long.
+ * removed in steps, so that no call holds up others for long.
  */
 import {
   type Expression,
@@ -227,7 +227,6 @@ async function removeSome(
   condition: (entry: ExpressionBuilder<Tables, 'history'>) => Expression<SqlBool>,
 ): Promise<RemovedEntries> {
   const batch = db.selectFrom('history').select('seq').where(condition).limit(REMOVE_BATCH)
-  // With the tenant here too, SQLite reads all of the tenant's entries in place of these by their numbers.
   const { numDeletedRows } = await db
     .deleteFrom('history')
     .where('seq', 'in', batch)

@@ -1,5 +1,5 @@
 /**
- * Versions of a tenant's learned model: the one in use, those that it replaced, and those that were rejected.
+ * Versions of the learned model: the one in use, those that it replaced, and those that were rejected.
  *
  * Promotions are counted. Going back means going to the retired version with the highest count
  * below; what is left that way counts as rejected and is not come back to.
@@ -11,11 +11,11 @@ import type { Context, Queries } from './context.ts'
 import { bytes, date } from './rows.ts'
 import type { Tables } from './tables.ts'
 
-/** The versions kept of a tenant: enough to go back some hours of learning, and at most some 100 MB. */
+/** The versions kept: enough to go back some hours of learning, and at most some 100 MB. */
 const VERSIONS_KEPT = 20
 
 /**
- * Keeps a version, counted per tenant from 1, and gives its number. One that is `promoted` goes to
+ * Keeps a version, counted from 1, and gives its number. One that is `promoted` goes to
  * work, and what worked before is retired; one that is `rejected` stands beside it. The oldest
  * leave: 20 are kept, and the promoted one.
  */

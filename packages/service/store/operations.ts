@@ -41,11 +41,8 @@ export type Functions = typeof changes &
   typeof users &
   typeof weightedRules
 
-/**
- * `read` changes nothing. `tenant write` runs in the order of one tenant (see Database.write): its
- * first argument is that or has it as its field `tenant`. `write` is in no tenant's order.
- */
-type Access = 'read' | 'write' | 'write'
+/** `read` changes nothing. */
+type Access = 'read' | 'write'
 
 export const OPERATIONS = {
   addKey: 'write',

@@ -10,22 +10,22 @@ import { historyEntry } from './store/samples.ts'
 function recorderWith({
   waitMs = 60_000,
   waitingMax = 1_000,
-  addHistory = async (_tenant: string, entries: readonly HistoryEntry[]) => entries.length,
+  addHistory = async (entries: readonly HistoryEntry[]) => entries.length,
 }) {
-  const writes: [tenant: string, ids: (string | undefined)[]][] = []
+  const writes: (string | undefined)[][] = []
   const warnings: object[] = []
   const counts = { kept: 0, dropped: 0 }
   const recorder = new BatchedWrites<HistoryEntry>({
-    write: (tenant, entries) => {
-      writes.push([tenant, entries.map(({ messageId }) => messageId)])
-      return addHistory(tenant, entries)
+    write: (entries) => {
+      writes.push(entries.map(({ messageId }) => messageId))
+      return addHistory(entries)
     },
     warning: 'Some were left out',
     log: { warn: (fields) => void warnings.push(fields) },
     waitMs,
     waitingMax,
   })
-  recorder.onCounted = (_tenant, outcome, count) => {
+  recorder.onCounted = (outcome, count) => {
     counts[outcome] += count
   }
   return { recorder, writes, warnings, counts }
@@ -36,17 +36,14 @@ function entries(...ids: readonly string[]): HistoryEntry[] {
 }
 
 describe('BatchedWrites', () => {
-  it('writes what comes together in one batch for each tenant', async () => {
+  it('writes what comes together in one batch', async () => {
     const { recorder, writes, counts } = recorderWith({})
-    recorder.record('one', entries('a', 'b'))
-    recorder.record('other', entries('c'))
-    recorder.record('one', entries('d'))
+    recorder.record(entries('a', 'b'))
+    recorder.record(entries('c'))
+    recorder.record(entries('d'))
     assert.deepEqual(writes, [])
     await recorder.close()
-    assert.deepEqual(writes, [
-      ['one', ['a', 'b', 'd']],
-      ['other', ['c']],
-    ])
+    assert.deepEqual(writes, [['a', 'b', 'c', 'd']])
     assert.deepEqual(counts, { kept: 4, dropped: 0 })
   })
 
@@ -54,23 +51,23 @@ describe('BatchedWrites', () => {
     const written = Promise.withResolvers<void>()
     const { recorder, writes } = recorderWith({
       waitMs: 1,
-      addHistory: async (_tenant, { length }) => {
+      addHistory: async ({ length }) => {
         written.resolve()
         return length
       },
     })
-    recorder.record('one', entries('a'))
+    recorder.record(entries('a'))
     await written.promise
-    assert.deepEqual(writes, [['one', ['a']]])
+    assert.deepEqual(writes, [['a']])
     await recorder.close()
   })
 
   it('writes no more than a hundred at once', async () => {
     const { recorder, writes } = recorderWith({})
-    recorder.record('one', entries(...Array.from({ length: 250 }, (_, i) => `${i}`)))
+    recorder.record(entries(...Array.from({ length: 250 }, (_, i) => `${i}`)))
     await recorder.close()
     assert.deepEqual(
-      writes.map(([, ids]) => ids.length),
+      writes.map(({ length }) => length),
       [100, 100, 50],
     )
   })
@@ -79,20 +76,20 @@ describe('BatchedWrites', () => {
     const released = Promise.withResolvers<void>()
     const { recorder, warnings, counts } = recorderWith({
       waitingMax: 2,
-      addHistory: async (_tenant, { length }) => {
+      addHistory: async ({ length }) => {
         await released.promise
         return length
       },
     })
-    recorder.record('one', entries('a', 'b'))
+    recorder.record(entries('a', 'b'))
     const closed = recorder.close()
-    recorder.record('one', entries('c', 'd'))
-    recorder.record('one', entries('e'))
+    recorder.record(entries('c', 'd'))
+    recorder.record(entries('e'))
     assert.deepEqual(counts, { kept: 0, dropped: 3 })
     assert.deepEqual(warnings, [{ dropped: 2, reason: 'Too many entries wait for the store' }])
     released.resolve()
     await closed
-    recorder.record('one', entries('f', 'g'))
+    recorder.record(entries('f', 'g'))
     await recorder.close()
     assert.deepEqual(counts, { kept: 4, dropped: 3 })
   })
@@ -101,16 +98,16 @@ describe('BatchedWrites', () => {
     const failure = new Error('The store is not available')
     let failing = true
     const { recorder, warnings, counts } = recorderWith({
-      addHistory: async (_tenant, { length }) => {
+      addHistory: async ({ length }) => {
         if (failing) throw failure
         return length
       },
     })
-    recorder.record('one', entries('a', 'b'))
+    recorder.record(entries('a', 'b'))
     await recorder.close()
     assert.deepEqual(warnings, [{ dropped: 2, err: failure }])
     failing = false
-    recorder.record('one', entries('c'))
+    recorder.record(entries('c'))
     await recorder.close()
     assert.deepEqual(counts, { kept: 1, dropped: 2 })
   })
@@ -121,8 +118,8 @@ describe('BatchedWrites', () => {
         throw new TamisError('STORE_UNAVAILABLE', 'The store is not available')
       },
     })
-    recorder.record('one', entries(...Array.from({ length: 250 }, (_, i) => `${i}`)))
-    recorder.record('other', entries('a'))
+    recorder.record(entries(...Array.from({ length: 250 }, (_, i) => `${i}`)))
+    recorder.record(entries('a'))
     await recorder.close()
     assert.equal(writes.length, 1)
     assert.equal(warnings.length, 1)

@@ -45,7 +45,6 @@ const NOW = new Date('2026-11-20T12:00:00Z')
 const KEYS = new MessageKeys(new Uint8Array(32))
 
 const CALLER: Caller = {
-  tenant: 'acme',
   scopes: new Set(),
   entitlements: new Set(['spam', 'classification']),
 }
@@ -90,7 +89,7 @@ const CID: User = {
     {
       feedbackId: 'c1',
       label: 'spam',
-      messageKey: KEYS.keyOf('message', 'acme', identityOf(parseMessage(memoryOctets(LETTER)))),
+      messageKey: KEYS.keyOf('message', identityOf(parseMessage(memoryOctets(LETTER)))),
       embeddingModel: 'e0',
       memory: encodeMemoryItem(new Float32Array(DIMENSIONS), Uint32Array.of()),
       createdAt: NOW,
@@ -125,7 +124,7 @@ const BLOCKED = {
 const ALLOWED = { ...BLOCKED, isSpam: false, spamProbability: 0, confidenceMargin: 0.9 }
 
 describe('judge', () => {
-  it('asks for the tenant while the message arrives, for users once it is analysed, and holds none while it embeds', async () => {
+  it('asks for the settings while the message arrives, for users once it is analysed, and holds none while it embeds', async () => {
     const arrived = Promise.withResolvers<void>()
     const known = Promise.withResolvers<void>()
     const { service, asked } = world({
@@ -135,13 +134,13 @@ describe('judge', () => {
     })
     const judging = judge(service, CALLER, incoming(), { userIds: ['ann'], detail: true })
     await settled()
-    assert.deepEqual(asked(), [`room for ${LETTER.length}`, 'tenant acme', 'body'])
+    assert.deepEqual(asked(), [`room for ${LETTER.length}`, 'settings', 'body'])
     arrived.resolve()
     await settled()
-    assert.deepEqual(asked(), ['analyse detail personal', 'deltas acme empty', 'user acme ann'])
+    assert.deepEqual(asked(), ['analyse detail personal', 'deltas empty', 'user ann'])
     known.resolve()
     const judged = await judging
-    assert.deepEqual(asked(), ['embed', 'user acme ann', 'body given back'])
+    assert.deepEqual(asked(), ['embed', 'user ann', 'body given back'])
     assert.deepEqual(verdictOf(judged), { ...BLOCKED, bypassReason: 'knn_memory' })
     assert.deepEqual(asked(), [])
   })
@@ -192,11 +191,11 @@ describe('judge', () => {
     const { service } = world({ users })
     let pending = 0
     let pendingMax = 0
-    const lookUp: Judging['users']['lookUp'] = async (tenant, userId) => {
+    const lookUp: Judging['users']['lookUp'] = async (userId) => {
       pendingMax = Math.max(pendingMax, ++pending)
       await settled()
       pending--
-      return await service.users.lookUp(tenant, userId)
+      return await service.users.lookUp(userId)
     }
     const watched = { ...service, users: { ...service.users, lookUp } }
     const judged = await judge(watched, CALLER, incoming(), { userIds, detail: false })
@@ -212,10 +211,10 @@ describe('judge', () => {
     t.mock.method(performance, 'now', () => now)
     const { service } = world({ users: { ann: ANN, bob: BOB, cid: CID } })
     const waits: (number | undefined)[] = []
-    const lookUp: Judging['users']['lookUp'] = (tenant, userId, waitMsMax) => {
+    const lookUp: Judging['users']['lookUp'] = (userId, waitMsMax) => {
       waits.push(waitMsMax)
       now += 4_500
-      return service.users.lookUp(tenant, userId)
+      return service.users.lookUp(userId)
     }
     const slow = { ...service, users: { ...service.users, lookUp } }
     await judge(slow, CALLER, incoming(), { userIds: ['ann', 'bob', 'ann'], detail: false })
@@ -227,14 +226,14 @@ describe('judge', () => {
     const users = Object.fromEntries(userIds.map((userId) => [userId, UNKNOWN]))
     const { service, asked } = world({ users })
     const waits: boolean[] = []
-    const lookUp: Judging['users']['lookUp'] = (tenant, userId, waitMsMax) => {
+    const lookUp: Judging['users']['lookUp'] = (userId, waitMsMax) => {
       waits.push(waitMsMax! > 0)
-      return service.users.lookUp(tenant, userId)
+      return service.users.lookUp(userId)
     }
     const away = { ...service, users: { ...service.users, lookUp } }
     await judge(away, CALLER, incoming(), { userIds, detail: false })
     assert.deepEqual(waits, [true, true, true, true, false, false])
-    assert.equal(asked().filter((what) => what === 'unknown user of acme').length, 6)
+    assert.equal(asked().filter((what) => what === 'unknown user').length, 6)
   })
 
   it('asks for nothing at all where the queue is full', async () => {
@@ -249,10 +248,10 @@ describe('judge', () => {
     const judged = await judge(service, CALLER, incoming(), OPTIONS)
     assert.deepEqual(asked(), [
       `room for ${LETTER.length}`,
-      'tenant acme',
+      'settings',
       'body',
       'analyse',
-      'deltas acme empty',
+      'deltas empty',
       'body given back',
     ])
     assert.deepEqual(judged.users, [])
@@ -305,7 +304,7 @@ describe('judge', () => {
     assert.deepEqual(verdictOf(judged), UNDECIDED)
     assert.deepEqual(
       asked().filter((what) => what.startsWith('unknown')),
-      ['unknown user of acme', 'unknown user of acme'],
+      ['unknown user', 'unknown user'],
     )
   })
 
@@ -344,7 +343,7 @@ describe('judge', () => {
     const log = { warn: (_: unknown, text: string) => warned.push(text) }
     const inDepth = { ...question, inDepth: true }
     const judged = await judge(service, CALLER, { ...incoming(), log }, inDepth)
-    assert.deepEqual(asking(), ['corrections of acme ann'])
+    assert.deepEqual(asking(), ['corrections of ann'])
     assert.deepEqual(warned, ['The corrections behind a verdict could not be read'])
     assert.equal(verdictOf(judged).isSpam, false)
   })
@@ -509,7 +508,7 @@ describe('judge', () => {
         weight: 2,
         conditions: [{ part: 'subject', contains: 'coats' }],
       } as const
-      const weightedRules = [{ ...rule, id: '1', tenant: 'acme', createdAt: NOW }]
+      const weightedRules = [{ ...rule, id: '1', createdAt: NOW }]
       for (const [options, expected] of [
         [OPTIONS, [{ name: 'ACME_COATS', weight: 2 }]],
         [{ ...OPTIONS, spam: false }, undefined],
@@ -654,7 +653,7 @@ function world(answers: World = {}) {
       sender: () => {},
       listed: () => {},
       scanned: () => {},
-      userUnknown: (of) => said.push(`unknown user of ${of}`),
+      userUnknown: () => said.push('unknown user'),
     },
     policies: answers.policies ?? {
       forAll: POLICY,
@@ -663,29 +662,29 @@ function world(answers: World = {}) {
       byDomain: new Map(),
     },
     users: {
-      known: (_, userId) => (answers.uncached?.includes(userId) ? undefined : users[userId]),
-      lookUp: async (of, userId) => {
-        said.push(`user ${of} ${userId}`)
+      known: (userId) => (answers.uncached?.includes(userId) ? undefined : users[userId]),
+      lookUp: async (userId) => {
+        said.push(`user ${userId}`)
         await answers.known
         return users[userId] ?? assert.fail(userId)
       },
-      corrected: async (of, userId) => {
-        said.push(`corrections of ${of} ${userId}`)
+      corrected: async (userId) => {
+        said.push(`corrections of ${userId}`)
         if (answers.corrected instanceof TamisError) throw answers.corrected
         return [...(answers.corrected ?? [])]
       },
     },
     correspondents: { lookUp: async () => answers.correspondents ?? NO_CORRESPONDENTS },
     tenants: {
-      lookUp: async (id) => {
-        said.push(`tenant ${id}`)
+      lookUp: async () => {
+        said.push('settings')
         return tenant
       },
     },
     keys: KEYS,
     learned: {
-      leaseDeltas: (of, version) => {
-        said.push(`deltas ${of} ${version}`)
+      leaseDeltas: (version) => {
+        said.push(`deltas ${version}`)
         return undefined
       },
     },

@@ -1,4 +1,4 @@
-/** What users.test.ts and tenants.test.ts cannot show: sizes to the last one, and readings that a change has outdated. */
+/** What users.test.ts cannot show: sizes to the last one, and readings that a change has outdated. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { StoreCache } from '../store-cache.ts'

@@ -4,7 +4,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
-import { weightedRulesFor } from '../tenants/weighted-rule.ts'
 import { conditionText, openWeightedRules, readCondition } from '../weighted-rules.ts'
 
 const FOLDER = temporaryFolder()
@@ -53,7 +52,6 @@ describe('a file of weighted rules', () => {
         id: `${name}:6`,
         name: 'ACME_PARTNER',
         weight: -1,
-        tenant: 'acme',
         conditions: [
           { part: 'header', field: 'list-id', matches: '^<news\\.partner\\.example>$' },
           { part: 'link', contains: 'partner.example' },
@@ -137,22 +135,4 @@ describe('conditionText', () => {
       assert.equal(conditionText(condition), text)
     })
   }
-})
-
-describe('weightedRulesFor', () => {
-  const rule = (name: string, tenant?: string) => ({
-    id: name,
-    name,
-    weight: 1,
-    conditions: [],
-    ...(tenant !== undefined && { tenant }),
-  })
-
-  it('gives those of the tenant, and of the files those for its mail that it has not replaced', () => {
-    const own = [rule('A')]
-    const files = [rule('A'), rule('B'), rule('C', 'acme'), rule('D', 'other')]
-    const names = weightedRulesFor('acme', own, files).map(({ name }) => name)
-    assert.deepEqual(names, ['A', 'B', 'C'])
-    assert.equal(weightedRulesFor('acme', own, []), own)
-  })
 })

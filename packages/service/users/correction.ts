@@ -68,7 +68,7 @@ export interface Withdrawn {
 
 /** A correction that holds, as the log gives it. */
 export interface LoggedCorrection extends LearnEvent {
-  /** Place in the log: ascending in the order of commits within a tenant. */
+  /** Place in the log: ascending in the order of commits. */
   readonly seq: number
   readonly featureVersion: string
 }

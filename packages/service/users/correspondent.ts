@@ -46,5 +46,5 @@ export type CorrespondentPlace = Pick<ListedCorrespondent, 'kind' | 'key'>
 /** The keys of a user's correspondents that count, of each kind one after the other, ascending. Shape (correspondents × CORRESPONDENT_KEY_BYTES,). */
 export type CorrespondentKeys = Readonly<Record<Exclude<CorrespondentKind, 'heard'>, Uint8Array>>
 
-/** How many correspondents the users of a tenant have. */
+/** How many correspondents users have. */
 export type CorrespondentCounts = Readonly<Record<CorrespondentKind, number>>

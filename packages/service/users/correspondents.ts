@@ -72,7 +72,7 @@ export class Correspondents {
   readonly #keys: MessageKeys
   readonly #enabled: boolean
   readonly #writes: BatchedWrites<LearnedCorrespondent>
-  /** By the HMAC of tenant and user id. */
+  /** By the HMAC of the user id. */
   readonly #cache: StoreCache<CorrespondentKeys>
   /** When senders were heard last, by their keys. */
   readonly #heardLately = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** How many corrections, rules and correspondents the users of a tenant have. */
+/** How many corrections, rules and correspondents users have. */
 import type { CorrespondentCounts } from './correspondent.ts'
 
 /** The versions of features and embeddings that this Tamis uses. */
@@ -7,7 +7,7 @@ export interface CurrentVersions {
   readonly embeddingModel: string
 }
 
-/** The counts of one tenant. Only active corrections count. */
+/** Only active corrections count. */
 export interface Counts {
   /** The number of users who have corrected anything. */
   readonly users: number

@@ -79,7 +79,7 @@ const UNKNOWN: User = { ...userFrom(emptyProfile()), known: false }
 export class Users {
   readonly #store: UserStore
   readonly #learner: PersonalLearner
-  /** By the HMAC of tenant and user id. */
+  /** By the HMAC of the user id. */
   readonly #cache: StoreCache<User>
   readonly #readings = new AdmissionQueue({
     concurrency: READINGS_MAX,

@@ -1,4 +1,4 @@
-/** The route for a tenant's latest verdicts, strongest reasons and loudest senders, for the console. */
+/** The route for the latest verdicts, strongest reasons and loudest senders, for the console. */
 import { callerOf } from '../../access/caller.ts'
 import { RecentMessagesResult } from '../recent-results.ts'
 import { ok, operation } from '../route.ts'

@@ -26,7 +26,7 @@ class Keys {
   #tell: (change: Change) => void = () => {}
 
   add(key: string, more: Partial<NewApiKey> = {}): this {
-    const made = { tenant: 'default', name: key, hash: keyHash(key), createdAt: new Date(0) }
+    const made = { name: key, hash: keyHash(key), createdAt: new Date(0) }
     const allowed = { scopes: ['classify'], entitlements: ['spam'] }
     this.#byHash.set(nameOf(keyHash(key)), { id: key, ...made, ...allowed, ...more })
     return this
@@ -37,7 +37,7 @@ class Keys {
   }
 
   tell(topic: Change['topic']): void {
-    this.#tell({ tenant: 'default', topic, transaction: 0, seq: 1 })
+    this.#tell({ topic, transaction: 0, seq: 1 })
   }
 
   async keyByHash(hash: Uint8Array): Promise<ApiKey | undefined> {
@@ -76,10 +76,10 @@ function withKey(key: string): Asking {
 const WITHOUT_KEY: Asking = { method: 'POST', headers: {} }
 const FROM_ELSEWHERE: Asking = { method: 'POST', headers: { host: 'evil.example' } }
 
-/** The tenant let in, `anybody` where nobody had to say who they are, or the code of the refusal. */
+/** `in`, `anybody` where nobody had to say who they are, or the code of the refusal. */
 async function told(access: Access, terms: RouteTerms, asking: Asking) {
   try {
-    return (await access.callerOf(terms, asking))?.tenant ?? 'anybody'
+    return (await access.callerOf(terms, asking)) === undefined ? 'anybody' : 'in'
   } catch (error) {
     return (error as { code?: string }).code
   }
@@ -90,7 +90,7 @@ describe('a caller without a key', () => {
     const keys = new Keys()
     keys.needed = false
     const access = await accessOn(keys)
-    assert.equal(await told(access, ADMIN, WITHOUT_KEY), 'default')
+    assert.equal(await told(access, ADMIN, WITHOUT_KEY), 'in')
     assert.equal(await told(access, ADMIN, FROM_ELSEWHERE), 'ORIGIN_FORBIDDEN')
     const classes: RouteTerms = { scope: 'classify', entitlement: 'classification' }
     assert.equal(await told(access, classes, WITHOUT_KEY), 'NOT_ENTITLED')
@@ -144,7 +144,7 @@ describe('a caller without a key', () => {
         return false
       },
     })
-    assert.equal(await told(access, CLASSIFY, WITHOUT_KEY), 'default')
+    assert.equal(await told(access, CLASSIFY, WITHOUT_KEY), 'in')
     isAway = true
     keys.tell('keys')
     await new Promise(setImmediate)
@@ -154,7 +154,7 @@ describe('a caller without a key', () => {
 
 describe('a key', () => {
   it('lets in for its scopes, an operator everywhere, and for what its licence includes', async () => {
-    const keys = new Keys().add('classify').add('operator', { scopes: ['operator'], tenant: 'o' })
+    const keys = new Keys().add('classify').add('operator', { scopes: ['operator'] })
     const access = await accessOn(keys)
     const answers = async (key: string) => [
       await told(access, CLASSIFY, withKey(key)),
@@ -163,15 +163,16 @@ describe('a key', () => {
       await told(access, { scope: 'classify', entitlement: 'spam' }, withKey(key)),
       await told(access, { scope: 'classify', entitlement: 'classification' }, withKey(key)),
     ]
-    assert.deepEqual(await answers('classify'), [
-      'default',
-      'SCOPE_MISSING',
-      'default',
-      'default',
-      'NOT_ENTITLED',
-    ])
-    assert.deepEqual(await answers('operator'), ['o', 'o', 'o', 'o', 'NOT_ENTITLED'])
+    assert.deepEqual(await answers('classify'), ['in', 'SCOPE_MISSING', 'in', 'in', 'NOT_ENTITLED'])
+    assert.deepEqual(await answers('operator'), ['in', 'in', 'in', 'in', 'NOT_ENTITLED'])
     assert.deepEqual(await answers('guessed'), Array(5).fill('UNAUTHENTICATED'))
+  })
+
+  it('with a namespace is let in where its own users are shown, and not where all are', async () => {
+    const keys = new Keys().add('of-a', { scopes: ['admin'], namespace: 'a' })
+    const access = await accessOn(keys)
+    assert.equal(await told(access, ADMIN, withKey('of-a')), 'SCOPE_MISSING')
+    assert.equal(await told(access, { ...ADMIN, ofNamespace: true }, withKey('of-a')), 'in')
   })
 
   it('is one of which the store has the hash, and no other', async () => {
@@ -185,7 +186,7 @@ describe('a key', () => {
     const access = await accessOn(new Keys().add(longest).add(longer))
     const answerTo = (authorization: string) =>
       told(access, PUBLIC, { method: 'POST', headers: { authorization } })
-    assert.equal(await answerTo(`Bearer ${longest}`), 'default')
+    assert.equal(await answerTo(`Bearer ${longest}`), 'in')
     assert.equal(await answerTo(`Bearer ${longer}`), 'UNAUTHENTICATED')
     assert.equal(await answerTo('Basic d2VibWFpbDo='), 'UNAUTHENTICATED')
     assert.equal(await answerTo(''), 'UNAUTHENTICATED')
@@ -195,9 +196,9 @@ describe('a key', () => {
     const access = await accessOn(new Keys().add('webmail'))
     const asking: Asking = { method: 'POST', headers: { password: 'webmail' } }
     const taking: RouteTerms = { scope: 'classify', passwordHeader: true }
-    assert.equal(await told(access, taking, asking), 'default')
+    assert.equal(await told(access, taking, asking), 'in')
     assert.equal(await told(access, CLASSIFY, asking), 'UNAUTHENTICATED')
-    assert.equal(await told(access, taking, withKey('webmail')), 'default')
+    assert.equal(await told(access, taking, withKey('webmail')), 'in')
     assert.equal(await told(access, taking, WITHOUT_KEY), 'UNAUTHENTICATED')
   })
 
@@ -208,7 +209,7 @@ describe('a key', () => {
     const routes = [unlimited, CLASSIFY, unlimited, CLASSIFY]
     const answers: unknown[] = []
     for (const terms of routes) answers.push(await told(access, terms, withKey('once')))
-    assert.deepEqual(answers, ['default', 'default', 'default', 'RATE_LIMITED'])
+    assert.deepEqual(answers, ['in', 'in', 'in', 'RATE_LIMITED'])
   })
 
   it('is expected to be let in once it was, for its scopes', async () => {
@@ -229,15 +230,14 @@ describe('what a store is asked', () => {
       await told(access, CLASSIFY, withKey('webmail')),
       await told(access, CLASSIFY, withKey('later')),
     ]
-    for (let time = 0; time < 3; time++)
-      assert.deepEqual(await ask(), ['default', 'UNAUTHENTICATED'])
+    for (let time = 0; time < 3; time++) assert.deepEqual(await ask(), ['in', 'UNAUTHENTICATED'])
     assert.equal(keys.lookUps, 2)
     keys.add('later').revoke('webmail')
     keys.tell('user')
-    assert.deepEqual(await ask(), ['default', 'UNAUTHENTICATED'])
+    assert.deepEqual(await ask(), ['in', 'UNAUTHENTICATED'])
     assert.equal(keys.lookUps, 2)
     keys.tell('keys')
-    assert.deepEqual(await ask(), ['UNAUTHENTICATED', 'default'])
+    assert.deepEqual(await ask(), ['UNAUTHENTICATED', 'in'])
     assert.equal(keys.lookUps, 4)
   })
 
@@ -252,13 +252,13 @@ describe('what a store is asked', () => {
     keys.revoke('revoked')
     keys.isAway = true
     keys.silent = 60 * 60 * 1_000
-    assert.deepEqual(await ask(), ['default', 'default'])
+    assert.deepEqual(await ask(), ['in', 'in'])
     assert.equal(keys.lookUps, 2)
     keys.silent++
     assert.deepEqual(await ask(), ['STORE_UNAVAILABLE', 'STORE_UNAVAILABLE'])
     assert.equal(access.lets(CLASSIFY, withKey('webmail')), false)
     keys.isAway = false
-    assert.deepEqual(await ask(), ['default', 'UNAUTHENTICATED'])
+    assert.deepEqual(await ask(), ['in', 'UNAUTHENTICATED'])
   })
 
   it('is asked again of a key that was being looked up when keys changed', async () => {

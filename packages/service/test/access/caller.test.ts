@@ -16,7 +16,7 @@ import {
 } from '../../access/caller.ts'
 
 function caller(scopes: readonly Scope[], entitlements: readonly Entitlement[] = []): Caller {
-  return { tenant: 'a', scopes: new Set(scopes), entitlements: new Set(entitlements) }
+  return { scopes: new Set(scopes), entitlements: new Set(entitlements) }
 }
 
 describe('the caller of a request', () => {
@@ -56,7 +56,7 @@ describe('correctorOf', () => {
     const words = (['classify', 'feedback', 'admin', 'operator'] as const).map((scope) =>
       correctorOf(caller([scope]), 'ann'),
     )
-    const ofUser = { tenant: 'a', userId: 'ann', authority: 'user' }
+    const ofUser = { userId: 'ann', authority: 'user' }
     assert.deepEqual(words, [ofUser, ofUser, ofUser, { ...ofUser, authority: 'operator' }])
   })
 })

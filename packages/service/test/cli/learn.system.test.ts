@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { OPERATOR_ID } from '../../../mail/learning/learn-event.ts'
-import { DEFAULT_TENANT } from '../../access/api-key.ts'
 import { halfOf } from '../../cli/held-out.ts'
 import { openStore } from '../../store/open.ts'
 
@@ -50,8 +49,8 @@ function learnIn(mode: string, folder: string, dataDir: string, ...args: string[
 
 async function correctionsIn(dataDir: string) {
   const store = await openStore({ dataDir })
-  const log = await store.correctionsInOrder(DEFAULT_TENANT, 0, 100)
-  const rules = await store.automaticRulesOf(DEFAULT_TENANT, 'user-4711')
+  const log = await store.correctionsInOrder(0, 100)
+  const rules = await store.automaticRulesOf('user-4711')
   await store.close()
   return {
     log: log.map(({ userId, authority, label }) => ({ userId, authority, label })),

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
+import { usersOf } from '../../access/namespace.ts'
 import { SCHEMA_VERSION } from '../../store/migrate.ts'
 import { openStore } from '../../store/open.ts'
 import type { Store } from '../../store/store.ts'
@@ -151,66 +152,17 @@ describe('tamis migrate', () => {
     assert.equal(status, 0)
   })
 
-  it('brings a store of an older version up to date', () => {
-    const dataDir = temporaryFolder()
-    const env = { TAMIS_DATA_DIR: dataDir }
-    tamis(['migrate'], env)
-    const database = new DatabaseSync(join(dataDir, 'tamis.sqlite'))
-    database.exec(`
-      drop table correspondents;
-      drop table site_rules;
-      drop table weighted_rules;
-      drop table recipient_settings;
-      drop table history;
-      drop index corrections_active;
-      drop index corrections_with_rule;
-      drop index corrections_ended;
-      drop index corrections_active_of_user;
-      drop index corrections_with_subject;
-      alter table corrections drop column word;
-      alter table corrections drop column claimed_domain;
-      alter table corrections drop column subject_words;
-      alter table rules drop column message_key;
-      delete from schema_version where version > 1;
-    `)
-    for (const [i, user] of ['tamis learn', 'ann'].entries()) {
-      database.exec(`
-        insert into corrections (
-          feedback_id, tenant, user_id, kind, label, message_key, sender_key, domain_key,
-          feature_version, embedding_model, created_at, features, memory
-        ) values ('${i}', 'default', '${user}', 'spam', 'spam', x'00', x'00', x'00', 'f', 'e', 0, x'00', x'00')
-      `)
-    }
-    database.close()
-    const before = tamis(['migrate', '--status'], env)
-    assert.equal(before.stdout, `sqlite\tversion 1 of ${SCHEMA_VERSION}\tto be migrated\n`)
-    assert.equal(before.status, 75)
-    const { stdout } = tamis(['migrate'], env)
-    assert.equal(stdout, `sqlite\tversion 1 -> ${SCHEMA_VERSION}\tup to date\n`)
-    const migrated = new DatabaseSync(join(dataDir, 'tamis.sqlite'), { readOnly: true })
-    // What `tamis learn --global` recorded was always the operator's word.
-    const words = migrated.prepare('select user_id, word from corrections order by seq').all()
-    migrated.close()
-    assert.deepEqual(
-      words.map(({ user_id, word }) => [user_id, word]),
-      [
-        ['tamis learn', 'operator'],
-        ['ann', 'user'],
-      ],
-    )
-  })
-
   it('leaves a store of a newer version alone', () => {
     const dataDir = temporaryFolder()
     const env = { TAMIS_DATA_DIR: dataDir }
     tamis(['migrate'], env)
     const database = new DatabaseSync(join(dataDir, 'tamis.sqlite'))
-    database.exec('insert into schema_version (version, applied_at) values (99, 0)')
+    database.exec("insert into kysely_migration values ('9999-newer', '')")
     database.close()
     const status = tamis(['migrate', '--status'], env)
     assert.equal(
       status.stdout,
-      `sqlite\tversion 99 of ${SCHEMA_VERSION}\tmade by a newer version\n`,
+      `sqlite\tversion ${SCHEMA_VERSION + 1} of ${SCHEMA_VERSION}\tmade by a newer version\n`,
     )
     assert.equal(status.status, 78)
     assert.equal(tamis(['migrate'], env).status, 78)
@@ -258,51 +210,45 @@ describe('tamis migrate --copy-from', () => {
     }
     const source = await openStore({ dataDir })
     t.after(() => source.close())
-    await source.addTenant('example-org', 'Example')
     await source.addKey({
-      tenant: 'example-org',
+      namespace: 'example-org',
       name: 'webmail',
       hash: new Uint8Array(32).fill(7),
       scopes: ['feedback'],
       entitlements: ['spam'],
       requestsPerMinuteMax: 60,
     })
-    const rule = { tenant: 'default', userId: 'ann', kind: 'spam', ruleType: 'List' } as const
+    const rule = { userId: 'ann', kind: 'spam', ruleType: 'List' } as const
     await source.addRule({ ...rule, pattern: 'lists.example.org', label: 'ham', unverified: true })
     await source.addSiteRule({
-      tenant: 'example-org',
       ruleType: 'Network',
       label: 'spam',
       pattern: '192.0.2.0/24',
       recipientDomain: 'example.org',
     })
     await source.addWeightedRule({
-      tenant: 'example-org',
       name: 'ACME_FAX',
       weight: 2.5,
       conditions: [{ part: 'subject', contains: 'fax' }],
     })
-    await source.setRecipient('default', { kind: 'user', name: 'ann', threshold: 0.25 })
-    await source.setRecipient('default', { kind: 'domain', name: 'example.org', learning: 'off' })
-    await source.addCorrespondents('default', 'ann', [
-      { kind: 'written', key: new Uint8Array(16).fill(5) },
-    ])
-    const { jobId } = await source.deleteUser('default', 'gone', 'all')
+    await source.setRecipient({ kind: 'user', name: 'ann', threshold: 0.25 })
+    await source.setRecipient({ kind: 'domain', name: 'example.org', learning: 'off' })
+    await source.addCorrespondents('ann', [{ kind: 'written', key: new Uint8Array(16).fill(5) }])
+    const { jobId } = await source.deleteUser('gone', 'all')
     const learned = {
-      tenant: 'default',
       baseVersion: 'of another base',
       deltas: new Uint8Array([1, 2, 3]),
       learnedToSeq: 4,
       metrics: { corrections: 4 },
     }
     await source.saveModel(learned, 'promoted')
-    await source.addHistory('default', [historyEntry()])
+    await source.addHistory([historyEntry()])
 
     const env = { TAMIS_DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
     const copy = ['migrate', '--copy-from', join(dataDir, 'tamis.sqlite'), '--json']
     const { stdout, stderr, status } = tamis(copy, env)
     assert.equal(status, 0, stderr)
-    const counts = { tenants: 2, api_keys: 1, rules: 1, corrections: 4, jobs: 1, tombstones: 1 }
+    const counts = { api_keys: 1, rules: 1, corrections: 4, jobs: 1, tombstones: 1 }
     const further = { model_versions: 1, site_rules: 1, recipient_settings: 2, history: 1 }
     const others = { correspondents: 1, weighted_rules: 1 }
     assert.deepEqual(JSON.parse(stdout), { ...counts, ...further, ...others })
@@ -311,24 +257,22 @@ describe('tamis migrate --copy-from', () => {
     t.after(() => target.close())
     const seen = async (store: Store) => ({
       secret: Buffer.from(store.secret).toString('hex'),
-      history: await store.historyOf('default', {}, 10),
-      tenants: await store.tenants(),
-      keys: await store.keysOf('example-org'),
-      rules: await store.rulesOf('default', 'ann'),
-      log: await store.correctionsInOrder('default', 0, 100),
-      profile: await store.userProfile('default', 'bo', 100),
-      correspondents: await store.correspondentsOf('default', 'ann', 10),
-      promoted: await store.promotedModel('default'),
-      settings: await store.tenantProfile('default'),
-      ofExample: await store.tenantProfile('example-org'),
+      history: await store.historyOf({ users: usersOf({}) }, 10),
+      keys: await store.keys(),
+      rules: await store.rulesOf('ann'),
+      log: await store.correctionsInOrder(0, 100),
+      profile: await store.userProfile('bo', 100),
+      correspondents: await store.correspondentsOf('ann', 10),
+      promoted: await store.promotedModel(),
+      settings: await store.tenantProfile(),
     })
     assert.deepEqual(await seen(target), await seen(source))
-    const goneAgain = await target.deleteUser('default', 'gone', 'all')
+    const goneAgain = await target.deleteUser('gone', 'all')
     assert.equal(goneAgain.jobId, jobId, 'the tombstone is known by the same secret')
 
-    const { seq } = (await source.correctionsInOrder('default', 0, 100)).at(-1)!
+    const { seq } = (await source.correctionsInOrder(0, 100)).at(-1)!
     assert.equal(tamis(['learn', '--user', 'new', ...mail], env).status, 0)
-    const numbers = (await target.correctionsInOrder('default', seq, 100)).map((each) => each.seq)
+    const numbers = (await target.correctionsInOrder(seq, 100)).map((each) => each.seq)
     assert.deepEqual(numbers, [seq + 3, seq + 4], 'numbers of the deleted are not given again')
 
     const again = tamis(copy, env)
@@ -341,7 +285,7 @@ describe('tamis migrate --copy-from', () => {
     const copy = ['migrate', '--copy-from', 'none.sqlite']
     assert.equal(tamis(copy, env).status, 64)
     const { stderr, status } = tamis(copy, { ...env, DATABASE_URL: 'postgres://127.0.0.1:9/tamis' })
-    assert.match(stderr, /none\.sqlite does not exist/)
+    assert.match(stderr, /There is no file none\.sqlite/)
     assert.equal(status, 78)
   })
 })

@@ -18,6 +18,7 @@ import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { openStore } from '../../store/open.ts'
 import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
 import { startService } from '../helpers/service-process.ts'
+import { rule } from '../store/samples.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 
@@ -222,7 +223,7 @@ describe('root, beside a service of another user', { skip }, () => {
     const dataDir = foldersOfOther()
     const store = await openStore({ dataDir })
     t.after(() => store.close())
-    await store.addTenant('example-org', 'Example')
+    await store.addRule(rule())
     const names = readdirSync(dataDir).toSorted()
     assert.deepEqual(names, ['tamis.sqlite', 'tamis.sqlite-shm', 'tamis.sqlite-wal'])
     assertAllBelongToOther(dataDir)

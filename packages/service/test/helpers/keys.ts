@@ -1,6 +1,6 @@
 /** Keys in the store of a service that is opened afterwards. A key is its name. */
 import { keyHash } from '../../access/access.ts'
-import { DEFAULT_TENANT, type NewApiKey } from '../../access/api-key.ts'
+import type { NewApiKey } from '../../access/api-key.ts'
 import { ENTITLEMENTS } from '../../access/caller.ts'
 import type { StoreSettings } from '../../store/open.ts'
 import type { Store } from '../../store/store.ts'
@@ -8,14 +8,12 @@ import { openStoreHere } from './store-here.ts'
 
 export type KeyTerms = Pick<NewApiKey, 'scopes'> & Partial<NewApiKey>
 
-/** Puts `keys` and their tenants into the store there, by default of one tenant and with all that a licence can include. */
+/** Puts `keys` into the store there, by default with all that a licence can include. */
 export async function addKeys(
   place: StoreSettings,
   keys: Readonly<Record<string, KeyTerms>>,
 ): Promise<void> {
   const store = await openStoreHere(place)
-  const tenants = new Set(Object.values(keys).flatMap(({ tenant }) => tenant ?? []))
-  for (const tenant of tenants) await store.addTenant(tenant, tenant)
   for (const [name, terms] of Object.entries(keys)) await addKey(store, name, terms)
   await store.close()
 }
@@ -23,7 +21,7 @@ export async function addKeys(
 /** The id of the new key. */
 export function addKey(store: Pick<Store, 'addKey'>, name: string, terms: KeyTerms) {
   const hash = keyHash(name)
-  return store.addKey({ tenant: DEFAULT_TENANT, name, hash, entitlements: ENTITLEMENTS, ...terms })
+  return store.addKey({ name, hash, entitlements: ENTITLEMENTS, ...terms })
 }
 
 /** The header with which a request has the key of that name. */

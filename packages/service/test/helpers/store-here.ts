@@ -70,7 +70,7 @@ async function openHere(file: string): Promise<Database> {
     kind: 'sqlite',
     place: sqlitePlace(file, isNew),
     read: copying(reader!.read),
-    write: (_tenant, ...call) => copying(writer!.write)(...call),
+    write: (...call) => copying(writer!.write)(...call),
     scrub: writer!.scrub,
     check: async () => undefined,
     onCommit: () => () => {},

@@ -310,7 +310,7 @@ describe('received mail', () => {
     const key = new Uint8Array(Buffer.from(correspondents[0].key, 'base64url'))
     for (const days of [7, 15]) {
       const at = new Date(Date.now() + days * 24 * 60 * 60 * 1_000)
-      await store.learnCorrespondents('default', [{ userId, kind: 'heard', key, at }])
+      await store.learnCorrespondents([{ userId, kind: 'heard', key, at }])
     }
     await eventually(async () => (await correspondentIn(letter(), userId, service)) !== null)
     assert.deepEqual(await correspondentIn(letter(), userId, service), {
@@ -332,9 +332,7 @@ describe('what is stored', () => {
     }
     const store = await openStoreHere({ dataDir })
     t.after(() => store.close())
-    const rows = await Promise.all(
-      [ann, eve].map((userId) => store.correspondentsOf('default', userId, 10)),
-    )
+    const rows = await Promise.all([ann, eve].map((userId) => store.correspondentsOf(userId, 10)))
     const keys = rows.flat().map(({ key }) => Buffer.from(key).toString('hex'))
     assert.equal(new Set(keys).size, 4)
     assert.ok(keys.every((key) => key.length === 32))

@@ -241,7 +241,6 @@ describe('learning from corrections', () => {
     const dataDir = temporaryFolder()
     const store = await openStoreHere({ dataDir })
     const model = {
-      tenant: 'default',
       baseVersion: 'any',
       deltas: encodeDeltas(zeroDeltas(emptyModels())),
       learnedToSeq: 0,

@@ -32,7 +32,7 @@ import { openStoreHere } from '../helpers/store-here.ts'
 import { MAILBAG } from './mailbag.ts'
 import { buildOnce, ORDER, post } from './service.ts'
 
-const TENANT = 'default'
+const _TENANT = 'default'
 
 const LEAVER = 'leaver'
 
@@ -184,7 +184,7 @@ async function leave(app: FastifyInstance, place: StoreSettings): Promise<Left> 
   await app.inject({ method: 'POST', url: '/models/promote' })
   const before = await withStore(place, async (store) => ({
     log: await logOf(store),
-    modelBefore: (await store.promotedModel(TENANT))!,
+    modelBefore: (await store.promotedModel())!,
   }))
   const traces = tracesOf(before.log, place.dataDir)
   const content = contentOfFiles(place.dataDir)
@@ -194,8 +194,8 @@ async function leave(app: FastifyInstance, place: StoreSettings): Promise<Left> 
     traces,
     modelBefore: before.modelBefore,
     modelParts,
-    model: (await store.promotedModel(TENANT))!,
-    versions: (await store.models(TENANT)).map(({ version }) => version),
+    model: (await store.promotedModel())!,
+    versions: (await store.models()).map(({ version }) => version),
     log: await logOf(store),
   }))
 }
@@ -277,5 +277,5 @@ async function withStore<T>(place: StoreSettings, look: (store: Store) => Promis
 }
 
 function logOf(store: Store): Promise<LoggedCorrection[]> {
-  return store.correctionsInOrder(TENANT, 0, 1_000)
+  return store.correctionsInOrder(0, 1_000)
 }

@@ -4,8 +4,8 @@ import { describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { eventually } from '../../../../test/eventually.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
+import { usersOf } from '../../access/namespace.ts'
 import type { HistoryResult } from '../../http/routes/history.ts'
-import { addKeys, bearer } from '../helpers/keys.ts'
 import { openStoreHere } from '../helpers/store-here.ts'
 import { build, ORDER, PILLS, post } from './service.ts'
 
@@ -255,7 +255,7 @@ describe('the history', { concurrency: 4 }, () => {
     assert.deepEqual(again.deleted, { rules: 0, memory: 0, feedback: 0 })
     assert.match(
       (await app.inject('/metrics')).body,
-      /tamis_history_entries_total\{tenant="default",outcome="kept"\} 2\n/,
+      /tamis_history_entries_total\{outcome="kept"\} 2\n/,
     )
   })
 
@@ -267,7 +267,7 @@ describe('the history', { concurrency: 4 }, () => {
     const entries = async () => {
       const store = await openStoreHere({ dataDir })
       try {
-        return (await store.historyOf('default', {}, 10)).length
+        return (await store.historyOf({ users: usersOf({}) }, 10)).length
       } finally {
         await store.close()
       }
@@ -275,21 +275,5 @@ describe('the history', { concurrency: 4 }, () => {
     assert.equal(await entries(), 1)
     await build(t, { config: { dataDir } })
     await eventually(async () => (await entries()) === 0, 'It is still there', WRITTEN_MS)
-  })
-
-  it('of a tenant is read by its administrator alone', async (t) => {
-    const dataDir = temporaryFolder()
-    const keys = ['one', 'other'].flatMap((tenant) => [
-      [`mail-${tenant}`, { tenant, scopes: ['classify'] }],
-      [`admin-${tenant}`, { tenant, scopes: ['admin'] }],
-    ])
-    await addKeys({ dataDir }, Object.fromEntries(keys))
-    const { app } = await build(t, { config: { historyDays: 30, dataDir } })
-    await post(app, '/classify-stream', ORDER, { ...bearer('mail-one'), 'x-user-id': 'ann' })
-    const seen = async (key: string, query = '') =>
-      (await search(app, query, bearer(key))).entries.map(({ userId }) => userId)
-    await eventually(async () => (await seen('admin-one')).length === 1, 'No entry', WRITTEN_MS)
-    assert.deepEqual(await seen('admin-other'), [])
-    assert.deepEqual(await seen('admin-other', '?recipient=ann'), [])
   })
 })

@@ -45,7 +45,7 @@ describe('a promotion that makes the canary set worse', () => {
     )
     assert.match(warnings[0].msg, /makes verdicts on the canary set worse/)
     const metrics = (await app.inject('/metrics')).body
-    const line = `tamis_learning_promotions{tenant="default",outcome="refused"} ${learning.refused}\n`
+    const line = `tamis_learning_promotions{outcome="refused"} ${learning.refused}\n`
     assert.ok(metrics.includes(line))
   })
 })

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import {
   addCounts,
   endedCounts,
@@ -11,7 +10,6 @@ import {
   type ProcessMetrics,
 } from '../../http/merged-metrics.ts'
 import type { Siblings } from '../../siblings/siblings.ts'
-import { addKeys, bearer } from '../helpers/keys.ts'
 import { siblings } from '../helpers/siblings.ts'
 import { build, buildTwo, ORDER, post } from './service.ts'
 
@@ -45,14 +43,11 @@ describe('GET /metrics', () => {
     assert.equal(samples[`${seconds}{route="/classify-stream",method="POST",status="400"}`], 1)
     const { isSpam, classification } = verdict
     const own = isSpam ? 'spam' : 'ham'
-    assert.equal(
-      samples[`tamis_verdicts_total{tenant="default",verdict="${own}",reason="none"}`],
-      1,
-    )
-    const ruled = 'tamis_verdicts_total{tenant="default",verdict="spam",reason="user_rule"}'
+    assert.equal(samples[`tamis_verdicts_total{verdict="${own}",reason="none"}`], 1)
+    const ruled = 'tamis_verdicts_total{verdict="spam",reason="user_rule"}'
     assert.equal(samples[ruled], 1)
-    assert.equal(samples[`tamis_classes_total{tenant="default",class="${classification}"}`], 3)
-    const corrected = 'tamis_corrections_total{tenant="default",kind="spam"'
+    assert.equal(samples[`tamis_classes_total{class="${classification}"}`], 3)
+    const corrected = 'tamis_corrections_total{kind="spam"'
     assert.equal(samples[`${corrected},status="personalization_only"}`], 1)
     assert.equal(samples['tamis_senders_total{result="unknown",source="none"}'], 5)
     for (const stage of ['queue', 'worker', 'parse', 'signals', 'features', 'models']) {
@@ -77,34 +72,6 @@ describe('GET /metrics', () => {
     }
   })
 
-  it('shows an administrator their own tenant, and the operator all', async (t) => {
-    const dataDir = temporaryFolder()
-    await addKeys(
-      { dataDir },
-      {
-        a: { tenant: 'a', scopes: ['classify', 'admin'] },
-        b: { tenant: 'b', scopes: ['operator'] },
-      },
-    )
-    const { app } = await build(t, { config: { dataDir } })
-    for (const tenant of ['a', 'b']) await post(app, '/classify-stream', ORDER, bearer(tenant))
-    const namesOf = async (tenant: string) => Object.keys(await samplesOf(app, bearer(tenant)))
-    const ofA = await namesOf('a')
-    assert.ok(ofA.some((name) => name.startsWith('tamis_verdicts_total{tenant="a"')))
-    assert.ok(ofA.every((name) => name.includes('tenant="a"')))
-    const ofOperator = await namesOf('b')
-    for (const start of [
-      'tamis_verdicts_total{tenant="a"',
-      'tamis_verdicts_total{tenant="b"',
-      'process_',
-    ]) {
-      assert.ok(
-        ofOperator.some((name) => name.startsWith(start)),
-        start,
-      )
-    }
-  })
-
   it('tells of all processes together, whichever is asked', async (t) => {
     const [one, two] = await buildTwo(t)
     for (const app of [one, one, two]) await post(app, '/classify-stream', ORDER)
@@ -115,7 +82,7 @@ describe('GET /metrics', () => {
         'tamis_http_request_duration_seconds_count{route="/classify-stream",method="POST",status="200"}',
         3,
       ],
-      ['tamis_verdicts_total{tenant="default",verdict="ham",reason="none"}', 3],
+      ['tamis_verdicts_total{verdict="ham",reason="none"}', 3],
       ['tamis_stage_duration_seconds_count{stage="queue"}', 2],
       ['tamis_ready', 1],
       ['tamis_queue_depth', 0],
@@ -159,7 +126,7 @@ describe('the counts of a process that has ended', () => {
     assert.deepEqual(
       text.split('\n').filter((line) => line !== '' && !line.startsWith('#')),
       [
-        'messages_total{tenant="a"} 12',
+        'messages_total{kind="a"} 12',
         'waiting 5',
         'seconds_bucket{le="1"} 0',
         'seconds_bucket{le="+Inf"} 3',
@@ -174,9 +141,9 @@ describe('the counts of a process that has ended', () => {
 async function metricsOf(count: number): Promise<ProcessMetrics> {
   const register = new Registry()
   const registers = [register]
-  const labelNames = ['tenant']
+  const labelNames = ['kind']
   new Counter({ name: 'messages_total', help: 'Messages', labelNames, registers }).inc(
-    { tenant: 'a' },
+    { kind: 'a' },
     count,
   )
   new Gauge({ name: 'waiting', help: 'Requests that wait', registers }).set(count)

@@ -1,4 +1,4 @@
-/** The tenant's latest verdicts, strongest reasons and top senders. */
+/** The latest verdicts, strongest reasons and top senders. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FoundInMessage, JudgedAs } from '../../http/message-line.ts'
@@ -37,22 +37,21 @@ function from(
   return { told: { messageId: 'a1@example.com', senderDomain, judged: undefined, reasons }, found }
 }
 
-function watch(messagesMax?: number) {
+function watch() {
   const clock = { now: START }
   return {
     clock,
-    recent: new RecentMessages({ now: () => clock.now, ...(messagesMax && { messagesMax }) }),
+    recent: new RecentMessages({ now: () => clock.now }),
   }
 }
 
 /** Two processes, of which the second began a second later. */
-function openTwo(clock: { now: number }, messagesMax?: number): [RecentMessages, RecentMessages] {
+function openTwo(clock: { now: number }): [RecentMessages, RecentMessages] {
   const [first, second] = siblings(2)
   const open = (each: Siblings | undefined) =>
     new RecentMessages({
       now: () => clock.now,
       ...(each && { siblings: each }),
-      ...(messagesMax && { messagesMax }),
     })
   const one = open(first)
   clock.now += 1_000
@@ -62,11 +61,10 @@ function openTwo(clock: { now: number }, messagesMax?: number): [RecentMessages,
 describe('RecentMessages', () => {
   it('tells of each message its verdict, sender and reasons, and counts reasons and senders', async () => {
     const { clock, recent } = watch()
-    recent.judged('a', from('shop.example.com', SPAM, [TEXT, LINK, REPLY]), 4.711)
+    recent.judged(from('shop.example.com', SPAM, [TEXT, LINK, REPLY]), 4.711)
     clock.now += 1_500
-    recent.judged('a', from('shop.example.com', HAM, [LINK, REPLY]), 3)
-    recent.judged('b', from('other.example.com'), 2)
-    assert.deepEqual(await recent.of('a'), {
+    recent.judged(from('shop.example.com', HAM, [LINK, REPLY]), 3)
+    assert.deepEqual(await recent.of(), {
       since: '2026-11-20T12:00:00.000Z',
       messages: [
         {
@@ -101,16 +99,12 @@ describe('RecentMessages', () => {
       ],
       senders: [{ domain: 'shop.example.com', messages: 2, spam: 1, ham: 1 }],
     })
-    assert.deepEqual((await recent.of('b')).senders, [
-      { domain: 'other.example.com', messages: 1, spam: 0, ham: 1 },
-    ])
-    assert.deepEqual((await recent.of('c')).messages, [])
   })
 
   it('has no verdict and no reason of a message of which the class alone was asked for', async () => {
     const { recent } = watch()
-    recent.judged('a', from('example.com', { classification: 'updates' }, [TEXT]), 3)
-    const { messages, reasons, senders } = await recent.of('a')
+    recent.judged(from('example.com', { classification: 'updates' }, [TEXT]), 3)
+    const { messages, reasons, senders } = await recent.of()
     assert.deepEqual(messages[0], {
       at: '2026-11-20T12:00:00.000Z',
       messageId: 'a1@example.com',
@@ -130,10 +124,10 @@ describe('RecentMessages', () => {
   it('counts mail as spam that is spam for some, and lists the last twelve messages and ten senders', async () => {
     const { clock, recent } = watch()
     for (let i = 0; i < 20; i++) {
-      recent.judged('a', from(`${i}.example.com`, { ...SPAM, verdict: 'mixed' }, [REPLY]), i)
+      recent.judged(from(`${i}.example.com`, { ...SPAM, verdict: 'mixed' }, [REPLY]), i)
       clock.now += MINUTE_MS
     }
-    const { messages, senders } = await recent.of('a')
+    const { messages, senders } = await recent.of()
     assert.deepEqual(
       messages.map(({ ms }) => ms),
       [19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8],
@@ -145,27 +139,27 @@ describe('RecentMessages', () => {
   it('forgets after half an hour, and says since when it counts', async () => {
     const { clock, recent } = watch()
     clock.now += 4 * MINUTE_MS
-    recent.judged('a', from('early.example.com'), 1)
+    recent.judged(from('early.example.com'), 1)
     clock.now += 2 * MINUTE_MS
-    recent.judged('a', from('late.example.com'), 1)
-    const domains = async () => (await recent.of('a')).senders.map(({ domain }) => domain)
+    recent.judged(from('late.example.com'), 1)
+    const domains = async () => (await recent.of()).senders.map(({ domain }) => domain)
     clock.now = START + 34 * MINUTE_MS
     assert.deepEqual(await domains(), ['early.example.com', 'late.example.com'])
-    assert.equal((await recent.of('a')).since, '2026-11-20T12:04:00.000Z')
+    assert.equal((await recent.of()).since, '2026-11-20T12:04:00.000Z')
     clock.now += 1
     assert.deepEqual(await domains(), ['late.example.com'])
-    assert.equal((await recent.of('a')).since, '2026-11-20T12:04:00.001Z')
+    assert.equal((await recent.of()).since, '2026-11-20T12:04:00.001Z')
     clock.now += 2 * MINUTE_MS
-    assert.deepEqual((await recent.of('a')).messages, [])
+    assert.deepEqual((await recent.of()).messages, [])
   })
 
-  it('keeps the latest messages of a tenant, and counts since the oldest of them', async () => {
+  it('keeps the latest messages, and counts since the oldest of them', async () => {
     const { clock, recent } = watch()
     for (let i = 0; i < RING_MAX + 60; i++) {
-      recent.judged('a', from(i % 5 === 0 ? 'loud.example.com' : `${i}.example.net`), 1)
+      recent.judged(from(i % 5 === 0 ? 'loud.example.com' : `${i}.example.net`), 1)
       clock.now += 1_000
     }
-    const { since, senders } = await recent.of('a')
+    const { since, senders } = await recent.of()
     assert.equal(since, '2026-11-20T12:01:00.000Z')
     assert.deepEqual(senders[0], {
       ...{ domain: 'loud.example.com', messages: RING_MAX / 5 },
@@ -173,38 +167,17 @@ describe('RecentMessages', () => {
     })
   })
 
-  it('forgets the tenant that has had no mail for longest where there is no room, and says so', async () => {
-    const { clock, recent } = watch(3)
-    recent.judged('a', from('a.example.com'), 1)
-    clock.now += MINUTE_MS
-    recent.judged('b', from('b.example.com'), 1)
-    recent.judged('c', from('c.example.com'), 1)
-    recent.judged('a', from('a.example.com'), 1)
-    assert.equal((await recent.of('a')).messages.length, 2)
-    assert.deepEqual((await recent.of('b')).messages, [])
-    assert.equal((await recent.of('b')).since, '2026-11-20T12:01:00.000Z')
-    assert.equal((await recent.of('c')).messages.length, 1)
-    assert.equal((await recent.of('c')).since, '2026-11-20T12:00:00.000Z')
-    recent.judged('b', from('b.example.com'), 1)
-    assert.deepEqual((await recent.of('c')).messages, [])
-    assert.equal((await recent.of('b')).messages.length, 1)
-  })
-
   it('puts together what all processes have, whichever is asked', async () => {
     const clock = { now: START }
     const [one, two] = openTwo(clock)
     for (let i = 0; i < 10; i++) {
-      one.judged('a', from('shop.example.com', SPAM, [TEXT, LINK]), 2 * i)
+      one.judged(from('shop.example.com', SPAM, [TEXT, LINK]), 2 * i)
       clock.now += 1_000
-      two.judged(
-        'a',
-        from(i % 2 ? 'shop.example.com' : 'other.example.com', HAM, [LINK]),
-        2 * i + 1,
-      )
+      two.judged(from(i % 2 ? 'shop.example.com' : 'other.example.com', HAM, [LINK]), 2 * i + 1)
       clock.now += 1_000
     }
-    const found = await one.of('a')
-    assert.deepEqual(found, await two.of('a'))
+    const found = await one.of()
+    assert.deepEqual(found, await two.of())
     assert.deepEqual(
       found.messages.map(({ ms }) => ms),
       [19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8],
@@ -222,11 +195,11 @@ describe('RecentMessages', () => {
   it('counts since the first process began, unless one of them keeps no more', async () => {
     const clock = { now: START }
     const [one, two] = openTwo(clock)
-    one.judged('a', from('a.example.com'), 1)
-    assert.equal((await two.of('a')).since, '2026-11-20T12:00:00.000Z')
+    one.judged(from('a.example.com'), 1)
+    assert.equal((await two.of()).since, '2026-11-20T12:00:00.000Z')
     clock.now += MINUTE_MS
-    for (let i = 0; i <= RING_MAX; i++) two.judged('a', from('b.example.com'), 1)
-    const { since, senders } = await one.of('a')
+    for (let i = 0; i <= RING_MAX; i++) two.judged(from('b.example.com'), 1)
+    const { since, senders } = await one.of()
     assert.equal(since, '2026-11-20T12:01:01.000Z')
     assert.deepEqual(
       senders.map(({ domain, messages }) => [domain, messages]),

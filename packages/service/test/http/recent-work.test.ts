@@ -30,18 +30,17 @@ const SPAM = {
 const HAM = { ...SPAM, isSpam: false, bypassReason: null, shouldEscalate: false } as FullResult
 
 describe('RecentWork', () => {
-  it('counts what happened in a step, of each tenant alone', async () => {
+  it('counts what happened in a step', async () => {
     const { clock, recent } = watch()
     clock.queueDepth = 7
-    recent.answered('a', SPAM)
-    recent.answered('a', HAM)
+    recent.answered(SPAM)
+    recent.answered(HAM)
     clock.queueDepth = 2
-    recent.request('a', 200, 4)
-    recent.request('a', 503, 4)
-    recent.request('a', 400, 4)
-    recent.answered('b', HAM)
+    recent.request(200, 4)
+    recent.request(503, 4)
+    recent.request(400, 4)
     clock.now += 1_500
-    assert.deepEqual(await recent.of('a', 0), [
+    assert.deepEqual(await recent.of(0), [
       {
         at: '2026-11-20T12:00:00.000Z',
         queueDepth: 7,
@@ -56,46 +55,35 @@ describe('RecentWork', () => {
         latencyMs: { p50: 4.11, p95: 4.11, p99: 4.11 },
       },
     ])
-    assert.equal((await recent.of('b', 0))[0]?.ham, 1)
-    assert.equal((await recent.of('c', 0))[0]?.ham, 0)
-  })
-
-  it('counts for everybody what a full queue refused before it was known who asked', async () => {
-    const { recent } = watch()
-    recent.request(undefined, 503, 0.1)
-    recent.request(undefined, 401, 0.1)
-    recent.request('a', 503, 0.1)
-    assert.equal((await recent.of('a', 0))[0]?.refused, 2)
-    assert.equal((await recent.of('b', 0))[0]?.refused, 1)
   })
 
   it('tells latencies to a tenth', async () => {
     const { recent } = watch()
-    for (let ms = 1; ms <= 1_000; ms++) recent.request('a', 200, ms)
-    const { p50, p95, p99 } = (await recent.of('a', 0))[0]!.latencyMs!
+    for (let ms = 1; ms <= 1_000; ms++) recent.request(200, ms)
+    const { p50, p95, p99 } = (await recent.of(0))[0]!.latencyMs!
     assert.ok(p50 >= 500 && p50 <= 550, `${p50}`)
     assert.ok(p95 >= 950 && p95 <= 1_045, `${p95}`)
     assert.ok(p99 >= 990 && p99 <= 1_089, `${p99}`)
-    for (const ms of [0, 1e-9, 1e9, Number.MAX_VALUE]) recent.request('b', 200, ms)
-    assert.equal((await recent.of('b', 0))[0]?.messages, 4)
+    for (const ms of [0, 1e-9, 1e9, Number.MAX_VALUE]) recent.request(200, ms)
+    assert.equal((await recent.of(0))[0]?.messages, 1_004)
   })
 
   it('has no step where nothing happened, and forgets after half an hour', async () => {
     const { clock, recent } = watch()
-    recent.answered('a', HAM)
+    recent.answered(HAM)
     clock.now += 10 * STEP_MS
-    recent.answered('a', HAM)
-    const times = (await recent.of('a', 0)).map(({ at }) => at)
+    recent.answered(HAM)
+    const times = (await recent.of(0)).map(({ at }) => at)
     assert.deepEqual(times, ['2026-11-20T12:00:00.000Z', '2026-11-20T12:00:50.000Z'])
     assert.deepEqual(
-      (await recent.of('a', START)).map(({ at }) => at),
+      (await recent.of(START)).map(({ at }) => at),
       ['2026-11-20T12:00:50.000Z'],
     )
     for (let i = 0; i < 1_000; i++) {
       clock.now += STEP_MS
-      recent.answered('a', HAM)
+      recent.answered(HAM)
     }
-    assert.equal((await recent.of('a', 0)).length, 361)
+    assert.equal((await recent.of(0)).length, 361)
   })
 
   it('adds up the steps of all processes, whichever is asked', async () => {
@@ -109,18 +97,16 @@ describe('RecentWork', () => {
           now: () => clock.now,
         }),
     ) as [RecentWork, RecentWork]
-    one.answered('a', SPAM)
-    one.request('a', 200, 4)
-    one.request('b', 200, 4)
-    one.request(undefined, 503, 1)
-    two.answered('a', HAM)
-    for (let i = 0; i < 98; i++) two.request('a', 200, 1)
-    two.request('a', 200, 0.001)
+    one.answered(SPAM)
+    one.request(200, 4)
+    one.request(503, 1)
+    two.answered(HAM)
+    for (let i = 0; i < 98; i++) two.request(200, 1)
+    two.request(200, 0.001)
     clock.now += STEP_MS
-    two.answered('a', HAM)
-    one.answered('b', HAM)
-    const steps = await one.of('a', 0)
-    assert.deepEqual(steps, await two.of('a', 0))
+    two.answered(HAM)
+    const steps = await one.of(0)
+    assert.deepEqual(steps, await two.of(0))
     assert.deepEqual(steps, [
       {
         at: '2026-11-20T12:00:00.000Z',
@@ -149,8 +135,8 @@ describe('RecentWork', () => {
         latencyMs: null,
       },
     ])
-    two.request('a', 200, 4)
-    two.request('a', 200, 4)
-    assert.equal((await one.of('a', START))[0]?.latencyMs?.p50, 4.11)
+    two.request(200, 4)
+    two.request(200, 4)
+    assert.equal((await one.of(START))[0]?.latencyMs?.p50, 4.11)
   })
 })

@@ -57,25 +57,6 @@ describe('two services on one PostgreSQL', { skip }, () => {
     )
   })
 
-  it('honour what a tenant sets at the other', async (t) => {
-    const [one, other] = await replicas(t, 'off')
-    const isSpam = async () => {
-      const headers = { 'x-user-id': 'ann@example.org' }
-      return (await post(other, '/classify-stream', ORDER, headers)).json().isSpam
-    }
-    const send = async (method: 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
-      (await one.inject({ method, url, ...(payload && { payload }) })).json()
-    assert.equal(await isSpam(), false)
-    const rule = { label: 'spam', ruleType: 'Sender', pattern: 'shop.example.com' }
-    const { id } = await send('POST', '/site-rules', rule)
-    await eventually(isSpam, 'The rule is not honoured', HONOURED_MS)
-    await send('DELETE', `/site-rules/${id}`)
-    await eventually(async () => !(await isSpam()), 'The rule is honoured still', HONOURED_MS)
-    const change = { kind: 'domain', name: 'example.org', threshold: 1e-9 }
-    await send('PATCH', '/recipient-settings', change)
-    await eventually(isSpam, 'The threshold is not honoured', HONOURED_MS)
-  })
-
   it('learn the same from one log', async (t) => {
     const [one, other] = await replicas(t, 'operator')
     const scoreAt = async (app: FastifyInstance) =>

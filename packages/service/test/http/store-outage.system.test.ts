@@ -47,7 +47,7 @@ describe('a database that stands still', { skip }, () => {
     })
     // The diagnostic counts as well.
     const { body } = await app.inject('/metrics')
-    assert.match(body, /^tamis_users_unknown_total\{tenant="default"\} 2$/m)
+    assert.match(body, /^tamis_users_unknown_total\{\} 2$/m)
   })
 
   it('leaves those whom the service knows what they have corrected', async (t) => {
@@ -216,7 +216,7 @@ async function tryAllWrites(app: FastifyInstance) {
 async function contentOf(databaseUrl: string): Promise<unknown> {
   const store = await openStore({ databaseUrl, dataDir: '' })
   try {
-    const { rules, spam, tabs } = await store.userProfile('default', 'ann', 100)
+    const { rules, spam, tabs } = await store.userProfile('ann', 100)
     const { rows: tombstones } = await queryAt(databaseUrl, 'select * from tombstones')
     return { rules, spam, tabs, tombstones }
   } finally {

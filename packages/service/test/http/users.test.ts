@@ -1,9 +1,7 @@
 /** What is listed and counted for whoever looks after users: users, corrections, verdicts; page by page, and for whom. */
 import assert from 'node:assert/strict'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { temporaryFolder } from '../../../../test/temporary-folder.ts'
-import { addKeys, bearer } from '../helpers/keys.ts'
 import { build, buildOnce, ORDER, PILLS, post } from './service.ts'
 
 /** Spam whatever the models say. */
@@ -173,19 +171,6 @@ describe('a list of what is stored', () => {
       corrections: [],
     })
   })
-
-  it('has nothing of another tenant', async (t) => {
-    const app = await serviceOfTwoTenants(t)
-    const theirs = await correct(app, 'ann', ORDER, bearer('other'))
-    assert.deepEqual((await get(app, '/users', bearer('one'))).answer, { users: [] })
-    const url = '/personalization/corrections?userId=ann'
-    assert.deepEqual((await get(app, url, bearer('one'))).answer.corrections, [])
-    await correct(app, 'ann', ORDER, bearer('one'))
-    // A correction of another tenant is no place in this one's.
-    const beforeTheirs = await get(app, `${url}&cursor=${theirs}`, bearer('one'))
-    assert.deepEqual(beforeTheirs.answer.corrections, [])
-    assert.equal((await get(app, '/users', bearer('other'))).answer.users.length, 1)
-  })
 })
 
 describe('GET /stats', () => {
@@ -265,16 +250,3 @@ describe('GET /stats/recent/messages', () => {
     assert.doesNotMatch(answer.body.replaceAll(/"messageId":"[^"]+"/g, ''), /@|mailbox|4711|Cheap/)
   })
 })
-
-/** A service with keys for users' corrections in the tenants `one` and `other`. */
-async function serviceOfTwoTenants(t: TestContext): Promise<FastifyInstance> {
-  const dataDir = temporaryFolder()
-  await addKeys(
-    { dataDir },
-    {
-      one: { tenant: 'one', scopes: ['feedback'] },
-      other: { tenant: 'other', scopes: ['feedback'] },
-    },
-  )
-  return (await build(t, { config: { dataDir } })).app
-}

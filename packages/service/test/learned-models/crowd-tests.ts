@@ -1,5 +1,5 @@
 /**
- * What a tenant has learned from a crowd, on both databases: learned from the log in order, refused where it
+ * What is learned from a crowd, on both databases: learned from the log in order, refused where it
  * makes the canary set worse, and rebuilt without a user who leaves, every limit and refusal included.
  */
 import assert from 'node:assert/strict'
@@ -16,8 +16,6 @@ import { withStoreAt } from '../helpers/store-at.ts'
 import { openStoreHere } from '../helpers/store-here.ts'
 import { correction, key } from '../store/samples.ts'
 
-const TENANT = 'default'
-
 /** Says what many others say, so that others' steps are taken at other times without them. */
 const LEAVER = 'liar 40'
 
@@ -32,14 +30,14 @@ export function crowdTests(name: string, place: StoreSettings): void {
     it('are, bit for bit, what the log gives, and without a user what it gives without them', async (t) => {
       await excuse(place)
       const { store, learned, refusals } = await open(t, place)
-      await learned.caughtUp(TENANT)
+      await learned.caughtUp()
       const first = await servedNow(store, learned)
       assert.deepEqual(first, await learnedFrom(store))
       assert.ok(first.promoted > 0 && first.refused > 0, `${first.promoted} ${first.refused}`)
       assert.equal(refusals(), first.refused)
 
-      await store.deleteUser(TENANT, LEAVER, 'all')
-      await learned.rebuild(TENANT)
+      await store.deleteUser(LEAVER, 'all')
+      await learned.rebuild()
       const second = await servedNow(store, learned)
       assert.deepEqual(second, await learnedFrom(store))
       assert.notDeepEqual(second.deltas, first.deltas)
@@ -75,7 +73,7 @@ async function open(t: TestContext, place: StoreSettings) {
     canary,
     mode: 'users',
     onError: (error) => assert.fail(String(error)),
-    onRefused: (_tenant, more) => {
+    onRefused: (more) => {
       refused += more
     },
     workers: ALONE,
@@ -94,16 +92,16 @@ interface Corrected {
 }
 
 async function servedNow(store: Store, learned: Learning): Promise<Corrected> {
-  await learned.promote(TENANT)
-  const { deltas } = (await store.promotedModel(TENANT))!
-  const { promoted, refused } = learned.progress().find(({ tenant }) => tenant === TENANT)!
+  await learned.promote()
+  const { deltas } = (await store.promotedModel())!
+  const { promoted, refused } = learned.progress()
   return { deltas: Buffer.from(deltas).toString('base64'), promoted, refused }
 }
 
 /** Of corrections of these features; of the others their users are known. */
 async function learnedFrom(store: Store): Promise<Corrected> {
   const learner = new Learner(base, { mode: 'users' }, canary)
-  for (const event of await store.correctionsInOrder(TENANT, 0, 10_000)) learner.learn(event)
+  for (const event of await store.correctionsInOrder(0, 10_000)) learner.learn(event)
   const deltas = Buffer.from(encodeDeltas(learner.promoted())).toString('base64')
   return { deltas, ...learner.promotions }
 }

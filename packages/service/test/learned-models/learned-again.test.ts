@@ -13,11 +13,9 @@ import type { Store } from '../../store/store.ts'
 import { openStoreHere } from '../helpers/store-here.ts'
 import { correction } from '../store/samples.ts'
 
-const TENANT = 'default'
-
 const base = emptyModels()
 
-/** A store in which a tenant has a correction, and went back to a version that adds 1 to the first weight. */
+/** A store with a correction, that went back to a version that adds 1 to the first weight. */
 async function openCorrected(t: TestContext): Promise<Store> {
   const dataDir = temporaryFolder()
   const store = await openStoreHere({ dataDir })
@@ -25,11 +23,11 @@ async function openCorrected(t: TestContext): Promise<Store> {
   await store.recordCorrection(correction())
   const deltas = zeroDeltas(base)
   deltas.operator.text[0] = 1
-  const model = { tenant: TENANT, baseVersion: base.version, learnedToSeq: 0, metrics: {} }
+  const model = { baseVersion: base.version, learnedToSeq: 0, metrics: {} }
   for (let version = 1; version <= 2; version++) {
     await store.saveModel({ ...model, deltas: encodeDeltas(deltas) }, 'promoted')
   }
-  await store.rollback(TENANT)
+  await store.rollback()
   return store
 }
 
@@ -51,7 +49,7 @@ async function open(t: TestContext, store: Store) {
   const learned = LearnedModels.open({ ...settings, store, siblings: worker })
   t.after(() => learned.close())
   const added = () => {
-    using lease = learned.leaseDeltas(TENANT, base.version)
+    using lease = learned.leaseDeltas(base.version)
     return lease?.deltas.operator.text[0]
   }
   await eventually(() => added() === 1)
@@ -75,10 +73,10 @@ describe('a server process beside an office that comes in the place of another',
     }
     const again = await office(slow)
     await eventually(() => asked)
-    await learned.take(TENANT)
+    await learned.take()
     assert.equal(added(), 1)
     reading.resolve()
-    await again.caughtUp(TENANT)
+    await again.caughtUp()
     await again.close()
   })
 
@@ -86,10 +84,10 @@ describe('a server process beside an office that comes in the place of another',
     const store = await openCorrected(t)
     const { office, learning, added } = await open(t, store)
     await learning.close()
-    await store.deleteUser(TENANT, 'ann', 'all')
+    await store.deleteUser('ann', 'all')
     const again = await office(store)
     await eventually(() => added() === undefined)
-    await again.caughtUp(TENANT)
+    await again.caughtUp()
     await again.close()
   })
 })

@@ -18,8 +18,6 @@ import {
 import { within } from '../../processes/supervised-process.ts'
 import { ALONE, type Siblings, withOffice } from '../../siblings/siblings.ts'
 
-const TENANT = 'default'
-
 const base = emptyModels()
 
 /** Deltas that add `value` to the first weight. */
@@ -53,12 +51,12 @@ async function open(t: TestContext, answering = true) {
     asked: 0,
     /** Resolves when the office has what it serves. */
     encoded: Promise.resolve() as Promise<unknown>,
-    tell: () => office.tell(MODELS_SERVED, TENANT),
+    tell: () => office.tell(MODELS_SERVED),
     office,
     /** The office answers from now on. */
     answer() {
-      office.on(PROGRESS, () => [{ tenant: TENANT, promoted: 3, refused: 1 }])
-      office.on(DELTAS_SERVED, async (_tenant, has) => {
+      office.on(PROGRESS, () => ({ promoted: 3, refused: 1 }))
+      office.on(DELTAS_SERVED, async (has) => {
         here.asked++
         await here.encoded
         return has === here.serves.name ? 'as before' : here.serves
@@ -67,7 +65,7 @@ async function open(t: TestContext, answering = true) {
     learned: undefined as unknown as LearnedModels,
     /** What is added to the first weight. */
     added() {
-      using lease = here.learned.leaseDeltas(TENANT, base.version)
+      using lease = here.learned.leaseDeltas(base.version)
       return lease?.deltas.operator.text[0]
     },
   }
@@ -101,7 +99,7 @@ describe('LearnedModels', () => {
     const here = await open(t, false)
     await sleep(SETTLED_MS)
     here.answer()
-    here.office.tell(MODELS_SERVED, undefined)
+    here.office.tell(MODELS_SERVED)
     await eventually(() => here.added() === 1, 'It serves nothing', RETRIED_MS / 2)
   })
 
@@ -137,7 +135,7 @@ describe('LearnedModels', () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     here.encoded = promise
     await eventually(() => here.asked === 1)
-    const taken = Promise.all(Array.from({ length: 5 }, () => here.learned.take(TENANT)))
+    const taken = Promise.all(Array.from({ length: 5 }, () => here.learned.take()))
     resolve()
     await taken
     assert.equal(here.asked, 2)
@@ -160,23 +158,22 @@ describe('LearnedModels', () => {
     await eventually(() => here.asked === 2)
     assert.equal(here.added(), 1)
     here.learned.rebase({ ...base, version: 'other' }, {} as Canary)
-    assert.equal(here.learned.leaseDeltas(TENANT, base.version), undefined)
-    assert.equal(here.learned.leaseDeltas(TENANT, 'other'), undefined)
-    await eventually(() => here.learned.leaseDeltas(TENANT, 'other') !== undefined)
+    assert.equal(here.learned.leaseDeltas(base.version), undefined)
+    assert.equal(here.learned.leaseDeltas('other'), undefined)
+    await eventually(() => here.learned.leaseDeltas('other') !== undefined)
   })
 
   it('says so where the office does not answer, and claims nothing', async (t) => {
     const { learned } = await open(t, false)
-    await assert.rejects(learned.promote(TENANT), { code: 'NOT_READY' })
-    await assert.rejects(learned.rollback(TENANT), { code: 'NOT_READY' })
-    assert.equal(await learned.wouldLearn(TENANT, {} as LearnEvent), false)
-    assert.deepEqual(await learned.progress(TENANT), { mode: 'users', promoted: 0, refused: 0 })
+    await assert.rejects(learned.promote(), { code: 'NOT_READY' })
+    await assert.rejects(learned.rollback(), { code: 'NOT_READY' })
+    assert.equal(await learned.wouldLearn({} as LearnEvent), false)
+    assert.deepEqual(await learned.progress(), { mode: 'users', promoted: 0, refused: 0 })
   })
 
-  it('tells how far the office has come with the log of a tenant', async (t) => {
+  it('tells how far the office has come with the log', async (t) => {
     const { learned } = await open(t)
-    assert.deepEqual(await learned.progress(TENANT), { mode: 'users', promoted: 3, refused: 1 })
-    assert.deepEqual(await learned.progress('other'), { mode: 'users', promoted: 0, refused: 0 })
+    assert.deepEqual(await learned.progress(), { mode: 'users', promoted: 3, refused: 1 })
   })
 
   it('serves another version at once when it was asked for one', async (t) => {
@@ -186,7 +183,7 @@ describe('LearnedModels', () => {
       here.serves = served(3)
       return { version: 7 }
     })
-    assert.equal(await here.learned.promote(TENANT), 7)
+    assert.equal(await here.learned.promote(), 7)
     assert.equal(here.added(), 3)
   })
 })

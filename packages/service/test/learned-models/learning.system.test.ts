@@ -1,4 +1,4 @@
-/** What a tenant has learned from a crowd: the suite of both databases on PostgreSQL. */
+/** What is learned from a crowd: the suite of both databases on PostgreSQL. */
 import { after, describe } from 'node:test'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'

@@ -144,7 +144,7 @@ function seenByAll(
       const id = await addKey(store, 'webmail', { scopes: ['classify'] })
       await become(401)
       await become(200, 'webmail')
-      await store.revokeKey('default', id)
+      await store.revokeKey(id)
       await become(401, 'webmail')
     } finally {
       await store.close()

@@ -16,9 +16,9 @@ const WRITER = `
 const { workerData: { file, counter } } = require('node:worker_threads')
 const { DatabaseSync } = require('node:sqlite')
 const database = new DatabaseSync(file)
-const insert = database.prepare("insert into tenants values (?, ?, 0)")
+const insert = database.prepare("insert into weighted_rules values (?, ?, 0, '', 0)")
 for (let i = 1; ; i++) {
-  insert.run('tenant-' + i, 'x'.repeat(2000))
+  insert.run('row-' + i, i + 'x'.repeat(2000))
   Atomics.store(counter, 0, i)
 }
 `
@@ -56,7 +56,7 @@ describe('a backup', () => {
       assert.deepEqual(rowsIn(file, 'pragma integrity_check'), [{ integrity_check: 'ok' }])
       const [{ last }] = rowsIn(
         file,
-        "select max(cast(substr(id, 8) as integer)) as last from tenants where id like 'tenant-%'",
+        'select max(cast(substr(id, 5) as integer)) as last from weighted_rules',
       ) as [{ last: number }]
       assert.ok(last >= before, `${last} of ${before}`)
       assert.deepEqual(rowsIn(file, 'select feedback_id from corrections'), [
@@ -75,10 +75,7 @@ describe('a backup', () => {
     const again = await openStoreHere({ dataDir: restored })
     t.after(() => again.close())
     assert.deepEqual(again.secret, store.secret)
-    assert.deepEqual(
-      await again.correctionsInOrder('default', 0, 10),
-      await store.correctionsInOrder('default', 0, 10),
-    )
+    assert.deepEqual(await again.correctionsInOrder(0, 10), await store.correctionsInOrder(0, 10))
   })
 
   it('is for its owner alone, and has nothing of what was deleted', async (t) => {
@@ -86,7 +83,7 @@ describe('a backup', () => {
     const store = await openStoreHere({ dataDir })
     t.after(() => store.close())
     await store.recordCorrection(correction({ userId: 'ann-the-user', memory: key('MEMORY') }))
-    await store.deleteUser('default', 'ann-the-user', 'all')
+    await store.deleteUser('ann-the-user', 'all')
     const file = join(dataDir, 'backup.sqlite')
     backUpStore({ dataDir }, file)
     assert.equal(statSync(file).mode & 0o777, 0o600)

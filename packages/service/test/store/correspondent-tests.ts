@@ -17,10 +17,10 @@ function after(days: number): Date {
 
 export function correspondentTests(open: (now?: () => Date) => Promise<Store>): void {
   const hear = (store: Store, days: number, name = 'shop') =>
-    store.learnCorrespondents('default', [learned('ann', 'heard', name, after(days))])
+    store.learnCorrespondents([learned('ann', 'heard', name, after(days))])
 
   const listed = async (store: Store, userId = 'ann') =>
-    (await store.correspondentsOf('default', userId, 10_000)).map(({ kind, key, times }) => [
+    (await store.correspondentsOf(userId, 10_000)).map(({ kind, key, times }) => [
       kind,
       Buffer.from(key).toString().replaceAll('.', ''),
       times,
@@ -31,17 +31,17 @@ export function correspondentTests(open: (now?: () => Date) => Promise<Store>): 
       let now = START
       const store = await open(() => now)
       const sent = { kind: 'sent', key: correspondentKey('m1') } as const
-      assert.equal(await store.addCorrespondents('default', 'ann', [written('bob'), sent]), 2)
+      assert.equal(await store.addCorrespondents('ann', [written('bob'), sent]), 2)
       now = after(1)
       const twice = [written('bob'), written('bob'), written('cid')]
-      assert.equal(await store.addCorrespondents('default', 'ann', twice), 1)
-      assert.deepEqual(await store.correspondentsOf('default', 'ann', 10), [
+      assert.equal(await store.addCorrespondents('ann', twice), 1)
+      assert.deepEqual(await store.correspondentsOf('ann', 10), [
         { kind: 'sent', key: correspondentKey('m1'), times: 1, firstAt: START, lastAt: START },
         { kind: 'written', key: correspondentKey('bob'), times: 3, firstAt: START, lastAt: now },
         { kind: 'written', key: correspondentKey('cid'), times: 1, firstAt: now, lastAt: now },
       ])
-      assert.deepEqual(await store.correspondentsOf('default', 'eve', 10), [])
-      const keys = await store.correspondentKeys('default', 'ann')
+      assert.deepEqual(await store.correspondentsOf('eve', 10), [])
+      const keys = await store.correspondentKeys('ann')
       assert.equal(
         Buffer.from(keys.written).toString(),
         'bob'.padEnd(16, '.') + 'cid'.padEnd(16, '.'),
@@ -52,10 +52,10 @@ export function correspondentTests(open: (now?: () => Date) => Promise<Store>): 
 
     it('are listed in pages, without a gap', async () => {
       const store = await open()
-      await store.addCorrespondents('default', 'ann', ['a', 'b', 'c'].map(written))
+      await store.addCorrespondents('ann', ['a', 'b', 'c'].map(written))
       await hear(store, 0)
-      const first = await store.correspondentsOf('default', 'ann', 2)
-      const rest = await store.correspondentsOf('default', 'ann', 10, first[1])
+      const first = await store.correspondentsOf('ann', 2)
+      const rest = await store.correspondentsOf('ann', 10, first[1])
       assert.deepEqual(
         [...first, ...rest].map(({ kind, key }) => [
           kind,
@@ -75,7 +75,7 @@ export function correspondentTests(open: (now?: () => Date) => Promise<Store>): 
       await hear(store, 0)
       await hear(store, 7)
       assert.deepEqual(await listed(store), [['heard', 'shop', 2]])
-      assert.equal((await store.correspondentKeys('default', 'ann')).received.length, 0)
+      assert.equal((await store.correspondentKeys('ann')).received.length, 0)
       assert.equal(await hear(store, 14), 1)
       assert.deepEqual(await listed(store), [['received', 'shop', 3]])
       await hear(store, 20)
@@ -87,7 +87,7 @@ export function correspondentTests(open: (now?: () => Date) => Promise<Store>): 
       const flood = Array.from({ length: 1_000 }, (_, i) =>
         learned('ann', 'heard', 'shop', new Date(START.getTime() + i * 80_000)),
       )
-      await store.learnCorrespondents('default', flood)
+      await store.learnCorrespondents(flood)
       await hear(store, 3)
       await hear(store, 6)
       assert.deepEqual(await listed(store), [['heard', 'shop', 3]])
@@ -98,15 +98,15 @@ export function correspondentTests(open: (now?: () => Date) => Promise<Store>): 
     it('leave where they are too many, the oldest first, each kind by itself', async () => {
       let now = START
       const store = await open(() => now)
-      await store.addCorrespondents('default', 'ann', [written('first')])
-      await store.addCorrespondents('default', 'bob', [written('of bob')])
+      await store.addCorrespondents('ann', [written('first')])
+      await store.addCorrespondents('bob', [written('of bob')])
       await hear(store, 0)
       for (let from = 0; from < CORRESPONDENTS_MAX; from += 1_000) {
         now = after(1 + from / 1_000)
         const thousand = Array.from({ length: 1_000 }, (_, i) => written(`${from + i}`))
-        await store.addCorrespondents('default', 'ann', thousand)
+        await store.addCorrespondents('ann', thousand)
       }
-      const keys = await store.correspondentKeys('default', 'ann')
+      const keys = await store.correspondentKeys('ann')
       assert.equal(keys.written.length, CORRESPONDENTS_MAX * CORRESPONDENT_KEY_BYTES)
       const names = new Set((await listed(store)).map(([kind, name]) => `${kind} ${name}`))
       assert.ok(!names.has('written first'))
@@ -114,7 +114,7 @@ export function correspondentTests(open: (now?: () => Date) => Promise<Store>): 
       assert.deepEqual(await listed(store, 'bob'), [['written', 'of bob', 1]])
       // Who is written to again stays.
       now = after(10)
-      await store.addCorrespondents('default', 'ann', [written('0'), written('next')])
+      await store.addCorrespondents('ann', [written('0'), written('next')])
       const then = new Set((await listed(store)).map(([, name]) => name))
       assert.ok(then.has('0') && then.has('next'))
       assert.equal(then.size, CORRESPONDENTS_MAX + 1)
@@ -127,7 +127,7 @@ export function correspondentTests(open: (now?: () => Date) => Promise<Store>): 
         const strangers = Array.from({ length: 1_000 }, (_, i) =>
           learned('ann', 'heard', `s${from + i}`, after(15)),
         )
-        await store.learnCorrespondents('default', strangers)
+        await store.learnCorrespondents(strangers)
       }
       const all = await listed(store)
       assert.equal(all.length, CORRESPONDENTS_MAX + 1)
@@ -142,55 +142,55 @@ export function correspondentTests(open: (now?: () => Date) => Promise<Store>): 
       const changes: Change[] = []
       t.after(await store.watch((change) => void changes.push(change)))
       const told = () => changes.splice(0).map(({ topic, userKey }) => [topic, userKey])
-      const ofAnn = [['correspondents', userKeyOf(store.secret, 'default', 'ann')]]
-      await store.addCorrespondents('default', 'ann', [written('bob')])
+      const ofAnn = [['correspondents', userKeyOf(store.secret, 'ann')]]
+      await store.addCorrespondents('ann', [written('bob')])
       assert.deepEqual(told(), ofAnn)
-      await store.addCorrespondents('default', 'ann', [written('bob')])
+      await store.addCorrespondents('ann', [written('bob')])
       await hear(store, 0)
       await hear(store, 7)
       assert.deepEqual(told(), [])
       await hear(store, 14)
       assert.deepEqual(told(), ofAnn)
-      await store.removeCorrespondents('default', 'ann', [correspondentKey('nobody')])
+      await store.removeCorrespondents('ann', [correspondentKey('nobody')])
       assert.deepEqual(told(), [])
-      await store.removeCorrespondents('default', 'ann', [correspondentKey('shop')])
+      await store.removeCorrespondents('ann', [correspondentKey('shop')])
       assert.deepEqual(told(), ofAnn)
     })
 
     it('are removed one by one, or all, and a user of that name in no other', async () => {
       const store = await open()
-      await store.addCorrespondents('default', 'ann', ['a', 'b', 'c'].map(written))
-      await store.addCorrespondents('default', 'bob', [written('d')])
+      await store.addCorrespondents('ann', ['a', 'b', 'c'].map(written))
+      await store.addCorrespondents('bob', [written('d')])
       const two = [correspondentKey('a'), correspondentKey('d')]
-      assert.equal(await store.removeCorrespondents('default', 'ann', two), 1)
-      assert.equal(await store.removeCorrespondents('default', 'ann'), 2)
-      assert.equal(await store.removeCorrespondents('default', 'ann'), 0)
+      assert.equal(await store.removeCorrespondents('ann', two), 1)
+      assert.equal(await store.removeCorrespondents('ann'), 2)
+      assert.equal(await store.removeCorrespondents('ann'), 0)
       assert.deepEqual(await listed(store, 'bob'), [['written', 'd', 1]])
     })
 
     it('are deleted with their user, but not with what is about classes alone', async () => {
       const store = await open()
-      await store.addCorrespondents('default', 'ann', ['a', 'b'].map(written))
-      await store.addCorrespondents('default', 'bob', [written('d')])
-      assert.equal((await store.deleteUser('default', 'ann', 'tabs')).correspondents, 0)
+      await store.addCorrespondents('ann', ['a', 'b'].map(written))
+      await store.addCorrespondents('bob', [written('d')])
+      assert.equal((await store.deleteUser('ann', 'tabs')).correspondents, 0)
       assert.equal((await listed(store)).length, 2)
-      assert.equal((await store.deleteUser('default', 'ann', 'all')).correspondents, 2)
+      assert.equal((await store.deleteUser('ann', 'all')).correspondents, 2)
       assert.deepEqual(await listed(store), [])
       assert.equal((await listed(store, 'bob')).length, 1)
     })
 
     it('are not learned from mail of before the deletion, which was on its way to the store', async () => {
       const store = await open(() => START)
-      await store.deleteUser('default', 'ann', 'all')
+      await store.deleteUser('ann', 'all')
       const both = [
         learned('ann', 'written', 'before', after(-0.01)),
         learned('ann', 'written', 'after', after(0.01)),
         learned('bob', 'written', 'other', after(-0.01)),
       ]
-      assert.equal(await store.learnCorrespondents('default', both), 2)
+      assert.equal(await store.learnCorrespondents(both), 2)
       assert.deepEqual(await listed(store), [['written', 'after', 1]])
       // What the user states is no such mail.
-      await store.addCorrespondents('default', 'ann', [written('stated')])
+      await store.addCorrespondents('ann', [written('stated')])
       assert.equal((await listed(store)).length, 2)
     })
 
@@ -199,7 +199,7 @@ export function correspondentTests(open: (now?: () => Date) => Promise<Store>): 
       await hear(store, 0)
       for (const days of [0, 7, 14]) await hear(store, days, 'friend')
       const old = learned('ann', 'written', 'old', after(0))
-      await store.learnCorrespondents('default', [old, learned('ann', 'sent', 'new', after(15))])
+      await store.learnCorrespondents([old, learned('ann', 'sent', 'new', after(15))])
       assert.equal(await store.expireCorrespondents(after(10), after(-1)), 1)
       assert.deepEqual(await listed(store), [
         ['heard', 'shop', 1],
@@ -212,16 +212,16 @@ export function correspondentTests(open: (now?: () => Date) => Promise<Store>): 
 
     it('are counted, and their users are listed', async () => {
       const store = await open()
-      await store.addCorrespondents('default', 'ann', ['a', 'b'].map(written))
+      await store.addCorrespondents('ann', ['a', 'b'].map(written))
       await store.addRule(rule({ userId: 'bob' }))
       await store.recordCorrection(correction({ userId: 'cid' }))
       await hear(store, 0)
-      const { correspondents } = await store.counts('default', {
+      const { correspondents } = await store.counts({
         featureVersion: 'f1',
         embeddingModel: 'e1',
       })
       assert.deepEqual(correspondents, { written: 2, sent: 0, received: 0, heard: 1 })
-      const users = await store.usersOf('default', { startsWith: '', limit: 10 })
+      const users = await store.usersOf({ from: '', startsWith: '', limit: 10 })
       assert.deepEqual(
         users.map((user) => [user.userId, user.correspondents]),
         [

@@ -1,9 +1,12 @@
 /** What the history of judged messages does, on whichever database. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { usersOf } from '../../access/namespace.ts'
 import type { HistoryQuery } from '../../history/history-entry.ts'
 import type { Store } from '../../store/store.ts'
 import { correction, historyEntry, key } from './samples.ts'
+
+const users = usersOf({})
 
 const MINUTE_MS = 60_000
 const NOON = Date.UTC(2026, 10, 23, 12)
@@ -22,8 +25,8 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
         reasons: [],
       })
       const { queueId, ...bare } = judged
-      assert.equal(await store.addHistory('default', [whole, bare]), 2)
-      const found = await store.historyOf('default', {}, 10)
+      assert.equal(await store.addHistory([whole, bare]), 2)
+      const found = await store.historyOf({ users }, 10)
       assert.deepEqual(
         found.map(({ place: _, ...entry }) => entry),
         [whole, bare],
@@ -32,15 +35,13 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
 
     it('keeps a name that PostgreSQL cannot hold, and the null sender', async () => {
       const store = await open()
-      await store.addHistory('default', [
-        historyEntry({ messageId: 'a\0\ud800', envelopeSender: '' }),
-      ])
-      const [entry] = await store.historyOf('default', { messageId: 'a\0\ud800' }, 10)
+      await store.addHistory([historyEntry({ messageId: 'a\0\ud800', envelopeSender: '' })])
+      const [entry] = await store.historyOf({ users, messageId: 'a\0\ud800' }, 10)
       assert.equal(entry?.messageId, 'a\ufffd\ufffd')
       assert.equal(entry.envelopeSender, '')
     })
 
-    const searches: Readonly<Record<string, [HistoryQuery, found: string[]]>> = {
+    const searches: Readonly<Record<string, [Partial<HistoryQuery>, found: string[]]>> = {
       everything: [{}, ['d', 'c', 'b', 'a']],
       'a Message-ID': [{ messageId: 'b' }, ['b']],
       'an address in From or of the envelope': [{ address: 'ann@shop.example' }, ['d', 'a']],
@@ -59,7 +60,7 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
     for (const [what, [query, found]] of Object.entries(searches)) {
       it(`is searched for ${what}, newest first`, async () => {
         const store = await open()
-        await store.addHistory('default', [
+        await store.addHistory([
           historyEntry({
             ...{ messageId: 'a', judgedAt: at(1), isSpam: false, userId: 'ann', queueId: '4F01' },
             ...{ sender: 'ann@shop.example', envelopeSender: 'ann@shop.example' },
@@ -81,7 +82,7 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
             envelopeSender: 'ann@shop.example',
           }),
         ])
-        const entries = await store.historyOf('default', query, 10)
+        const entries = await store.historyOf({ users, ...query }, 10)
         assert.deepEqual(
           entries.map(({ messageId }) => messageId),
           found,
@@ -93,15 +94,12 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
       it(`goes on from a place, also among entries of one moment (${JSON.stringify(query)})`, async () => {
         const store = await open()
         const ids = ['a', 'b', 'c', 'd', 'e']
-        await store.addHistory(
-          'default',
-          ids.map((messageId) => historyEntry({ messageId, judgedAt: at(0) })),
-        )
+        await store.addHistory(ids.map((messageId) => historyEntry({ messageId, judgedAt: at(0) })))
         const seen: (string | undefined)[] = []
-        let page = await store.historyOf('default', query, 2)
+        let page = await store.historyOf({ users, ...query }, 2)
         while (page.length > 0) {
           seen.push(...page.map(({ messageId }) => messageId))
-          page = await store.historyOf('default', { ...query, after: page.at(-1)!.place }, 2)
+          page = await store.historyOf({ users, ...query, after: page.at(-1)!.place }, 2)
         }
         assert.deepEqual(seen, ids.toReversed())
       })
@@ -110,7 +108,7 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
     it('gives for review what is escalated, in pages, until its user has corrected it', async () => {
       const store = await open()
       const held = { shouldEscalate: true }
-      await store.addHistory('default', [
+      await store.addHistory([
         historyEntry({ messageId: 'a', judgedAt: at(1), ...held, messageKey: key('m1') }),
         historyEntry({
           messageId: 'b',
@@ -127,8 +125,8 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
           userId: 'bob',
         }),
       ])
-      const wanted = async (query: HistoryQuery = {}, limit = 10) =>
-        await store.historyOf('default', { needsReview: true, ...query }, limit)
+      const wanted = async (query: Partial<HistoryQuery> = {}, limit = 10) =>
+        await store.historyOf({ users, needsReview: true, ...query }, limit)
       const names = (entries: { readonly messageId?: string }[]) =>
         entries.map(({ messageId }) => messageId)
       assert.deepEqual(names(await wanted()), ['d', 'b', 'a'])
@@ -136,39 +134,36 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
       assert.deepEqual(names(await wanted({ after: first!.place })), ['b', 'a'])
       const recorded = await store.recordCorrection(correction({ messageKey: key('m1') }))
       assert.deepEqual(names(await wanted()), ['d', 'b'])
-      await store.endCorrection('default', recorded.feedbackId)
+      await store.endCorrection(recorded.feedbackId)
       assert.deepEqual(names(await wanted()), ['d', 'b', 'a'])
     })
 
     it('loses what is too old, in as many steps as it takes', async () => {
       const store = await open()
       const old = Array.from({ length: 1_100 }, () => historyEntry({ judgedAt: at(-1) }))
-      await store.addHistory('default', [...old, historyEntry({ judgedAt: at(0) })])
+      await store.addHistory([...old, historyEntry({ judgedAt: at(0) })])
       assert.equal(await store.expireHistory(at(0), 1_000_000), 1_100)
-      assert.equal((await store.historyOf('default', {}, 10)).length, 1)
+      assert.equal((await store.historyOf({ users }, 10)).length, 1)
     })
 
-    it('loses the oldest of a tenant that has too many, and none of another', async () => {
+    it('loses the oldest of too many', async () => {
       const store = await open()
-      await store.addTenant('other', 'Other')
       const entries = [1, 2, 3, 4].map((minutes) => historyEntry({ judgedAt: at(minutes) }))
-      await store.addHistory('default', entries)
-      await store.addHistory('other', entries.slice(0, 3))
+      await store.addHistory(entries)
       assert.equal(await store.expireHistory(at(0), 3), 1)
       assert.deepEqual(
-        (await store.historyOf('default', {}, 10)).map(({ judgedAt }) => judgedAt),
+        (await store.historyOf({ users }, 10)).map(({ judgedAt }) => judgedAt),
         [at(4), at(3), at(2)],
       )
-      assert.equal((await store.historyOf('other', {}, 10)).length, 3)
     })
 
     it('forgets a user with the rest, in as many steps as it takes, and nobody else', async () => {
       const store = await open()
       const ofAnn = Array.from({ length: 600 }, () => historyEntry())
-      await store.addHistory('default', [...ofAnn, historyEntry({ userId: 'bob' })])
-      assert.equal((await store.deleteUser('default', 'ann', 'tabs')).history, 0)
-      assert.equal((await store.deleteUser('default', 'ann', 'all')).history, 600)
-      const left = await store.historyOf('default', {}, 10)
+      await store.addHistory([...ofAnn, historyEntry({ userId: 'bob' })])
+      assert.equal((await store.deleteUser('ann', 'tabs')).history, 0)
+      assert.equal((await store.deleteUser('ann', 'all')).history, 600)
+      const left = await store.historyOf({ users }, 10)
       assert.deepEqual(
         left.map(({ userId }) => userId),
         ['bob'],
@@ -177,8 +172,8 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
 
     it('keeps nothing of a user that was judged before they were deleted, or by a clock that is a minute ahead', async () => {
       const store = await open(() => at(0))
-      await store.deleteUser('default', 'ann', 'all')
-      const kept = await store.addHistory('default', [
+      await store.deleteUser('ann', 'all')
+      const kept = await store.addHistory([
         historyEntry({ judgedAt: at(-5) }),
         historyEntry({ judgedAt: at(1) }),
         historyEntry({ judgedAt: at(-5), userId: 'bob' }),
@@ -186,10 +181,7 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
       ])
       assert.equal(kept, 2)
       assert.deepEqual(
-        (await store.historyOf('default', {}, 10)).map(({ userId, messageId }) => [
-          userId,
-          messageId,
-        ]),
+        (await store.historyOf({ users }, 10)).map(({ userId, messageId }) => [userId, messageId]),
         [
           ['ann', 'later'],
           ['bob', 'm1@example.com'],
@@ -199,8 +191,8 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
 
     it('keeps what is judged of a user who has only had the classes deleted', async () => {
       const store = await open(() => at(0))
-      await store.deleteUser('default', 'ann', 'tabs')
-      assert.equal(await store.addHistory('default', [historyEntry({ judgedAt: at(-1) })]), 1)
+      await store.deleteUser('ann', 'tabs')
+      assert.equal(await store.addHistory([historyEntry({ judgedAt: at(-1) })]), 1)
     })
   })
 }

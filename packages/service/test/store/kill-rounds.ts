@@ -93,7 +93,7 @@ async function readLog({ kind, place }: KillPlace): Promise<LoggedCorrection[]> 
   const log: LoggedCorrection[] = []
   try {
     for (let more = true; more; ) {
-      const page = await store.correctionsInOrder('default', log.at(-1)?.seq ?? 0, PAGE_SIZE)
+      const page = await store.correctionsInOrder(log.at(-1)?.seq ?? 0, PAGE_SIZE)
       log.push(...page)
       more = page.length > 0
     }

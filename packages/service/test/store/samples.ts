@@ -24,7 +24,6 @@ export function correction(
   fields: Partial<CorrectedMessage> & Partial<Opinion> = {},
 ): NewCorrection {
   const whole = {
-    tenant: 'default',
     userId: 'ann',
     authority: 'user',
     kind: 'spam',
@@ -44,7 +43,6 @@ export function correction(
 /** The correction of the message `m1` is taken back. */
 export function withdrawal(fields: Partial<Withdrawal> = {}): Withdrawal {
   return {
-    tenant: 'default',
     userId: 'ann',
     authority: 'user',
     kind: 'spam',
@@ -56,7 +54,6 @@ export function withdrawal(fields: Partial<Withdrawal> = {}): Withdrawal {
 /** A rule that blocks a sender. */
 export function rule(fields: Partial<NewRule> = {}): NewRule {
   return {
-    tenant: 'default',
     userId: 'ann',
     kind: 'spam',
     ruleType: 'Sender',
@@ -67,9 +64,9 @@ export function rule(fields: Partial<NewRule> = {}): NewRule {
   }
 }
 
-/** A rule of the tenant that blocks a top-level domain. */
+/** A rule that blocks a top-level domain. */
 export function siteRule(fields: Partial<NewTenantRule> = {}): NewTenantRule {
-  return { tenant: 'default', ruleType: 'Sender', label: 'spam', pattern: '*.top', ...fields }
+  return { ruleType: 'Sender', label: 'spam', pattern: '*.top', ...fields }
 }
 
 /** A key as long as those of correspondents, which begins with `name`. */
@@ -94,7 +91,6 @@ export function learned(
 
 export function weightedRule(fields: Partial<NewWeightedRule> = {}): NewWeightedRule {
   return {
-    tenant: 'default',
     name: 'ACME_FAX',
     weight: 2.5,
     conditions: [{ part: 'subject', contains: 'fax' }],
@@ -129,7 +125,6 @@ export function historyEntry(fields: Partial<HistoryEntry> = {}): HistoryEntry {
 
 export function model(fields: Partial<NewModel> = {}): NewModel {
   return {
-    tenant: 'default',
     baseVersion: '2026.11.1',
     deltas: key('deltas'),
     learnedToSeq: 7,
@@ -139,8 +134,8 @@ export function model(fields: Partial<NewModel> = {}): NewModel {
 }
 
 /** Queues a job: a user who had corrected something is forgotten. */
-export async function queueJob(store: Store, tenant = 'default'): Promise<string> {
-  await store.recordCorrection(correction({ tenant, userId: 'forgotten' }))
-  const { jobId } = await store.deleteUser(tenant, 'forgotten', 'all')
+export async function queueJob(store: Store): Promise<string> {
+  await store.recordCorrection(correction({ userId: 'forgotten' }))
+  const { jobId } = await store.deleteUser('forgotten', 'all')
   return jobId
 }

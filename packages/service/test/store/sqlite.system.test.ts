@@ -26,7 +26,7 @@ describe('SQLite file', () => {
     const store = await openStore({ dataDir: folder })
     t.after(() => store.close())
     const ham = stdout.split('\n').filter((line) => line.includes(' ham '))
-    const log = await store.correctionsInOrder('default', 0, 100_000)
+    const log = await store.correctionsInOrder(0, 100_000)
     const inLog = new Set(log.map(({ feedbackId }) => feedbackId))
     assert.ok(ham.length > 0)
     for (const line of ham) assert.ok(inLog.has(line.split(' ')[2]!), line)

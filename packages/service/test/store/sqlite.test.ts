@@ -10,6 +10,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
+import { usersOf } from '../../access/namespace.ts'
 import { changesSince } from '../../store/changes.ts'
 import type { Context, Queries } from '../../store/context.ts'
 import { automaticRulesOf, correctedFeatures } from '../../store/corrections.ts'
@@ -35,28 +36,28 @@ const FILE = 'tamis.sqlite'
 storeTests('SQLite', makeDatabase)
 
 describe('SQLite file', () => {
-  it('removes entries of the history without reading all of the tenant', async (t) => {
+  it('removes entries of the history without reading all', async (t) => {
     const plans = await plansOf(t, async (db, context) => {
-      await expireSomeHistory(db, context, 'default', new Date())
-      await deleteSomeHistory(db, context, 'default', 'ann')
+      await expireSomeHistory(db, context, new Date())
+      await deleteSomeHistory(db, context, 'ann')
     })
     assert.deepEqual(plans, [
       'SEARCH history USING INTEGER PRIMARY KEY (rowid=?)',
-      'SEARCH history USING COVERING INDEX history_by_time (tenant=? AND judged_at<?)',
+      'SEARCH history USING COVERING INDEX history_by_time (judged_at<?)',
       'SEARCH history USING INTEGER PRIMARY KEY (rowid=?)',
-      'SEARCH history USING COVERING INDEX history_by_user (tenant=? AND user_id=?)',
+      'SEARCH history USING COVERING INDEX history_by_user (user_id=?)',
     ])
   })
 
   it('gives the data of a user without reading that of others, and corrections already in order', async (t) => {
     const plans = await plansOf(t, async (db, context) => {
-      await userProfile(db, context, 'default', 'ann', 2_000)
-      await correctedFeatures(db, context, 'default', 'ann', 'v1', 256)
-      await automaticRulesOf(db, context, 'default', 'ann')
+      await userProfile(db, context, 'ann', 2_000)
+      await correctedFeatures(db, context, 'ann', 'v1', 256)
+      await automaticRulesOf(db, context, 'ann')
     })
-    const ofUser = 'INDEX corrections_active_of_user (tenant=? AND user_id=? AND kind=?)'
+    const ofUser = 'INDEX corrections_active_of_user (user_id=? AND kind=?)'
     assert.deepEqual(plans, [
-      'SEARCH rules USING INDEX rules_of_user (tenant=? AND user_id=?)',
+      'SEARCH rules USING INDEX rules_of_user (user_id=?)',
       'USE TEMP B-TREE FOR ORDER BY',
       ...Array(5).fill(`SEARCH corrections USING ${ofUser}`),
     ])
@@ -90,7 +91,7 @@ describe('SQLite file', () => {
     const one = await openStore({ dataDir }, common)
     const two = await openStore({ dataDir }, common)
     await one.recordCorrection(correction())
-    assert.equal((await two.correctionsInOrder('default', 0, 10)).length, 1)
+    assert.equal((await two.correctionsInOrder(0, 10)).length, 1)
     await Promise.all([one.close(), two.close()])
   })
 
@@ -118,10 +119,10 @@ describe('SQLite file', () => {
   it('made by a newer version is refused', async () => {
     const folder = temporaryFolder()
     await (await openStoreHere({ dataDir: folder })).close()
-    execute(join(folder, FILE), 'insert into schema_version values (99, 0)')
+    execute(join(folder, FILE), "insert into kysely_migration values ('9999-newer', '')")
     await assert.rejects(openStore({ dataDir: folder }), {
       code: 'CONFIG_INVALID',
-      message: /version 99/,
+      message: /^A newer version of Tamis/,
     })
   })
 
@@ -141,7 +142,7 @@ describe('SQLite file', () => {
     assert.ok(refused.length > 0 && refused.length < 200, `${refused.length} refused`)
     for (const { reason } of refused) assert.equal(reason.code, 'STORE_UNAVAILABLE')
     assert.deepEqual(await idsInLog(store), acknowledged(answers))
-    await store.deleteUser('default', 'ann', 'all')
+    await store.deleteUser('ann', 'all')
     assert.equal((await write(1)).status, 'recorded')
   })
 
@@ -189,7 +190,7 @@ describe('SQLite deletion', () => {
     const store = await open(t, { file: join(folder, FILE) })
     await fill(store)
     assert.ok((await tracesIn(folder)).length > 0)
-    const { feedback } = await store.deleteUser('default', 'ann-the-user', 'all')
+    const { feedback } = await store.deleteUser('ann-the-user', 'all')
     assert.ok(feedback > 100)
     assert.ok(await store.scrub('overwrite'))
     assert.ok(await store.scrub('empty log'))
@@ -203,7 +204,7 @@ describe('SQLite deletion', () => {
     await store.recordCorrection(correction({ userId: 'ann-the-user' }))
     const reader = new DatabaseSync(file)
     reader.exec('begin; select count(*) from corrections')
-    await store.deleteUser('default', 'ann-the-user', 'all')
+    await store.deleteUser('ann-the-user', 'all')
     assert.equal((await idsInLog(store)).length, 0)
     assert.equal(await store.scrub('overwrite'), true)
     const { size } = await stat(`${file}-wal`)
@@ -247,7 +248,7 @@ describe('SQLite deletion', () => {
     })
     const answers = await Promise.all(writes)
     for (const { feedbackId } of answers.filter((_, i) => i % 5 === 0)) {
-      await store.endCorrection('default', feedbackId)
+      await store.endCorrection(feedbackId)
     }
     // More than the hundred of the modulus: another round of messages for the user.
     for (let i = 0; i < 20; i++) {
@@ -279,10 +280,7 @@ async function makeDatabase(onEnd: OnEnd): Promise<TestDatabase> {
     },
     wipe: async () => {
       const deletions = TABLES.map((table) => `delete from ${table};`).join('')
-      execute(
-        file,
-        `${deletions} delete from sqlite_sequence; delete from tenants where id <> 'default'`,
-      )
+      execute(file, `${deletions} delete from sqlite_sequence`)
     },
     run: async (statement) => execute(file, statement),
     rowsOf: async (table) => rowsIn(file, `select * from ${table}`),
@@ -311,7 +309,7 @@ function execute(file: string, statements: string): void {
 }
 
 async function idsInLog(store: Store): Promise<string[]> {
-  const log = await store.correctionsInOrder('default', 0, 100_000)
+  const log = await store.correctionsInOrder(0, 100_000)
   return log.map(({ feedbackId }) => feedbackId)
 }
 

@@ -12,8 +12,6 @@ import { userKeyOf } from '../../users/message-keys.ts'
 import { correspondentTests } from './correspondent-tests.ts'
 import { historyTests } from './history-tests.ts'
 import { correction, historyEntry, key, model, queueJob, rule, withdrawal } from './samples.ts'
-import { settingTests } from './setting-tests.ts'
-import { tenantTests } from './tenant-tests.ts'
 import { userListTests } from './user-list-tests.ts'
 
 export interface TestDatabase {
@@ -32,7 +30,7 @@ export type MakeDatabase = (
   onEnd: (clean: () => Promise<unknown>) => unknown,
 ) => Promise<TestDatabase>
 
-/** All that hold rows of a tenant. */
+/** All but the secret of the installation. */
 export const TABLES = wordsOf(`
   api_keys rules corrections changes jobs tombstones model_versions site_rules recipient_settings
   weighted_rules history correspondents
@@ -85,10 +83,6 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         assert.equal(stores[0].secret.length, 32)
         for (const { secret } of stores) assert.deepEqual(secret, stores[0].secret)
         assert.equal(stores.filter(({ place }) => place.isNew).length, 1, 'one has made it')
-        assert.deepEqual(
-          (await stores[3].tenants()).map(({ id }) => id),
-          ['default'],
-        )
       })
 
       it('keeps what was written for the next to open', async (t) => {
@@ -100,14 +94,13 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         assert.deepEqual(second.secret, first.secret)
         assert.deepEqual(first.place, { ...second.place, isNew: true })
         assert.equal(second.place.isNew, false)
-        assert.equal((await second.activeCorrections('default', 'ann', 'spam', 10)).length, 1)
+        assert.equal((await second.activeCorrections('ann', 'spam', 10)).length, 1)
       })
     })
 
     describe('keys', () => {
       const hash = key('hash of a key')
       const newKey = {
-        tenant: 'default',
         name: 'mail server',
         hash,
         scopes: ['classify', 'feedback'],
@@ -121,11 +114,11 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         const { createdAt, ...found } = (await store.keyByHash(hash))!
         assert.deepEqual(found, { id, ...newKey })
         assert.ok(Date.now() - createdAt.getTime() < 60_000)
-        assert.equal((await store.keysOf('default')).length, 1)
-        assert.equal(await store.revokeKey('default', id), true)
-        assert.equal(await store.revokeKey('default', id), false)
+        assert.equal((await store.keys()).length, 1)
+        assert.equal(await store.revokeKey(id), true)
+        assert.equal(await store.revokeKey(id), false)
         assert.equal(await store.keyByHash(hash), undefined)
-        assert.deepEqual(await store.keysOf('default'), [])
+        assert.deepEqual(await store.keys(), [])
       })
 
       it('needs keys from the first one on, also when it is revoked', async () => {
@@ -133,7 +126,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         assert.equal(await store.keysNeeded(), false)
         const id = await store.addKey(newKey)
         assert.equal(await store.keysNeeded(), true)
-        await store.revokeKey('default', id)
+        await store.revokeKey(id)
         await store.prune()
         assert.equal(await store.keysNeeded(), true)
       })
@@ -141,17 +134,16 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
       it('needs none any more when they are waived, until the next one', async () => {
         const store = await open()
         assert.equal(await store.waiveKeys(), true)
-        await store.addTenant('other', 'Other')
         const ids = [
           await store.addKey({ ...newKey, hash: key('1') }),
-          await store.addKey({ ...newKey, hash: key('2'), tenant: 'other' }),
+          await store.addKey({ ...newKey, hash: key('2'), namespace: 'other' }),
         ]
         assert.equal(await store.waiveKeys(), false)
-        await store.revokeKey('default', ids[0]!)
+        await store.revokeKey(ids[0]!)
         assert.equal(await store.waiveKeys(), false)
         assert.equal(await store.keysNeeded(), true)
-        assert.equal((await store.keysOf('other')).length, 1)
-        await store.revokeKey('other', ids[1]!)
+        assert.equal((await store.keys())[0]?.namespace, 'other')
+        await store.revokeKey(ids[1]!)
         assert.equal(await store.waiveKeys(), true)
         assert.equal(await store.keysNeeded(), false)
         await store.addKey(newKey)
@@ -161,13 +153,13 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
       it('tells others that keys are waived, and nothing where none were needed', async () => {
         const store = await open()
         await store.waiveKeys()
-        await store.revokeKey('default', await store.addKey(newKey))
+        await store.revokeKey(await store.addKey(newKey))
         await store.waiveKeys()
         await store.waiveKeys()
         const { changes } = await store.changesSince({ transaction: 0, seq: 0 }, 10)
         assert.deepEqual(
-          changes.map(({ tenant, topic }) => ({ tenant, topic })),
-          ['added', 'revoked', 'waived'].map(() => ({ tenant: 'default', topic: 'keys' })),
+          changes.map(({ topic }) => ({ topic })),
+          ['added', 'revoked', 'waived'].map(() => ({ topic: 'keys' })),
         )
       })
 
@@ -178,24 +170,10 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         assert.equal('requestsPerMinuteMax' in (await store.keyByHash(hash))!, false)
       })
 
-      it('refuses the same key twice, and a tenant that is not there', async () => {
+      it('refuses the same key twice', async () => {
         const store = await open()
         await store.addKey(newKey)
         await assert.rejects(store.addKey(newKey))
-        await assert.rejects(store.addKey({ ...newKey, hash: key('x'), tenant: 'nobody' }))
-      })
-
-      it('adds a tenant once', async () => {
-        const store = await open()
-        assert.equal(await store.addTenant('acme', 'Acme'), true)
-        assert.equal(await store.addTenant('acme', 'Other'), false)
-        assert.deepEqual(
-          (await store.tenants()).map(({ id, name }) => [id, name]),
-          [
-            ['acme', 'Acme'],
-            ['default', 'Default'],
-          ],
-        )
       })
     })
 
@@ -212,7 +190,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         await store.addRule(
           rule({ kind: 'tabs', ruleType: 'List', label: 'updates', unverified: true }),
         )
-        const [second, first] = await store.rulesOf('default', 'ann')
+        const [second, first] = await store.rulesOf('ann')
         const { id, createdAt, ...fields } = first!
         assert.deepEqual(fields, verified)
         assert.match(id, /^[0-9a-f-]{36}$/)
@@ -227,7 +205,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         const first = await store.addRule(rule())
         assert.equal(first.created, true)
         assert.deepEqual(await store.addRule(rule()), { rule: first.rule, created: false })
-        assert.equal((await store.rulesOf('default', 'ann')).length, 1)
+        assert.equal((await store.rulesOf('ann')).length, 1)
       })
 
       it('with another label take the place of the first', async () => {
@@ -235,7 +213,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         await store.addRule(rule({ label: 'spam' }))
         assert.equal((await store.addRule(rule({ label: 'ham' }))).created, true)
         assert.deepEqual(
-          (await store.rulesOf('default', 'ann')).map(({ label }) => label),
+          (await store.rulesOf('ann')).map(({ label }) => label),
           ['ham'],
         )
       })
@@ -247,7 +225,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         await store.addRule(unverified)
         assert.equal((await store.addRule(verified)).created, true)
         assert.equal((await store.addRule(unverified)).created, false)
-        const [only, ...others] = await store.rulesOf('default', 'ann')
+        const [only, ...others] = await store.rulesOf('ann')
         assert.equal(only?.authenticatedDomain, 'example.com')
         assert.deepEqual(others, [])
       })
@@ -274,7 +252,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         assert.equal(await store.removeRules(rule()), 1)
         assert.equal(await store.removeRules(rule()), 0)
         assert.deepEqual(
-          (await store.rulesOf('default', 'ann')).map(({ kind }) => kind),
+          (await store.rulesOf('ann')).map(({ kind }) => kind),
           ['tabs'],
         )
       })
@@ -302,7 +280,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         const store = await open()
         for (const userId of alike) await store.addRule(rule({ userId }))
         for (const userId of alike) {
-          const rules = await store.rulesOf('default', userId)
+          const rules = await store.rulesOf(userId)
           assert.deepEqual(
             rules.map((found) => found.userId),
             [userId],
@@ -314,10 +292,10 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         const store = await open()
         const userId = '\u{1f4e8}'.repeat(256)
         await store.recordCorrection(correction({ userId }))
-        assert.equal((await store.activeCorrections('default', userId, 'spam', 10)).length, 1)
+        assert.equal((await store.activeCorrections(userId, 'spam', 10)).length, 1)
       })
 
-      for (const userId of ['', 'a\0', '\ud800', 'x'.repeat(1_025)]) {
+      for (const userId of ['', 'a\0', '\ud800', 'x'.repeat(1_091)]) {
         it(`are not called ${JSON.stringify(userId.slice(0, 9))}`, async () => {
           const store = await open()
           await assert.rejects(store.recordCorrection(correction({ userId })), RangeError)
@@ -333,7 +311,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
           correction({ authenticatedDomain: 'example.com', rulePattern: 'shop@example.com' }),
         )
         assert.deepEqual(recorded, { status: 'recorded' })
-        assert.deepEqual(await store.activeCorrections('default', 'ann', 'spam', 10), [
+        assert.deepEqual(await store.activeCorrections('ann', 'spam', 10), [
           {
             feedbackId,
             kind: 'spam',
@@ -346,7 +324,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
             createdAt: now,
           },
         ])
-        assert.deepEqual(await store.correctionsInOrder('default', 0, 10), [
+        assert.deepEqual(await store.correctionsInOrder(0, 10), [
           {
             seq: 1,
             feedbackId,
@@ -362,7 +340,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
             createdAt: now,
           },
         ])
-        assert.deepEqual(await store.automaticRulesOf('default', 'ann'), [
+        assert.deepEqual(await store.automaticRulesOf('ann'), [
           {
             feedbackId,
             label: 'spam',
@@ -378,7 +356,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         const store = await open()
         await store.recordCorrection(correction({ authority: 'operator' }))
         await store.recordCorrection(correction({ authority: 'user', messageKey: key('m2') }))
-        const log = await store.correctionsInOrder('default', 0, 10)
+        const log = await store.correctionsInOrder(0, 10)
         assert.deepEqual(
           log.map(({ authority }) => authority),
           ['operator', 'user'],
@@ -390,11 +368,11 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         await store.recordCorrection(correction())
         await store.recordCorrection(correction({ messageKey: key('m2') }))
         const { feedbackId } = await store.recordCorrection(correction({ messageKey: key('m3') }))
-        const [, second] = await store.correctionsInOrder('default', 0, 10)
-        assert.equal(await store.countCorrections('default', second!.seq), 2)
-        assert.equal(await store.countCorrections('default', Number.MAX_SAFE_INTEGER), 3)
-        await store.endCorrection('default', feedbackId)
-        assert.equal(await store.countCorrections('default', Number.MAX_SAFE_INTEGER), 2)
+        const [, second] = await store.correctionsInOrder(0, 10)
+        assert.equal(await store.countCorrections(second!.seq), 2)
+        assert.equal(await store.countCorrections(Number.MAX_SAFE_INTEGER), 3)
+        await store.endCorrection(feedbackId)
+        assert.equal(await store.countCorrections(Number.MAX_SAFE_INTEGER), 2)
       })
 
       it('given again change nothing', async () => {
@@ -405,7 +383,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
           status: 'already_recorded',
           feedbackId,
         })
-        assert.equal((await store.correctionsInOrder('default', 0, 10)).length, 1)
+        assert.equal((await store.correctionsInOrder(0, 10)).length, 1)
         assert.deepEqual(await store.changesSince(before, 10), { changes: [], cursor: before })
       })
 
@@ -414,13 +392,13 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         const first = await store.recordCorrection(correction({ rulePattern: 'shop@example.com' }))
         const second = await store.recordCorrection(correction({ label: 'ham' }))
         assert.notEqual(second.feedbackId, first.feedbackId)
-        assert.equal(await store.endCorrection('default', first.feedbackId), 'already_ended')
-        const log = await store.correctionsInOrder('default', 0, 10)
+        assert.equal(await store.endCorrection(first.feedbackId), 'already_ended')
+        const log = await store.correctionsInOrder(0, 10)
         assert.deepEqual(
           log.map(({ label, seq }) => [label, seq]),
           [['ham', 2]],
         )
-        assert.deepEqual(await store.automaticRulesOf('default', 'ann'), [])
+        assert.deepEqual(await store.automaticRulesOf('ann'), [])
       })
 
       it('of a message, of its class, of another user and of another message stand side by side', async () => {
@@ -429,7 +407,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         await store.recordCorrection(correction({ kind: 'tabs', label: 'updates' }))
         await store.recordCorrection(correction({ userId: 'bob' }))
         await store.recordCorrection(correction({ messageKey: key('m2') }))
-        assert.equal((await store.correctionsInOrder('default', 0, 10)).length, 4)
+        assert.equal((await store.correctionsInOrder(0, 10)).length, 4)
       })
 
       it('given fifty times at once are recorded once', async () => {
@@ -444,10 +422,10 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
       it('are taken back once, and can then be given anew', async () => {
         const store = await open()
         const { feedbackId } = await store.recordCorrection(correction())
-        assert.equal(await store.endCorrection('default', feedbackId), 'ended')
-        assert.equal(await store.endCorrection('default', feedbackId), 'already_ended')
-        assert.equal(await store.endCorrection('default', crypto.randomUUID()), 'unknown')
-        assert.deepEqual(await store.correctionsInOrder('default', 0, 10), [])
+        assert.equal(await store.endCorrection(feedbackId), 'ended')
+        assert.equal(await store.endCorrection(feedbackId), 'already_ended')
+        assert.equal(await store.endCorrection(crypto.randomUUID()), 'unknown')
+        assert.deepEqual(await store.correctionsInOrder(0, 10), [])
         assert.equal((await store.recordCorrection(correction())).status, 'recorded')
       })
 
@@ -466,8 +444,8 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
           const before = await store.latestChange()
           const again = { status: 'already_recorded', feedbackId }
           assert.deepEqual(await store.withdrawCorrection(ofClass), again)
-          assert.equal(await store.endCorrection('default', feedbackId), 'already_ended')
-          assert.deepEqual(await store.correctionsInOrder('default', 0, 10), [])
+          assert.equal(await store.endCorrection(feedbackId), 'already_ended')
+          assert.deepEqual(await store.correctionsInOrder(0, 10), [])
           assert.deepEqual(await store.changesSince(before, 10), { changes: [], cursor: before })
         })
 
@@ -476,10 +454,10 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
           const first = await store.withdrawCorrection(ofClass)
           assert.equal(first.status, 'already_recorded')
           assert.deepEqual(await store.withdrawCorrection(ofClass), first)
-          assert.equal(await store.endCorrection('default', first.feedbackId), 'already_ended')
-          assert.deepEqual(await store.activeCorrections('default', 'ann', 'tabs', 10), [])
-          assert.deepEqual(await store.correctionsInOrder('default', 0, 10), [])
-          assert.equal((await store.deleteUser('default', 'ann', 'tabs')).feedback, 1)
+          assert.equal(await store.endCorrection(first.feedbackId), 'already_ended')
+          assert.deepEqual(await store.activeCorrections('ann', 'tabs', 10), [])
+          assert.deepEqual(await store.correctionsInOrder(0, 10), [])
+          assert.equal((await store.deleteUser('ann', 'tabs')).feedback, 1)
         })
 
         it('take the rule about classes with them that was made from the message, once, and tell of it', async () => {
@@ -488,9 +466,9 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
           const before = await store.latestChange()
           const first = await store.withdrawCorrection(ofClass)
           assert.equal(first.status, 'reset')
-          assert.deepEqual(await store.rulesOf('default', 'ann'), [])
+          assert.deepEqual(await store.rulesOf('ann'), [])
           assert.equal((await store.changesSince(before, 10)).changes.length, 1)
-          assert.equal(await store.endCorrection('default', first.feedbackId), 'already_ended')
+          assert.equal(await store.endCorrection(first.feedbackId), 'already_ended')
           assert.deepEqual(await store.withdrawCorrection(ofClass), {
             status: 'already_recorded',
             feedbackId: first.feedbackId,
@@ -503,25 +481,22 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
           const { feedbackId } = await store.recordCorrection(updates)
           const { status, feedbackId: ended } = await store.withdrawCorrection(ofClass)
           assert.deepEqual([status, ended], ['reset', feedbackId])
-          assert.deepEqual(await store.rulesOf('default', 'ann'), [])
+          assert.deepEqual(await store.rulesOf('ann'), [])
         })
 
-        it('leave rules of another message, user, kind and tenant, and those made by pattern', async () => {
+        it('leave rules of another message, user and kind, and those made by pattern', async () => {
           const store = await open()
-          await store.addTenant('acme', 'Acme')
           const { messageKey: _, ...byPattern } = classRule
           const others = [
             { ...byPattern, pattern: 'by-pattern@example.com' },
             { ...classRule, pattern: 'other-message@example.com', messageKey: key('m2') },
             { ...classRule, userId: 'bob' },
-            { ...classRule, tenant: 'acme' },
             rule({ pattern: 'about-spam@example.com', messageKey: key('m1') }),
           ]
           for (const other of others) await store.addRule(other)
           assert.equal((await store.withdrawCorrection(ofClass)).status, 'already_recorded')
-          assert.equal((await store.rulesOf('default', 'ann')).length, 3)
-          assert.equal((await store.rulesOf('default', 'bob')).length, 1)
-          assert.equal((await store.rulesOf('acme', 'ann')).length, 1)
+          assert.equal((await store.rulesOf('ann')).length, 3)
+          assert.equal((await store.rulesOf('bob')).length, 1)
         })
 
         it('take a rule with them that was made from several messages, by the last of them', async () => {
@@ -529,7 +504,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
           await store.addRule({ ...classRule, messageKey: key('m2') })
           assert.equal((await store.addRule(classRule)).created, false)
           assert.equal((await store.withdrawCorrection(ofClass)).status, 'reset')
-          assert.deepEqual(await store.rulesOf('default', 'ann'), [])
+          assert.deepEqual(await store.rulesOf('ann'), [])
         })
 
         it('leave, about spam, the rules that the user has stated', async () => {
@@ -538,7 +513,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
           await store.recordCorrection(correction())
           const withdrawn = await store.withdrawCorrection(withdrawal())
           assert.equal(withdrawn.status, 'reset')
-          assert.equal((await store.rulesOf('default', 'ann')).length, 1)
+          assert.equal((await store.rulesOf('ann')).length, 1)
         })
       })
 
@@ -549,12 +524,12 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
             correction({ messageKey: key(message), memory: key(message) }),
           )
         }
-        const memory = await store.activeCorrections('default', 'ann', 'spam', 2)
+        const memory = await store.activeCorrections('ann', 'spam', 2)
         assert.deepEqual(
           memory.map((item) => item.memory),
           [key('m3'), key('m2')],
         )
-        await assert.rejects(store.activeCorrections('default', 'ann', 'spam', 0), RangeError)
+        await assert.rejects(store.activeCorrections('ann', 'spam', 0), RangeError)
       })
 
       it('come in order as log, after where the reader stands', async () => {
@@ -562,8 +537,8 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         for (const message of ['m1', 'm2', 'm3']) {
           await store.recordCorrection(correction({ messageKey: key(message) }))
         }
-        const [first] = await store.correctionsInOrder('default', 0, 1)
-        const rest = await store.correctionsInOrder('default', first!.seq, 10)
+        const [first] = await store.correctionsInOrder(0, 1)
+        const rest = await store.correctionsInOrder(first!.seq, 10)
         assert.deepEqual(
           rest.map(({ messageKey }) => messageKey),
           [key('m2'), key('m3')],
@@ -574,14 +549,14 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         const store = await open()
         await store.recordCorrection(correction({ rulePattern: 'a@b' }))
         await store.recordCorrection(correction({ rulePattern: 'c@d', messageKey: key('m2') }))
-        assert.equal(await store.dropAutomaticRule('default', 'ann', 'a@b'), 1)
-        assert.equal(await store.dropAutomaticRule('default', 'ann', 'a@b'), 0)
-        const rules = await store.automaticRulesOf('default', 'ann')
+        assert.equal(await store.dropAutomaticRule('ann', 'a@b'), 1)
+        assert.equal(await store.dropAutomaticRule('ann', 'a@b'), 0)
+        const rules = await store.automaticRulesOf('ann')
         assert.deepEqual(
           rules.map(({ pattern }) => pattern),
           ['c@d'],
         )
-        assert.equal((await store.correctionsInOrder('default', 0, 10)).length, 2)
+        assert.equal((await store.correctionsInOrder(0, 10)).length, 2)
       })
 
       it('drop the automatic rules of the other label for their sender', async () => {
@@ -590,23 +565,23 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         await store.recordCorrection(
           correction({ label: 'ham', messageKey: key('m2'), dropsRulesFor: 'a@b' }),
         )
-        assert.deepEqual(await store.automaticRulesOf('default', 'ann'), [])
-        assert.equal((await store.correctionsInOrder('default', 0, 10)).length, 2)
+        assert.deepEqual(await store.automaticRulesOf('ann'), [])
+        assert.equal((await store.correctionsInOrder(0, 10)).length, 2)
       })
 
-      it('expire in all tenants, active and ended ones', async () => {
+      it('expire, active and ended ones', async () => {
         let now = new Date('2025-01-01T00:00:00Z')
         const store = await open(() => now)
-        await store.addTenant('acme', 'Acme')
         for (let i = 0; i < 501; i++) {
           await store.recordCorrection(correction({ messageKey: key(`m${i}`) }))
         }
-        const { feedbackId } = await store.recordCorrection(correction({ tenant: 'acme' }))
-        await store.endCorrection('acme', feedbackId)
+        const last = correction({ messageKey: key('m501') })
+        const { feedbackId } = await store.recordCorrection(last)
+        await store.endCorrection(feedbackId)
         now = new Date('2026-01-01T00:00:00Z')
         await store.recordCorrection(correction({ messageKey: key('new') }))
         assert.equal(await store.expireCorrections(new Date('2025-06-01T00:00:00Z')), 502)
-        const left = await store.correctionsInOrder('default', 0, 1_000)
+        const left = await store.correctionsInOrder(0, 1_000)
         assert.deepEqual(
           left.map(({ messageKey }) => messageKey),
           [key('new')],
@@ -629,7 +604,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         assert.equal(await store.expireCorrections(new Date('2025-06-01T00:00:00Z')), 3)
         const { changes } = await store.changesSince(start, 10)
         const told = changes.map(({ topic, userKey = new Uint8Array() }) => [topic, hexOf(userKey)])
-        const keyOf = (userId: string) => hexOf(userKeyOf(store.secret, 'default', userId))
+        const keyOf = (userId: string) => hexOf(userKeyOf(store.secret, userId))
         assert.deepEqual(told.sort(), ['ann', 'bob'].map((id) => ['user', keyOf(id)]).sort())
       })
     })
@@ -652,12 +627,12 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         const tabs = { kind: 'tabs', label: 'updates', messageKey: key('m5') } as const
         ids.push((await store.recordCorrection(correction(tabs))).feedbackId)
         const [features, memory] = [key('features'), key('memory')]
-        assert.deepEqual(await store.correctedFeatures('default', 'ann', 'f1', 10), [
+        assert.deepEqual(await store.correctedFeatures('ann', 'f1', 10), [
           { feedbackId: ids[2], kind: 'spam', label: 'ham', features, memory },
           { feedbackId: ids[3], kind: 'tabs', label: 'updates', features, memory },
         ])
-        assert.equal((await store.correctedFeatures('default', 'ann', 'f1', 1)).length, 2)
-        await assert.rejects(store.correctedFeatures('default', 'ann', 'f1', 0), RangeError)
+        assert.equal((await store.correctedFeatures('ann', 'f1', 1)).length, 2)
+        await assert.rejects(store.correctedFeatures('ann', 'f1', 0), RangeError)
       })
     })
 
@@ -667,11 +642,11 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         await store.addRule(rule())
         await store.recordCorrection(correction({ rulePattern: 'a@b' }))
         await store.recordCorrection(correction({ kind: 'tabs', label: 'updates' }))
-        assert.deepEqual(await store.userProfile('default', 'ann', 10), {
-          rules: await store.rulesOf('default', 'ann'),
-          automaticRules: await store.automaticRulesOf('default', 'ann'),
-          spam: await store.activeCorrections('default', 'ann', 'spam', 10),
-          tabs: await store.activeCorrections('default', 'ann', 'tabs', 10),
+        assert.deepEqual(await store.userProfile('ann', 10), {
+          rules: await store.rulesOf('ann'),
+          automaticRules: await store.automaticRulesOf('ann'),
+          spam: await store.activeCorrections('ann', 'spam', 10),
+          tabs: await store.activeCorrections('ann', 'tabs', 10),
         })
       })
 
@@ -679,7 +654,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         const store = await open()
         await store.recordCorrection(correction({ messageKey: key('m1'), rulePattern: 'a@b' }))
         await store.recordCorrection(correction({ messageKey: key('m2') }))
-        const { automaticRules, spam } = await store.userProfile('default', 'ann', 1)
+        const { automaticRules, spam } = await store.userProfile('ann', 1)
         assert.deepEqual(
           automaticRules.map(({ pattern }) => pattern),
           ['a@b'],
@@ -697,7 +672,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
           await store.recordCorrection(correction({ messageKey }))
           await store.recordCorrection(correction({ messageKey, kind: 'tabs', label: 'updates' }))
         }
-        const { spam, tabs } = await store.userProfile('default', 'ann', 2)
+        const { spam, tabs } = await store.userProfile('ann', 2)
         for (const memory of [spam, tabs]) {
           assert.deepEqual(
             memory.map(({ messageKey }) => messageKey),
@@ -707,7 +682,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
       })
 
       it('of somebody unknown is empty', async () => {
-        const profile = await (await open()).userProfile('default', 'nobody', 10)
+        const profile = await (await open()).userProfile('nobody', 10)
         assert.deepEqual(profile, { rules: [], automaticRules: [], spam: [], tabs: [] })
       })
     })
@@ -720,16 +695,16 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         await store.recordCorrection(correction())
         await store.recordCorrection(correction({ label: 'ham' }))
         await store.recordCorrection(correction({ userId: 'bob' }))
-        const { jobId, deletedAt, ...counts } = await store.deleteUser('default', 'ann', 'all')
+        const { jobId, deletedAt, ...counts } = await store.deleteUser('ann', 'all')
         assert.deepEqual(counts, {
           ...{ rules: 1, memory: 1, feedback: 2 },
           ...{ correspondents: 0, history: 0 },
         })
         const empty = { rules: [], automaticRules: [], spam: [], tabs: [] }
-        assert.deepEqual(await store.userProfile('default', 'ann', 10), empty)
-        assert.equal((await store.userProfile('default', 'bob', 10)).spam.length, 1)
-        const userKey = userKeyOf(store.secret, 'default', 'ann')
-        const job = await store.jobById('default', jobId)
+        assert.deepEqual(await store.userProfile('ann', 10), empty)
+        assert.equal((await store.userProfile('bob', 10)).spam.length, 1)
+        const userKey = userKeyOf(store.secret, 'ann')
+        const job = await store.jobById(jobId)
         assert.equal(job?.state, 'queued')
         const deleted = 'learned'
         assert.deepEqual(job.detail, { userKey: hexOf(userKey), kind: 'all', deleted })
@@ -741,7 +716,6 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
           })),
           [
             {
-              tenant: 'default',
               user_key: userKey,
               kind: 'all',
               job_id: jobId,
@@ -757,9 +731,9 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         await store.addRule(rule({ kind: 'tabs', label: 'updates' }))
         await store.recordCorrection(correction())
         await store.recordCorrection(correction({ kind: 'tabs', label: 'updates' }))
-        const deleted = await store.deleteUser('default', 'ann', 'tabs')
+        const deleted = await store.deleteUser('ann', 'tabs')
         assert.deepEqual([deleted.rules, deleted.memory, deleted.feedback], [1, 1, 1])
-        const profile = await store.userProfile('default', 'ann', 10)
+        const profile = await store.userProfile('ann', 10)
         assert.deepEqual(
           [profile.rules.length, profile.spam.length, profile.tabs.length],
           [1, 1, 0],
@@ -769,8 +743,8 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
       it('again removes nothing and names the same job', async () => {
         const store = await open()
         await store.recordCorrection(correction())
-        const first = await store.deleteUser('default', 'ann', 'all')
-        const second = await store.deleteUser('default', 'ann', 'all')
+        const first = await store.deleteUser('ann', 'all')
+        const second = await store.deleteUser('ann', 'all')
         assert.deepEqual([second.rules, second.memory, second.feedback], [0, 0, 0])
         assert.equal(second.jobId, first.jobId)
       })
@@ -778,47 +752,47 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
       it('of somebody else has a job of its own', async () => {
         const store = await open()
         await store.recordCorrection(correction())
-        const { jobId } = await store.deleteUser('default', 'ann', 'all')
-        assert.notEqual((await store.deleteUser('default', 'bob', 'all')).jobId, jobId)
+        const { jobId } = await store.deleteUser('ann', 'all')
+        assert.notEqual((await store.deleteUser('bob', 'all')).jobId, jobId)
       })
 
       it('of somebody of whom nothing is stored gives a job that is done', async () => {
         const store = await open()
         await store.recordCorrection(correction({ userId: 'bob' }))
-        const { jobId } = await store.deleteUser('default', 'nobody', 'all')
-        assert.equal((await store.jobById('default', jobId))?.state, 'done')
+        const { jobId } = await store.deleteUser('nobody', 'all')
+        assert.equal((await store.jobById(jobId))?.state, 'done')
         assert.equal(await store.takeJob(1_000), undefined)
-        assert.equal((await store.deleteUser('default', 'nobody', 'all')).jobId, jobId)
+        assert.equal((await store.deleteUser('nobody', 'all')).jobId, jobId)
       })
 
       const ann = { kind: 'user', name: 'ann' } as const
       for (const [what, keep] of Object.entries({
         'a rule': (to: Store) => to.addRule(rule()),
         'a rule about classes': (to: Store) => to.addRule(rule({ kind: 'tabs', label: 'updates' })),
-        'an entry in the history': (to: Store) => to.addHistory('default', [historyEntry()]),
+        'an entry in the history': (to: Store) => to.addHistory([historyEntry()]),
         'a correspondent': (to: Store) =>
-          to.addCorrespondents('default', 'ann', [{ kind: 'written', key: key('k') }]),
-        'a setting': (to: Store) => to.setRecipient('default', { ...ann, threshold: 'strict' }),
+          to.addCorrespondents('ann', [{ kind: 'written', key: key('k') }]),
+        'a setting': (to: Store) => to.setRecipient({ ...ann, threshold: 'strict' }),
       })) {
         it(`of somebody with ${what} alone gives a job that waits until the files are overwritten`, async () => {
           const store = await open()
           await keep(store)
-          const { jobId } = await store.deleteUser('default', 'ann', 'all')
+          const { jobId } = await store.deleteUser('ann', 'all')
           const job = await store.takeJob(60_000)
           assert.equal(job?.id, jobId)
           assert.equal(job.detail['deleted'], 'not learned')
-          assert.equal((await store.deleteUser('default', 'ann', 'all')).jobId, jobId)
+          assert.equal((await store.deleteUser('ann', 'all')).jobId, jobId)
           await store.finishJob(job)
-          assert.equal((await store.jobById('default', jobId))?.state, 'done')
+          assert.equal((await store.jobById(jobId))?.state, 'done')
         })
       }
 
       it('again, of what has come since, gives another job', async () => {
         const store = await open()
         await store.addRule(rule())
-        const { jobId } = await store.deleteUser('default', 'ann', 'all')
+        const { jobId } = await store.deleteUser('ann', 'all')
         await store.addRule(rule())
-        assert.notEqual((await store.deleteUser('default', 'ann', 'all')).jobId, jobId)
+        assert.notEqual((await store.deleteUser('ann', 'all')).jobId, jobId)
       })
     })
 
@@ -842,7 +816,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
           [id, 'rebuild', 'running', 1, ['userKey', 'kind', 'deleted']],
         )
         assert.equal(await store.finishJob(job), true)
-        const ended = await store.jobById('default', id)
+        const ended = await store.jobById(id)
         assert.deepEqual([ended?.state, ended?.detail], ['done', {}])
         assert.ok(ended?.finishedAt instanceof Date)
       })
@@ -878,12 +852,12 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
     describe('models', () => {
       it('go to work when promoted, and not when rejected', async () => {
         const store = await open()
-        assert.equal(await store.promotedModel('default'), undefined)
+        assert.equal(await store.promotedModel(), undefined)
         assert.equal(await store.saveModel(model(), 'rejected'), 1)
-        assert.equal(await store.promotedModel('default'), undefined)
+        assert.equal(await store.promotedModel(), undefined)
         assert.equal(await store.saveModel(model(), 'promoted'), 2)
         assert.equal(await store.saveModel(model(), 'rejected'), 3)
-        const { createdAt, ...promoted } = (await store.promotedModel('default'))!
+        const { createdAt, ...promoted } = (await store.promotedModel())!
         assert.deepEqual(promoted, { ...model(), version: 2, state: 'promoted' })
       })
 
@@ -891,7 +865,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         const store = await open()
         for (let i = 0; i < 2; i++) await store.saveModel(model(), 'promoted')
         assert.deepEqual(
-          (await store.models('default')).map(({ version, state }) => [version, state]),
+          (await store.models()).map(({ version, state }) => [version, state]),
           [
             [2, 'promoted'],
             [1, 'retired'],
@@ -903,13 +877,13 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         const store = await open()
         await store.saveModel(model(), 'promoted')
         await store.saveModel(model(), 'promoted')
-        assert.equal(await store.rollback('default'), 1)
+        assert.equal(await store.rollback(), 1)
         await store.saveModel(model(), 'promoted')
-        assert.equal(await store.rollback('default'), 1)
-        assert.equal(await store.rollback('default'), undefined)
-        assert.equal(await store.promotedModel('default'), undefined)
-        assert.equal(await store.rollback('default'), undefined)
-        const states = (await store.models('default')).map(({ version, state }) => [version, state])
+        assert.equal(await store.rollback(), 1)
+        assert.equal(await store.rollback(), undefined)
+        assert.equal(await store.promotedModel(), undefined)
+        assert.equal(await store.rollback(), undefined)
+        const states = (await store.models()).map(({ version, state }) => [version, state])
         assert.deepEqual(states, [
           [3, 'rejected'],
           [2, 'rejected'],
@@ -921,7 +895,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         const store = await open()
         await store.saveModel(model(), 'promoted')
         for (let i = 0; i < 22; i++) await store.saveModel(model(), 'rejected')
-        const versions = (await store.models('default')).map(({ version }) => version)
+        const versions = (await store.models()).map(({ version }) => version)
         assert.equal(versions.length, 21)
         assert.equal(versions.at(-2), 4)
         assert.equal(versions.at(-1), 1)
@@ -932,15 +906,15 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         await store.saveModel(model(), 'promoted')
         for (let i = 0; i < 22; i++) await store.saveModel(model(), 'rejected')
         await store.saveModel(model(), 'promoted')
-        assert.equal(await store.rollback('default'), 1)
+        assert.equal(await store.rollback(), 1)
       })
 
       it('before a version are forgotten', async () => {
         const store = await open()
         for (let i = 0; i < 3; i++) await store.saveModel(model(), 'rejected')
-        assert.equal(await store.forgetModelsBefore('default', 3), 2)
+        assert.equal(await store.forgetModelsBefore(3), 2)
         assert.deepEqual(
-          (await store.models('default')).map(({ version }) => version),
+          (await store.models()).map(({ version }) => version),
           [3],
         )
         assert.equal(await store.saveModel(model(), 'rejected'), 4)
@@ -954,19 +928,19 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         const { feedbackId } = await store.recordCorrection(correction({ rulePattern: 'a@b' }))
         await store.addRule(rule())
         await store.removeRules(rule())
-        await store.dropAutomaticRule('default', 'ann', 'a@b')
-        await store.endCorrection('default', feedbackId)
-        await store.deleteUser('default', 'ann', 'all')
+        await store.dropAutomaticRule('ann', 'a@b')
+        await store.endCorrection(feedbackId)
+        await store.deleteUser('ann', 'all')
         await store.saveModel(model(), 'promoted')
         await store.saveModel(model(), 'rejected')
-        await store.rollback('default')
+        await store.rollback()
         await store.finishJob((await store.takeJob(60_000))!)
         const { changes } = await store.changesSince(start, 100)
         assert.deepEqual(
           changes.map(({ topic }) => topic),
           ['user', 'user', 'user', 'user', 'user', 'user', 'models', 'models'],
         )
-        assert.deepEqual(changes[0]?.userKey, userKeyOf(store.secret, 'default', 'ann'))
+        assert.deepEqual(changes[0]?.userKey, userKeyOf(store.secret, 'ann'))
       })
 
       it('are read on from the cursor', async () => {
@@ -993,7 +967,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
           for (const userId of ['ann', 'bob', 'cid']) await there.addRule(rule({ userId }))
           await eventually(() => seen.length === 3, 'They are not seen', NOTICE_MS)
           t.diagnostic(`${Math.round(performance.now() - asked)} ms`)
-          assert.deepEqual(seen[2]?.userKey, userKeyOf(here.secret, 'default', 'cid'))
+          assert.deepEqual(seen[2]?.userKey, userKeyOf(here.secret, 'cid'))
           // No change comes a second time, and none once it has stopped: longer than from one look to the next.
           await sleep(LOOKS_MS)
           assert.equal(seen.length, 3)
@@ -1024,7 +998,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
           for (const userId of ['ann', 'bob', 'cid']) await there.addRule(rule({ userId }))
           const { changes } = await there.changesSince(start, 10)
           here.tell(changes)
-          const keys = ['ann', 'bob', 'cid'].map((user) => userKeyOf(here.secret, 'default', user))
+          const keys = ['ann', 'bob', 'cid'].map((user) => userKeyOf(here.secret, user))
           assert.deepEqual(
             seen.map(({ userKey }) => userKey),
             keys,
@@ -1039,7 +1013,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         let now = Date.UTC(2026, 0, 1)
         const store = await open(() => new Date(now))
         const start = await store.latestChange()
-        const { jobId } = await store.deleteUser('default', 'nobody', 'all')
+        const { jobId } = await store.deleteUser('nobody', 'all')
         await store.recordCorrection(correction({ userId: 'bob' }))
         now += 30 * DAY_MS
         await store.prune()
@@ -1049,8 +1023,8 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         await store.prune()
         assert.deepEqual((await store.changesSince(start, 10)).changes, [])
         assert.deepEqual(await database.rowsOf('tombstones'), [])
-        assert.equal(await store.jobById('default', jobId), undefined)
-        assert.equal((await store.correctionsInOrder('default', 0, 10)).length, 1)
+        assert.equal(await store.jobById(jobId), undefined)
+        assert.equal((await store.correctionsInOrder(0, 10)).length, 1)
       })
     })
 
@@ -1063,14 +1037,13 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
             correction({ messageKey: key('m2'), rulePattern: 'x'.repeat(999) }),
           ),
           store.recordCorrection(correction({ messageKey: key('m3') })),
-          store.recordCorrection(correction({ messageKey: key('m4'), tenant: 'nobody' })),
           store.recordCorrection(correction({ messageKey: key('m5') })),
         ])
         assert.deepEqual(
           results.map(({ status }) => status),
-          ['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'],
+          ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
         )
-        const log = await store.correctionsInOrder('default', 0, 10)
+        const log = await store.correctionsInOrder(0, 10)
         assert.deepEqual(
           log.map(({ messageKey }) => messageKey),
           [key('m1'), key('m3'), key('m5')],
@@ -1082,7 +1055,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         const { feedbackId } = await store.recordCorrection(correction())
         const tooLong = correction({ label: 'ham', rulePattern: 'x'.repeat(999) })
         await assert.rejects(store.recordCorrection(tooLong), RangeError)
-        const memory = await store.activeCorrections('default', 'ann', 'spam', 10)
+        const memory = await store.activeCorrections('ann', 'spam', 10)
         assert.deepEqual(
           memory.map((item) => item.feedbackId),
           [feedbackId],
@@ -1090,11 +1063,9 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
       })
     })
 
-    settingTests(open, (statement) => database.run(statement))
     historyTests(open)
 
     correspondentTests(open)
-    tenantTests(open)
     userListTests(open)
   })
 }

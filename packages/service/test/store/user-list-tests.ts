@@ -14,7 +14,7 @@ const NOTHING = { rules: 0, corrections: 0 }
 
 export function userListTests(open: (now?: () => Date) => Promise<Store>): void {
   const idsOf = async (store: Store, search: Partial<UserSearch>) => {
-    const found = await store.usersOf('default', { startsWith: '', limit: 100, ...search })
+    const found = await store.usersOf({ from: '', startsWith: '', limit: 100, ...search })
     return found.map(({ userId }) => userId)
   }
 
@@ -32,9 +32,9 @@ export function userListTests(open: (now?: () => Date) => Promise<Store>): void 
       const { feedbackId } = await store.recordCorrection(
         correction({ userId: 'ann', messageKey: key('m3') }),
       )
-      await store.endCorrection('default', feedbackId)
+      await store.endCorrection(feedbackId)
       const lastCorrection = new Date('2026-11-20T12:00:00Z')
-      assert.deepEqual(await store.usersOf('default', { startsWith: '', limit: 10 }), [
+      assert.deepEqual(await store.usersOf({ from: '', startsWith: '', limit: 10 }), [
         {
           userId: 'ann',
           correspondents: 0,
@@ -54,13 +54,13 @@ export function userListTests(open: (now?: () => Date) => Promise<Store>): void 
     it('has users of whom only what they withdrew is stored, until they are deleted', async () => {
       const store = await open()
       await store.withdrawCorrection(withdrawal({ userId: 'ann' }))
-      const [ann] = await store.usersOf('default', { startsWith: '', limit: 10 })
+      const [ann] = await store.usersOf({ from: '', startsWith: '', limit: 10 })
       assert.deepEqual(ann, {
         userId: 'ann',
         correspondents: 0,
         stored: { spam: NOTHING, tabs: NOTHING },
       })
-      await store.deleteUser('default', 'ann', 'all')
+      await store.deleteUser('ann', 'all')
       assert.deepEqual(await idsOf(store, {}), [])
     })
 
@@ -122,7 +122,7 @@ export function userListTests(open: (now?: () => Date) => Promise<Store>): void 
           ),
         )
       }
-      const [ann] = await store.usersOf('default', { startsWith: '', limit: 10 })
+      const [ann] = await store.usersOf({ from: '', startsWith: '', limit: 10 })
       assert.equal(ann?.stored.spam.corrections, 2_000)
     })
 
@@ -146,8 +146,8 @@ export function userListTests(open: (now?: () => Date) => Promise<Store>): void 
         ids.push((await store.recordCorrection(correction(fields))).feedbackId)
       }
       await store.recordCorrection(correction({ userId: 'bob' }))
-      await store.endCorrection('default', ids[3]!)
-      assert.deepEqual(await store.correctionsOf('default', 'ann', { kinds: KINDS, limit: 10 }), [
+      await store.endCorrection(ids[3]!)
+      assert.deepEqual(await store.correctionsOf('ann', { kinds: KINDS, limit: 10 }), [
         { feedbackId: ids[2], kind: 'tabs', label: 'updates', createdAt: now },
         {
           feedbackId: ids[1],
@@ -169,7 +169,7 @@ export function userListTests(open: (now?: () => Date) => Promise<Store>): void 
     it('have the words of the subject that were kept, until these are forgotten or the correction is withdrawn', async () => {
       const store = await open()
       const listed = async () =>
-        (await store.correctionsOf('default', 'ann', { kinds: KINDS, limit: 10 })).map(
+        (await store.correctionsOf('ann', { kinds: KINDS, limit: 10 })).map(
           ({ subjectWords }) => subjectWords,
         )
       const kept = { messageKey: key('m1'), subjectWords: 'Frost in the garden' }
@@ -178,9 +178,9 @@ export function userListTests(open: (now?: () => Date) => Promise<Store>): void 
       const bob = { userId: 'bob', subjectWords: 'Lake', messageKey: key('m3') }
       await store.recordCorrection(correction(bob))
       assert.deepEqual(await listed(), [undefined, 'Frost in the garden'])
-      await store.endCorrection('default', feedbackId)
+      await store.endCorrection(feedbackId)
       assert.equal(await store.forgetSubjects(), 1)
-      const ofBob = await store.activeCorrections('default', 'bob', 'spam', 10)
+      const ofBob = await store.activeCorrections('bob', 'spam', 10)
       assert.deepEqual(
         ofBob.map(({ subjectWords }) => subjectWords),
         [undefined],
@@ -198,7 +198,7 @@ export function userListTests(open: (now?: () => Date) => Promise<Store>): void 
         ids.unshift((await store.recordCorrection(correction(fields))).feedbackId)
       }
       const page = async (before?: string) => {
-        const found = await store.correctionsOf('default', 'ann', {
+        const found = await store.correctionsOf('ann', {
           kinds: KINDS,
           ...(before !== undefined && { before }),
           limit: 2,
@@ -206,7 +206,7 @@ export function userListTests(open: (now?: () => Date) => Promise<Store>): void 
         return found.map(({ feedbackId }) => feedbackId)
       }
       assert.deepEqual(await page(), ids.slice(0, 2))
-      await store.endCorrection('default', ids[1]!)
+      await store.endCorrection(ids[1]!)
       assert.deepEqual(await page(ids[1]), ids.slice(2, 4))
       assert.deepEqual(await page(ids[5]), [])
       assert.deepEqual(await page('00000000-0000-0000-0000-000000000000'), [])
@@ -216,7 +216,7 @@ export function userListTests(open: (now?: () => Date) => Promise<Store>): void 
       const store = await open()
       await store.recordCorrection(correction())
       await store.recordCorrection(correction({ kind: 'tabs', label: 'updates' }))
-      const found = await store.correctionsOf('default', 'ann', { kinds: ['tabs'], limit: 10 })
+      const found = await store.correctionsOf('ann', { kinds: ['tabs'], limit: 10 })
       assert.deepEqual(
         found.map(({ kind }) => kind),
         ['tabs'],

@@ -14,12 +14,12 @@ const LOOK_MS = 5_000
 /** The two steps, when nobody is in the way. */
 const SCRUBBED = ['overwrite: true', 'empty log: true']
 
-const ANNS = job('1', 'acme')
-const BOBS = job('2', 'acme')
-const CIDS = job('3', 'other')
+const ANNS = job('1')
+const BOBS = job('2')
+const CIDS = job('3')
 
 describe('Rebuilding', () => {
-  it('rebuilds each tenant once, then clears the files, then says of each job that it is done', async (t) => {
+  it('rebuilds once, then clears the files, then says of each job that it is done', async (t) => {
     const { done, settled } = open(t, [ANNS, CIDS, BOBS])
     await settled()
     assert.deepEqual(done(), [
@@ -27,8 +27,7 @@ describe('Rebuilding', () => {
       `take ${LEASE_MS}: 3`,
       `take ${LEASE_MS}: 2`,
       `take ${LEASE_MS}: none`,
-      'rebuild acme',
-      'rebuild other',
+      'rebuild',
       ...SCRUBBED,
       'finish 1',
       'finish 3',
@@ -46,7 +45,7 @@ describe('Rebuilding', () => {
     const held = Array(8).fill(false)
     const { world, done, settled, tick } = open(t, [ANNS], { scrubs: [true, ...held, true] })
     await settled()
-    assert.deepEqual(done().slice(2), ['rebuild acme', 'overwrite: true', 'empty log: false'])
+    assert.deepEqual(done().slice(2), ['rebuild', 'overwrite: true', 'empty log: false'])
     assert.equal(world.deletionsWaiting(), 1)
     const tries: number[] = []
     const steps: string[] = []
@@ -73,7 +72,7 @@ describe('Rebuilding', () => {
     world.waiting.push(BOBS)
     rebuilding.look()
     await settled()
-    assert.deepEqual(done().slice(2), ['rebuild acme'])
+    assert.deepEqual(done().slice(2), ['rebuild'])
     assert.equal(world.deletionsWaiting(), 2)
     tick(LOOK_MS)
     await settled()
@@ -88,7 +87,7 @@ describe('Rebuilding', () => {
   it('tries to overwrite the files again where there was no room or a lock', async (t) => {
     const { world, done, settled, tick } = open(t, [ANNS], { scrubs: [false] })
     await settled()
-    assert.deepEqual(done().slice(2), ['rebuild acme', 'overwrite: false'])
+    assert.deepEqual(done().slice(2), ['rebuild', 'overwrite: false'])
     tick(LOOK_MS)
     await settled()
     assert.deepEqual(done().slice(1), [...SCRUBBED, 'finish 1'])
@@ -100,10 +99,10 @@ describe('Rebuilding', () => {
     const { world, done, settled, tick } = open(t, [ANNS], { rebuilds: [failure] })
     await settled()
     assert.deepEqual(world.errors, [failure])
-    assert.deepEqual(done().slice(2), ['rebuild acme'])
+    assert.deepEqual(done().slice(2), ['rebuild'])
     tick(LOOK_MS)
     await settled()
-    assert.deepEqual(done().slice(1), ['rebuild acme', ...SCRUBBED, 'finish 1'])
+    assert.deepEqual(done().slice(1), ['rebuild', ...SCRUBBED, 'finish 1'])
     assert.deepEqual(world.errors, [failure])
   })
 
@@ -120,7 +119,7 @@ describe('Rebuilding', () => {
     assert.deepEqual(done(), [`renew 1 ${LEASE_MS}: false`, `renew 3 ${LEASE_MS}: true`])
     rebuilt.resolve()
     await settled()
-    assert.deepEqual(done(), ['rebuild other', ...SCRUBBED, 'finish 3'])
+    assert.deepEqual(done(), [...SCRUBBED, 'finish 3'])
     tick(RENEWED_MS)
     await settled()
     assert.equal(
@@ -171,7 +170,7 @@ describe('Rebuilding', () => {
     assert.deepEqual(done(), [...SCRUBBED, 'finish 1'])
     tick(LOOK_MS)
     await settled()
-    assert.deepEqual(done().slice(2), ['rebuild other', ...SCRUBBED, 'finish 3'])
+    assert.deepEqual(done().slice(2), ['rebuild', ...SCRUBBED, 'finish 3'])
   })
 
   it('leaves the job at hand to the next process when it is closed, and asks for no other', async (t) => {
@@ -233,8 +232,8 @@ function open(t: TestContext, jobs: readonly Job[], { scrubs = [], rebuilds = []
     },
   }
   const models = {
-    rebuild: async (tenant: string) => {
-      said.push(`rebuild ${tenant}`)
+    rebuild: async () => {
+      said.push('rebuild')
       const outcome = rebuilds.shift()
       if (outcome instanceof Error) throw outcome
       await outcome
@@ -264,10 +263,9 @@ function open(t: TestContext, jobs: readonly Job[], { scrubs = [], rebuilds = []
   }
 }
 
-function job(id: string, tenant: string): Job {
+function job(id: string): Job {
   return {
     id,
-    tenant,
     kind: 'rebuild',
     state: 'running',
     detail: {},

@@ -19,7 +19,6 @@ import { MessageKeys } from '../../users/message-keys.ts'
 import { userEvidence } from '../../users/user-evidence.ts'
 import type { User } from '../../users/users.ts'
 
-const TENANT = 'acme'
 const KEYS = new MessageKeys(new Uint8Array(32).fill(7))
 const NOW = new Date('2026-11-20T12:00:00Z')
 
@@ -73,7 +72,7 @@ describe('userEvidence', () => {
 
   it('is empty of a message that was analysed for nobody in particular', () => {
     const analysis = {} as Analysis
-    assert.deepEqual(userEvidence(learned(), analysis, UNKNOWN, KEYS, TENANT), {
+    assert.deepEqual(userEvidence(learned(), analysis, UNKNOWN, KEYS), {
       senderAuthenticated: false,
     })
   })
@@ -131,7 +130,7 @@ describe('userEvidence', () => {
       ...{ feedbackId, memory },
       ...{ kind: 'spam', label: 'spam' },
     })) as CorrectedFeatures[]
-    const { shiftFrom } = userEvidence(learned(), analysisOf({}), UNKNOWN, KEYS, TENANT, corrected)
+    const { shiftFrom } = userEvidence(learned(), analysisOf({}), UNKNOWN, KEYS, corrected)
     assert.deepEqual(shiftFrom, [
       { correction: { feedbackId: 'same', label: 'spam', createdAt: NOW }, logit: SHIFT.spam },
     ])
@@ -166,20 +165,11 @@ describe('userEvidence', () => {
     assert.deepEqual(evidence(NOBODY, {}, UNKNOWN, { detail: true }), { ...NOTHING, nearest: {} })
   })
 
-  it('knows neither a message nor a sender of another tenant', () => {
-    const known = (tenant: string) => {
-      const { memoryVote } = userEvidence(remembers('ham'), analysisOf({}), UNKNOWN, KEYS, tenant)
-      return memoryVote?.sameMessage
-    }
-    assert.equal(known(TENANT), true)
-    assert.equal(known('other'), undefined)
-  })
-
   it('takes messages without a sender for messages of nobody, not of one sender', () => {
-    const nameless = { senderKey: KEYS.keyOf('sender', TENANT, ''), messageKey: undefined }
+    const nameless = { senderKey: KEYS.keyOf('sender', ''), messageKey: undefined }
     const user = { ...NOBODY, spam: packMemory([item({ ...ALIKE, ...nameless, label: 'ham' })]) }
     assert.equal(evidence(user, { patterns: {} }).memoryVote, undefined)
-    const shops = { senderKey: KEYS.keyOf('sender', TENANT, 'shop@example.com') }
+    const shops = { senderKey: KEYS.keyOf('sender', 'shop@example.com') }
     const other = { ...NOBODY, spam: packMemory([item({ ...ALIKE, ...shops, label: 'ham' })]) }
     assert.equal(evidence(other).memoryVote?.label, 'ham')
   })
@@ -218,7 +208,7 @@ const RULE = {
 /** Nearly the message asked about, and another one. */
 const ALIKE = { feedbackId: 'alike', dense: direction(0), terms: [FIRST, SECOND] }
 
-const SAME = { ...ALIKE, messageKey: KEYS.keyOf('message', TENANT, '<1@example.com>') }
+const SAME = { ...ALIKE, messageKey: KEYS.keyOf('message', '<1@example.com>') }
 
 /** A user who has said something of every kind about this very message. */
 function learned(): User {
@@ -268,7 +258,7 @@ function evidence(
   sender = UNKNOWN,
   { detail = false } = {},
 ) {
-  return userEvidence(user, analysisOf(personal, detail), sender, KEYS, TENANT)
+  return userEvidence(user, analysisOf(personal, detail), sender, KEYS)
 }
 
 /** An analysis with all that is read of it here. */

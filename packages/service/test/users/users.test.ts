@@ -38,7 +38,7 @@ type UserStore = Pick<Store, 'userProfile' | 'correctedFeatures' | 'watch' | 'se
 /** Gives for deltas how many corrections they would be learned from. */
 const LEARNER: PersonalLearner = {
   featureVersion: correction().featureVersion,
-  personalDeltas: async (_tenant, _userId, corrections) => ({
+  personalDeltas: async (_userId, corrections) => ({
     modelsVersion: `from ${corrections.length}`,
     spam: undefined,
     classes: undefined,
@@ -82,7 +82,7 @@ describe('Users', () => {
     const { feedbackId } = await store.recordCorrection(spam(userId))
     const { feedbackId: classFeedbackId } = await store.recordCorrection(classCorrection(userId))
     await store.addRule(rule({ userId, pattern: 'bo@example.com' }))
-    assert.deepEqual(whatIsKnown(await users.lookUp('default', userId)), {
+    assert.deepEqual(whatIsKnown(await users.lookUp(userId)), {
       known: true,
       rules: [
         ['bo@example.com', 'spam'],
@@ -93,27 +93,25 @@ describe('Users', () => {
     })
   })
 
-  it('know of nobody what another user or tenant has corrected', async (t) => {
+  it('know of nobody what another user has corrected', async (t) => {
     const users = await usersOf(t, store)
     const userId = newUser()
     await store.recordCorrection(spam(userId))
-    await store.addTenant('other', 'Other')
     // Kept from here on: nobody else may come upon it.
-    assert.equal((await users.lookUp('default', userId)).spam.messages.length, 1)
-    assert.deepEqual(whatIsKnown(await users.lookUp('default', newUser())), NOTHING)
-    assert.deepEqual(whatIsKnown(await users.lookUp('other', userId)), NOTHING)
+    assert.equal((await users.lookUp(userId)).spam.messages.length, 1)
+    assert.deepEqual(whatIsKnown(await users.lookUp(newUser())), NOTHING)
   })
 
   it('ask the store once, until something of the user changes', async (t) => {
     const users = await usersOf(t, store)
     const userId = newUser()
-    const [ann, bob] = [await users.lookUp('default', userId), await users.lookUp('default', 'bob')]
-    assert.equal(await users.lookUp('default', userId), ann)
+    const [ann, bob] = [await users.lookUp(userId), await users.lookUp('bob')]
+    assert.equal(await users.lookUp(userId), ann)
     await store.addRule(rule({ userId }))
-    assert.notEqual(await users.lookUp('default', userId), ann)
-    assert.equal(await users.lookUp('default', 'bob'), bob)
+    assert.notEqual(await users.lookUp(userId), ann)
+    assert.equal(await users.lookUp('bob'), bob)
     users.forgetAll()
-    assert.notEqual(await users.lookUp('default', 'bob'), bob)
+    assert.notEqual(await users.lookUp('bob'), bob)
   })
 
   it('ask the store once for all who ask at the same time', async (t) => {
@@ -125,7 +123,7 @@ describe('Users', () => {
         return store.userProfile(...args)
       },
     })
-    const lookUps = Array.from({ length: 50 }, () => users.lookUp('default', 'ann'))
+    const lookUps = Array.from({ length: 50 }, () => users.lookUp('ann'))
     assert.equal(new Set(await Promise.all(lookUps)).size, 1)
     assert.equal(asked, 1)
   })
@@ -142,12 +140,12 @@ describe('Users', () => {
       },
     })
     const userId = newUser()
-    const early = users.lookUp('default', userId)
+    const early = users.lookUp(userId)
     await hasRead.promise
     await store.recordCorrection(spam(userId))
     mayAnswer.resolve()
     assert.equal((await early).spam.messages.length, 0)
-    assert.equal((await users.lookUp('default', userId)).spam.messages.length, 1)
+    assert.equal((await users.lookUp(userId)).spam.messages.length, 1)
   })
 })
 
@@ -155,11 +153,11 @@ describe('the personal deltas of a user', () => {
   it('are learned from what the user has corrected, and anew after a change', async (t) => {
     const users = await usersOf(t, partsOf(store))
     const userId = newUser()
-    assert.equal((await users.lookUp('default', userId)).deltas, undefined)
+    assert.equal((await users.lookUp(userId)).deltas, undefined)
     await store.recordCorrection(spam(userId))
-    assert.equal((await users.lookUp('default', userId)).deltas?.modelsVersion, 'from 1')
+    assert.equal((await users.lookUp(userId)).deltas?.modelsVersion, 'from 1')
     await store.recordCorrection(classCorrection(userId))
-    assert.equal((await users.lookUp('default', userId)).deltas?.modelsVersion, 'from 2')
+    assert.equal((await users.lookUp(userId)).deltas?.modelsVersion, 'from 2')
   })
 
   it('do not keep a verdict waiting: rules and memory serve until they are learned', async (t) => {
@@ -168,7 +166,7 @@ describe('the personal deltas of a user', () => {
     const users = await usersOf(t, partsOf(store), MIB, learner)
     const userId = newUser()
     await store.recordCorrection(spam(userId))
-    const { known, spam: memory, deltas } = await users.lookUp('default', userId)
+    const { known, spam: memory, deltas } = await users.lookUp(userId)
     assert.equal(known, true)
     assert.equal(memory.messages.length, 1)
     assert.equal(deltas, undefined)
@@ -186,7 +184,7 @@ describe('the personal deltas of a user', () => {
     const users = await usersOf(t, partsOf(store), MIB, learner)
     const userId = newUser()
     await store.recordCorrection(spam(userId))
-    const { known, deltas } = await users.lookUp('default', userId)
+    const { known, deltas } = await users.lookUp(userId)
     assert.deepEqual([known, deltas], [true, undefined])
     assert.deepEqual(errors, [ended])
   })
@@ -202,10 +200,10 @@ describe('the personal deltas of a user', () => {
     const users = await usersOf(t, partsOf(store), MIB, learner)
     const userId = newUser()
     await store.recordCorrection(spam(userId))
-    await users.lookUp('default', userId)
+    await users.lookUp(userId)
     users.close()
     learned.reject(new Error('ended'))
-    await users.lookUp('default', userId)
+    await users.lookUp(userId)
     assert.deepEqual(errors, [])
   })
 })
@@ -215,12 +213,12 @@ describe('Users, and what they ask of the store', () => {
     const limits: number[] = []
     const users = await usersOf(t, {
       ...partsOf(store),
-      userProfile: (tenant, userId, limit) => {
+      userProfile: (userId, limit) => {
         limits.push(limit)
-        return store.userProfile(tenant, userId, limit)
+        return store.userProfile(userId, limit)
       },
     })
-    await users.lookUp('default', 'ann')
+    await users.lookUp('ann')
     assert.deepEqual(limits, [2_000])
   })
 
@@ -246,7 +244,7 @@ describe('Users, and what they ask of the store', () => {
 describe('a blank user', () => {
   it('has corrected nothing: neither a rule nor a message, of either kind', async (t) => {
     const users = await usersOf(t, store)
-    const blank = async (userId: string) => isBlank(await users.lookUp('default', userId))
+    const blank = async (userId: string) => isBlank(await users.lookUp(userId))
     assert.equal(await blank(newUser()), true)
 
     const ann = newUser()
@@ -268,7 +266,7 @@ describe('what messages of users are compared with', () => {
   it('is nothing for blank users, and for others what one of them has', async (t) => {
     const users = await usersOf(t, store)
     const parts = async (...userIds: string[]) =>
-      partsCompared(await Promise.all(userIds.map((id) => users.lookUp('default', id))))
+      partsCompared(await Promise.all(userIds.map((id) => users.lookUp(id))))
     const [dan, ann, bob, cid] = [newUser(), newUser(), newUser(), newUser()]
     await store.addRule(rule({ userId: ann, ruleType: 'Sender' }))
     await store.addRule(rule({ userId: bob, ruleType: 'Template' }))
@@ -286,14 +284,11 @@ describe('a complaint of a user', () => {
     const users = await usersOf(t, store)
     const ann = newUser()
     const shop = key('shop')
-    const complains = async () => hasComplained(await users.lookUp('default', ann), shop, 'unknown')
+    const complains = async () => hasComplained(await users.lookUp(ann), shop, 'unknown')
     assert.equal(await complains(), false)
     await store.recordCorrection(spam(ann, { senderKey: shop, messageKey: key('m1') }))
     assert.equal(await complains(), true)
-    assert.equal(
-      hasComplained(await users.lookUp('default', ann), key('another'), 'unknown'),
-      false,
-    )
+    assert.equal(hasComplained(await users.lookUp(ann), key('another'), 'unknown'), false)
     await store.recordCorrection(
       spam(ann, { senderKey: shop, messageKey: key('m2'), label: 'ham' }),
     )
@@ -312,7 +307,7 @@ describe('a complaint of a user', () => {
         authenticatedDomain: 'example.com',
       }),
     )
-    const user = await users.lookUp('default', ann)
+    const user = await users.lookUp(ann)
     const found = [forged, own].map((sender) => [
       hasComplained(user, sender, 'pass'),
       hasComplained(user, sender, 'fail'),
@@ -338,30 +333,27 @@ describe('Users, when another process changes the database', { concurrency: true
 
   const changes: [sentence: string, change: Change][] = [
     ['a correction', (user) => other.recordCorrection(spam(user, { messageKey: key('m2') }))],
-    ['a correction was taken back', (_, id) => other.endCorrection('default', id)],
+    ['a correction was taken back', (_, id) => other.endCorrection(id)],
     ['a rule was made', (user) => other.addRule(rule({ userId: user }))],
-    [
-      'an automatic rule was removed',
-      (user) => other.dropAutomaticRule('default', user, 'shop@example.com'),
-    ],
-    ['the user was deleted', (user) => other.deleteUser('default', user, 'all')],
+    ['an automatic rule was removed', (user) => other.dropAutomaticRule(user, 'shop@example.com')],
+    ['the user was deleted', (user) => other.deleteUser(user, 'all')],
   ]
   for (const [sentence, change] of changes) {
     it(`read the user anew after ${sentence}, and nobody else`, async (t) => {
       const [userId, bystander] = [newUser(), newUser()]
       const { feedbackId } = await store.recordCorrection(spam(userId))
       const users = await usersOf(t, store)
-      const before = await users.lookUp('default', userId)
-      const unconcerned = await users.lookUp('default', bystander)
+      const before = await users.lookUp(userId)
+      const unconcerned = await users.lookUp(bystander)
       await change(userId, feedbackId)
       await eventually(
-        async () => (await users.lookUp('default', userId)) !== before,
+        async () => (await users.lookUp(userId)) !== before,
         'It is not honoured',
         HONOURED_MS,
       )
-      const after = await users.lookUp('default', userId)
+      const after = await users.lookUp(userId)
       assert.notDeepEqual(whatIsKnown(after), whatIsKnown(before))
-      assert.equal(await users.lookUp('default', bystander), unconcerned)
+      assert.equal(await users.lookUp(bystander), unconcerned)
     })
   }
 })
@@ -375,13 +367,13 @@ describe('Users, within their bytes', () => {
 
   it('let the longest unused leave first', async (t) => {
     const users = await usersOf(t, store, 5_500)
-    const ann = await users.lookUp('default', 'ann')
-    const bob = await users.lookUp('default', 'bob')
+    const ann = await users.lookUp('ann')
+    const bob = await users.lookUp('bob')
     for (const another of ['cid', 'dan', 'eve', 'fay', 'gus']) {
-      await users.lookUp('default', another)
-      assert.equal(await users.lookUp('default', 'ann'), ann)
+      await users.lookUp(another)
+      assert.equal(await users.lookUp('ann'), ann)
     }
-    assert.notEqual(await users.lookUp('default', 'bob'), bob)
+    assert.notEqual(await users.lookUp('bob'), bob)
   })
 
   it('count what a user has corrected: of ten users with forty messages each not all have room', async (t) => {
@@ -414,17 +406,13 @@ describe('Users, within their bytes', () => {
       await store.recordCorrection(spam(userId, { authenticatedDomain: 'example.com' }))
       await store.recordCorrection(classCorrection(userId))
     }
-    const {
-      rules,
-      spam: memory,
-      tabs,
-    } = await (await usersOf(t, store)).lookUp('default', userIds[0]!)
+    const { rules, spam: memory, tabs } = await (await usersOf(t, store)).lookUp(userIds[0]!)
     // One sender of whom the user complains, by a message that was authenticated: it stands in two sets.
     const bytes = 1_000 + rules.bytes + memory.bytes + tabs.bytes + 200
     const keptIn = async (bytesMax: number) => {
       const users = await usersOf(t, store, bytesMax)
       // Who was forgotten while being looked up takes up nothing.
-      const forgotten = users.lookUp('default', 'ann')
+      const forgotten = users.lookUp('ann')
       users.forgetAll()
       await forgotten
       return await keptOf(users, userIds)
@@ -435,7 +423,7 @@ describe('Users, within their bytes', () => {
 
   it('keep one who takes up just the bytes there are', async (t) => {
     const userId = newUser()
-    const { rules, spam: memory, tabs } = await (await usersOf(t, store)).lookUp('default', userId)
+    const { rules, spam: memory, tabs } = await (await usersOf(t, store)).lookUp(userId)
     const users = await usersOf(t, store, 1_000 + rules.bytes + memory.bytes + tabs.bytes)
     assert.equal(await keptOf(users, [userId]), 1)
   })
@@ -444,9 +432,9 @@ describe('Users, within their bytes', () => {
     const users = await usersOf(t, store, 100)
     const userId = newUser()
     await store.recordCorrection(spam(userId))
-    const found = await users.lookUp('default', userId)
+    const found = await users.lookUp(userId)
     assert.equal(found.spam.messages.length, 1)
-    const again = await users.lookUp('default', userId)
+    const again = await users.lookUp(userId)
     assert.notEqual(again, found)
     assert.equal(again.spam.messages.length, 1)
   })
@@ -454,11 +442,11 @@ describe('Users, within their bytes', () => {
   /** How many of the last are still at hand after all of `userIds` were looked up in turn. */
   async function keptOf(users: Users, userIds: readonly string[]): Promise<number> {
     const found: User[] = []
-    for (const userId of userIds) found.push(await users.lookUp('default', userId))
+    for (const userId of userIds) found.push(await users.lookUp(userId))
     // The last first: the first that is missing has left after all before it.
     const backwards = [...userIds.entries()].toReversed()
     for (const [i, userId] of backwards) {
-      const again = await users.lookUp('default', userId)
+      const again = await users.lookUp(userId)
       if (again !== found[i]) return userIds.length - 1 - i
     }
     return userIds.length
@@ -472,13 +460,13 @@ describe('Users, when the store is away', () => {
     await store.recordCorrection(spam(userId))
     await store.recordCorrection(spam(another))
     const users = await usersOf(t, closed)
-    await users.lookUp('default', userId)
+    await users.lookUp(userId)
     await closed.close()
-    assert.deepEqual(whatIsKnown(await users.lookUp('default', another)), {
+    assert.deepEqual(whatIsKnown(await users.lookUp(another)), {
       ...NOTHING,
       known: false,
     })
-    const { known, spam: memory } = await users.lookUp('default', userId)
+    const { known, spam: memory } = await users.lookUp(userId)
     assert.deepEqual([known, memory.messages.length], [true, 1])
   })
 
@@ -491,9 +479,9 @@ describe('Users, when the store is away', () => {
         return await store.userProfile(...args)
       },
     })
-    assert.equal((await users.lookUp('default', 'ann')).known, false)
+    assert.equal((await users.lookUp('ann')).known, false)
     isAway = false
-    assert.equal((await users.lookUp('default', 'ann')).known, true)
+    assert.equal((await users.lookUp('ann')).known, true)
   })
 })
 
@@ -501,18 +489,18 @@ describe('Users, when the store is slow', () => {
   it('answer after 250 ms, and at once for whom they have at hand', async (t) => {
     const users = await usersOf(t, {
       ...partsOf(store),
-      userProfile: (tenant, userId, limit) =>
-        userId === 'ann' ? store.userProfile(tenant, userId, limit) : new Promise(() => {}),
+      userProfile: (userId, limit) =>
+        userId === 'ann' ? store.userProfile(userId, limit) : new Promise(() => {}),
     })
-    await users.lookUp('default', 'ann')
+    await users.lookUp('ann')
     const waits: unknown[] = []
     t.mock.method(globalThis, 'setTimeout', (_: unknown, ms: number) => {
       waits.push(ms)
       return { unref: () => {} }
     })
-    await users.lookUp('default', 'ann')
+    await users.lookUp('ann')
     assert.deepEqual(waits, [])
-    void users.lookUp('default', 'bob')
+    void users.lookUp('bob')
     assert.deepEqual(waits, [250])
   })
 
@@ -523,22 +511,22 @@ describe('Users, when the store is slow', () => {
       userProfile: (...args) => mayAnswer.promise.then(() => store.userProfile(...args)),
     })
     for (let i = 0; i < 2; i++) {
-      assert.equal((await users.lookUp('default', 'ann')).known, false)
+      assert.equal((await users.lookUp('ann')).known, false)
     }
     mayAnswer.resolve()
-    assert.equal((await users.lookUp('default', 'ann')).known, true)
+    assert.equal((await users.lookUp('ann')).known, true)
   })
 
   it('ask a store that does not answer for four users at a time, once for each, however many mails come', async (t) => {
     const asked: string[] = []
     const users = await usersOf(t, {
       ...partsOf(store),
-      userProfile: (_tenant, userId) => {
+      userProfile: (userId) => {
         asked.push(userId)
         return new Promise<UserProfile>(() => {})
       },
     })
-    const lookUps = Array.from({ length: 1_000 }, (_, i) => users.lookUp('default', `${i % 20}`))
+    const lookUps = Array.from({ length: 1_000 }, (_, i) => users.lookUp(`${i % 20}`))
     const found = await Promise.all(lookUps)
     assert.ok(found.every(({ known }) => !known))
     assert.deepEqual(asked, ['0', '1', '2', '3'])
@@ -558,21 +546,21 @@ describe('Users, when the store is slow', () => {
       },
     })
     const ids = Array.from({ length: 40 }, (_, i) => `reader-${i}`)
-    const found = Promise.all(ids.map((userId) => users.lookUp('default', userId)))
+    const found = Promise.all(ids.map((userId) => users.lookUp(userId)))
     const releasing = setInterval(() => releases.shift()?.(), 0)
     t.after(() => clearInterval(releasing))
     await found
     for (const userId of ids) {
-      await eventually(async () => (await users.lookUp('default', userId)).known)
-      assert.notEqual(users.known('default', userId), undefined)
+      await eventually(async () => (await users.lookUp(userId)).known)
+      assert.notEqual(users.known(userId), undefined)
     }
     assert.equal(readingMax, 4)
   })
 
   it('read nothing for one who does not wait', async (t) => {
     const users = await usersOf(t, { ...partsOf(store), userProfile: () => assert.fail('read') })
-    assert.equal(users.known('default', 'nobody'), undefined)
-    assert.equal((await users.lookUp('default', 'nobody', 0)).known, false)
+    assert.equal(users.known('nobody'), undefined)
+    assert.equal((await users.lookUp('nobody', 0)).known, false)
   })
 })
 
