@@ -574,144 +574,40 @@ export type JobResult = {
   finishedAt?: string
 }
 
-export type SiteRules = {
-  rules: SiteRule[]
-  /** The `cursor` of the next page; null on the last one */
-  next: string | null
+export type OperatorRules = {
+  /** The file of the operator (TAMIS_RULES); absent where there is none. The text is what is in use, the faults are of the file as it is on disk */
+  file?: {
+    text: string
+    /** What is wrong with it */
+    faults: {
+      line: number
+      column: number
+      message: string
+    }[]
+  }
+  /** What was stored by API; it comes after the file */
+  stored: {
+    text: string
+    /** What is wrong with it */
+    faults: {
+      line: number
+      column: number
+      message: string
+    }[]
+  }
+  /** The rules in use, in their order */
+  rules: {
+    /** `file:` or `stored:`, and the line */
+    id: string
+    text: string
+    /** Verdicts in which it had a part since the start */
+    hits: number
+  }[]
 }
 
-export type SiteRule = {
-  /** Id of the rule, also shown where it decided; for a file rule, file name and line */
-  id: string
-  /** `spam` blocks, `ham` allows */
-  label: 'ham' | 'spam'
-  /** What the rule matches */
-  ruleType: 'Sender' | 'List' | 'Host' | 'Network' | 'Attachment'
-  /** A Sender rule has an address, a domain, `*@domain` or `*.domain`; a List rule a List-Id or the address of a list; a Host rule the name of a host, a domain or `*.domain`; a Network rule an IP address or a network (`192.0.2.0/24`); an Attachment rule, which can only block, `exe`, `script`, `iso`, `lnk`, `macro` or `encrypted` */
-  pattern: string
-  /** Only for recipients whose user ids are addresses at this domain; if absent, for all */
-  recipientDomain?: string
-  /** `files`: of the operator (TAMIS_SITE_RULES); the API cannot change it */
-  source: 'api' | 'files'
-  /** Time of creation; null for a file rule */
-  createdAt: string | null
-}
-
-export type SiteRuleBody = {
-  /** `spam` blocks, `ham` allows */
-  label: 'ham' | 'spam'
-  /** What the rule matches */
-  ruleType: 'Sender' | 'List' | 'Host' | 'Network' | 'Attachment'
-  /** A Sender rule has an address, a domain, `*@domain` or `*.domain`; a List rule a List-Id or the address of a list; a Host rule the name of a host, a domain or `*.domain`; a Network rule an IP address or a network (`192.0.2.0/24`); an Attachment rule, which can only block, `exe`, `script`, `iso`, `lnk`, `macro` or `encrypted` */
-  pattern: string
-  /** Only for recipients whose user ids are addresses at this domain; if absent, for all */
-  recipientDomain?: string
-}
-
-export type RemovedSiteRule = {
-  status: 'removed'
-  id: string
-}
-
-export type WeightedRules = {
-  rules: WeightedRule[]
-  /** The `cursor` of the next page; null on the last one */
-  next: string | null
-}
-
-export type WeightedRule = {
-  /** Id of the rule; for a file rule, file name and line */
-  id: string
-  /** Capital letters, digits and _, at most 40 characters; among the reasons it is `TAMIS_RULE_` and this name */
-  name: string
-  /** What it adds to the log-odds of spam if it holds, below 0 against spam; not 0 */
-  weight: number
-  /** The rule holds if all of them do */
-  conditions: WeightedCondition[]
-  /** `files`: of the operator (TAMIS_WEIGHTED_RULES); the API cannot change it */
-  source: 'api' | 'files'
-  /** Time of creation; null for a file rule */
-  createdAt: string | null
-}
-
-export type WeightedCondition = {
-  /** What of the message it is about */
-  part: 'subject' | 'text' | 'link' | 'header' | 'attachment'
-  /** The name of a header field; for `header` alone */
-  field?: string
-  /** Words that stand there, whole and in this order, in whatever case */
-  contains?: string
-  /** A regular expression in the syntax of RE2 that matches somewhere in it */
-  matches?: string
-  /** The kind of an attachment; for `attachment` alone */
-  kind?: 'exe' | 'script' | 'iso' | 'lnk' | 'macro' | 'encrypted'
-}
-
-export type WeightedRuleBody = {
-  /** Capital letters, digits and _, at most 40 characters; among the reasons it is `TAMIS_RULE_` and this name */
-  name: string
-  /** What it adds to the log-odds of spam if it holds, below 0 against spam; not 0 */
-  weight: number
-  /** The rule holds if all of them do */
-  conditions: WeightedCondition[]
-}
-
-export type RemovedWeightedRule = {
-  status: 'removed'
-  id: string
-}
-
-export type RecipientSettings = {
-  recipients: RecipientSetting[]
-  /** The `cursor` of the next page; null on the last one */
-  next: string | null
-}
-
-export type RecipientSetting = {
-  /** `user`: a user id; `domain`: all user ids that are addresses at this domain */
-  kind: 'user' | 'domain'
-  /** The user id, or the domain */
-  name: string
-  /** `cautious`, `balanced`, `strict`, or the probability above which a message is spam, above 0 and below 1; null: not set */
-  threshold: string | number | null
-  /** `off`: corrections change only the user’s own rules and memory; `on`: Tamis learns from them for all users, as far as `TAMIS_LEARNING` allows; null: not set */
-  learning: 'on' | 'off' | null
-  /** The milter refuses spam for this recipient from this probability on, above 0 and at most 1; `never`: not at all; null: not set, and the option of the milter holds */
-  rejectAt: number | string | null
-  /** The milter holds spam for this recipient from this probability on, above 0 and at most 1; `never`: not at all; null: not set, and the option of the milter holds */
-  quarantineAt: number | string | null
-  /** Time of the last change; null if nothing is set */
-  updatedAt: string | null
-}
-
-export type RecipientSettingBody = {
-  /** `user`: a user id; `domain`: all user ids that are addresses at this domain */
-  kind: 'user' | 'domain'
-  /** The user id, or the domain */
-  name: string
-  /** `cautious`, `balanced`, `strict`, or the probability above which a message is spam, above 0 and below 1; null: not set */
-  threshold?: string | number | null
-  /** `off`: corrections change only the user’s own rules and memory; `on`: Tamis learns from them for all users, as far as `TAMIS_LEARNING` allows; null: not set */
-  learning?: 'on' | 'off' | null
-  /** The milter refuses spam for this recipient from this probability on, above 0 and at most 1; `never`: not at all; null: not set, and the option of the milter holds */
-  rejectAt?: number | string | null
-  /** The milter holds spam for this recipient from this probability on, above 0 and at most 1; `never`: not at all; null: not set, and the option of the milter holds */
-  quarantineAt?: number | string | null
-}
-
-export type RemovedRecipient = {
-  status: 'removed'
-  /** `user`: a user id; `domain`: all user ids that are addresses at this domain */
-  kind: 'user' | 'domain'
-  /** The user id, or the domain */
-  name: string
-}
-
-export type RecipientBody = {
-  /** `user`: a user id; `domain`: all user ids that are addresses at this domain */
-  kind: 'user' | 'domain'
-  /** The user id, or the domain */
-  name: string
+export type OperatorRulesBody = {
+  /** All rules, one a line */
+  text: string
 }
 
 export type SettingsResult = {
@@ -1064,6 +960,10 @@ export type ErrorResult = {
   header?: string
   /** The field, with FIELD_INVALID */
   field?: string
+  /** The line of the text in that field, from 1 */
+  line?: number
+  /** The column of that line, from 1 */
+  column?: number
   /** Seconds to wait, with RATE_LIMITED */
   retryAfterS?: number
   /** The path to use instead, with PATH_FORMS_DISABLED */

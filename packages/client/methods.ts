@@ -304,83 +304,20 @@ export class Methods {
   }
 
   /**
-   * The site rules. The rules that the tenant has made, newest first; or, with `source=files`,
-   * those in the operator’s files that name the tenant or apply to all mail, in their order. A file
-   * rule for the recipients of a domain in any tenant is shown only to keys with the scope
-   * `operator`.
+   * The operator's rules, and how often each has applied. The text of the file and of what is
+   * stored, with faults, and all rules in use with their hits.
    */
-  siteRules(options: { readonly source?: 'api' | 'files' | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } & CallOptions = {}): Promise<types.SiteRules> {
-    return this.#connection.json('GET', `/site-rules${query({ source: options.source, limit: options.limit, cursor: options.cursor })}`, undefined, options)
+  operatorRules(options?: CallOptions): Promise<types.OperatorRules> {
+    return this.#connection.json('GET', '/rules', undefined, options)
   }
 
   /**
-   * Allows or blocks for all users of the tenant, or for the recipients of a domain. The rule
-   * applies at once in this process, and within a second or two in others. Users’ own rules take
-   * precedence over it, and it takes precedence over the operator’s files (docs/site-rules.md). If
-   * the rule already exists, the answer is that rule.
-   */
-  createSiteRule(body: types.SiteRuleBody, options?: CallOptions): Promise<types.SiteRule> {
-    return this.#connection.json('POST', '/site-rules', body, options)
-  }
-
-  /**
-   * Removes a site rule. Removes a rule that the tenant has made, by its id.
-   */
-  removeSiteRule(id: string, options?: CallOptions): Promise<types.RemovedSiteRule> {
-    return this.#connection.json('DELETE', `/site-rules/${encodeURIComponent(id)}`, undefined, options)
-  }
-
-  /**
-   * The weighted rules. The rules that the tenant has made, newest first; or, with `source=files`,
-   * those in the operator’s files that name the tenant or apply to all mail, in their order.
-   */
-  weightedRules(options: { readonly source?: 'api' | 'files' | undefined; readonly limit?: number | undefined; readonly cursor?: string | undefined } & CallOptions = {}): Promise<types.WeightedRules> {
-    return this.#connection.json('GET', `/weighted-rules${query({ source: options.source, limit: options.limit, cursor: options.cursor })}`, undefined, options)
-  }
-
-  /**
-   * Adds to the log-odds of spam, or takes away, for what a message contains. The rule applies at
-   * once in this process, and within a second or two in others. A tenant can have 200 of them. One
-   * of the same name in the operator’s files does not apply to the tenant any more. `tamis
-   * weighted-rules try` shows beforehand what a rule would change (docs/weighted-rules.md). If the
-   * rule already exists, the answer is that rule; another of its name is refused.
-   */
-  createWeightedRule(body: types.WeightedRuleBody, options?: CallOptions): Promise<types.WeightedRule> {
-    return this.#connection.json('POST', '/weighted-rules', body, options)
-  }
-
-  /**
-   * Removes a weighted rule. Removes a rule that the tenant has made, by its id.
-   */
-  removeWeightedRule(id: string, options?: CallOptions): Promise<types.RemovedWeightedRule> {
-    return this.#connection.json('DELETE', `/weighted-rules/${encodeURIComponent(id)}`, undefined, options)
-  }
-
-  /**
-   * Settings of users and of the recipients of domains. The settings that the tenant has made:
-   * domains first, then users, each by name. The operator’s configuration
-   * (`TAMIS_RECIPIENT_THRESHOLDS`, `TAMIS_LEARNING_OFF_FOR`) is not included.
-   */
-  recipientSettings(options: { readonly limit?: number | undefined; readonly cursor?: string | undefined } & CallOptions = {}): Promise<types.RecipientSettings> {
-    return this.#connection.json('GET', `/recipient-settings${query({ limit: options.limit, cursor: options.cursor })}`, undefined, options)
-  }
-
-  /**
-   * Sets threshold, learning or limits for a user, or for the recipients of a domain. An absent
-   * field does not change; null removes the setting. A user’s setting takes precedence over the
-   * domain’s, and both over the operator’s configuration. The change applies at once in this
+   * Replaces the stored rules. The whole text, in the grammar of the file (docs/rules.md); a fault
+   * is answered with `line` and `column`, and nothing changes. The rules apply at once in this
    * process, and within a second or two in others.
    */
-  setRecipient(body: types.RecipientSettingBody, options?: CallOptions): Promise<types.RecipientSetting> {
-    return this.#connection.json('PATCH', '/recipient-settings', body, options)
-  }
-
-  /**
-   * Removes the settings of a user, or of the recipients of a domain. From then on, the defaults
-   * apply to them. Forgetting a user also removes the user's settings.
-   */
-  removeRecipient(body: types.RecipientBody, options?: CallOptions): Promise<types.RemovedRecipient> {
-    return this.#connection.json('DELETE', '/recipient-settings', body, options)
+  setOperatorRules(text: string, options?: CallOptions): Promise<types.OperatorRules> {
+    return this.#connection.json('PUT', '/rules', { text }, options)
   }
 
   /**

@@ -15,6 +15,7 @@ import { parseMessage } from './message/parse.ts'
 import type { Models } from './models/models.ts'
 import { predictClasses } from './models/softmax-regression.ts'
 import { worstReading } from './models/worst-reading.ts'
+import { type TextRule, textMatches } from './operator-rules/facts.ts'
 import { claimsOf } from './personalization/claims.ts'
 import { correspondenceOf, outgoingOf } from './personalization/correspondence.ts'
 import { identityOf } from './personalization/message-identity.ts'
@@ -25,8 +26,6 @@ import {
   personalAnalysis,
 } from './personalization/personal-analysis.ts'
 import { firstWords } from './personalization/subject-words.ts'
-import { weightedMatches } from './personalization/weighted-matches.ts'
-import type { WeightedRule } from './personalization/weighted-rule.ts'
 import { arrivalOf } from './signals/arrival.ts'
 import { isEncrypted } from './signals/encrypted.ts'
 import type { Facts } from './signals/signal.ts'
@@ -51,10 +50,10 @@ export interface AnalyseOptions {
   readonly personal?: boolean | PersonalParts | undefined
   /** Whether to give the identity by which corrections know the message. */
   readonly identity?: boolean
-  /** Whether to draw what the rules of a site are compared with. */
+  /** Whether to draw what the operator's rules are compared with. */
   readonly claims?: boolean
-  /** The weighted rules that the message is compared with. */
-  readonly weightedRules?: readonly WeightedRule[] | undefined
+  /** Those of the operator's rules that look into texts; undefined where there are no rules at all. */
+  readonly textRules?: readonly TextRule[] | undefined
   /** Whether to draw what a user's correspondents are compared with. */
   readonly correspondence?: boolean
   /** Whether to draw to whom the message goes: a user has sent it. */
@@ -155,11 +154,11 @@ export function analyse(
       : {}),
     ...(options.identity && { identity: identityOf(message) }),
     ...(options.claims ? { claims: claimsOf(message, facts) } : {}),
-    ...(options.weightedRules?.length && {
-      weighted: weightedMatches(
+    ...(options.textRules && {
+      ruleTexts: textMatches(
         message,
         [...whole.signals, ...decided.signals],
-        options.weightedRules,
+        options.textRules,
         now,
       ),
     }),

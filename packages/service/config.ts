@@ -19,7 +19,6 @@ import { systemFault } from '../terminal/system-fault.ts'
 import { configFile } from './config-file.ts'
 import { ListSetting } from './dns-lists/settings.ts'
 import { FEEDS_ALLOWED } from './feeds/sources.ts'
-import { RECIPIENT_THRESHOLD_PATTERN, recipientIn } from './policies.ts'
 import { CLAMD_PATTERN } from './scanner/clamd-address.ts'
 
 const KIB = 1024
@@ -200,20 +199,6 @@ export const SETTINGS = Type.Object(
           'Spam probability above which a message is spam. The presets are chosen in training so that at most 0.1 %, 0.5 % or 1 % of ham is lost on average over modern sources, and at most twice that share in the source that loses most.',
       },
     ),
-    recipientThresholds: Type.Array(
-      Type.String({
-        pattern: RECIPIENT_THRESHOLD_PATTERN,
-        allowed:
-          'a user id or the domain of recipients, `=`, and a threshold (`example.org=cautious`, `ann@example.org=0.9`)',
-      }),
-      {
-        environment: 'TAMIS_RECIPIENT_THRESHOLDS',
-        default: [],
-        defaultText: 'none',
-        description:
-          "Thresholds that replace `TAMIS_THRESHOLD` for single users and for the recipients of a domain, that is, users whose ids are addresses at it (not at its subdomains). A user's threshold takes precedence over the domain's, and a tenant's setting over both ([site-rules.md](site-rules.md#thresholds-and-learning-of-recipients)). By default all recipients have the same threshold.",
-      },
-    ),
     spamPrior: Type.Number({
       environment: 'TAMIS_SPAM_PRIOR',
       exclusiveMinimum: 0,
@@ -320,20 +305,16 @@ export const SETTINGS = Type.Object(
           'File of domains that count as known, in addition to the 70,000 that come with Tamis: one per line, or `rank,domain` as in the Tranco list; optionally compressed with gzip; at most two million lines. Hosts that strangers share still do not count as known. By default there is none: a larger list knows more small senders, but also more spammers, and each list has its own terms of use.',
       }),
     ),
-    siteRules: Type.Array(Type.String({ minLength: 1, allowed: 'files' }), {
-      environment: 'TAMIS_SITE_RULES',
-      default: [],
-      defaultText: 'none',
-      description:
-        'Files of rules that allow or block mail for all recipients, for a tenant or for the recipients of a domain, one rule per line ([site-rules.md](site-rules.md)). A reload reads them again. By default there are none.',
-    }),
-    weightedRules: Type.Array(Type.String({ minLength: 1, allowed: 'files' }), {
-      environment: 'TAMIS_WEIGHTED_RULES',
-      default: [],
-      defaultText: 'none',
-      description:
-        'Files of rules that add a weight to the log-odds of spam, or take one away, for what a message contains ([weighted-rules.md](weighted-rules.md)). A reload reads them again. By default there are none.',
-    }),
+    rules: Type.Optional(
+      Type.String({
+        environment: 'TAMIS_RULES',
+        allowed: 'a file',
+        minLength: 1,
+        defaultText: 'none',
+        description:
+          'File of rules that allow, block or score mail, set a class, or settings of single recipients ([rules.md](rules.md)). A reload reads it again. By default there is none.',
+      }),
+    ),
     rspamdEndpoints: Type.Union([Type.Literal('off'), Type.Literal('on')], {
       environment: 'TAMIS_RSPAMD_ENDPOINTS',
       default: 'off',
@@ -371,19 +352,6 @@ export const SETTINGS = Type.Object(
       description:
         "What changes the model that all users share. `users`: corrections that at least 5 users make the same way in as many different texts, each user known for more than a day, within limits (docs/corrections.md). `operator`: the same, and in addition each correction by the operator at once, made with `tamis learn` or a key with the scope `operator`. `off`: nothing. A user's rules and memory always follow their own corrections; their personal deltas do so unless this is `off`.",
     }),
-    learningOffFor: Type.Array(
-      Type.String({
-        pattern: '^(?![*@])\\S{1,256}$',
-        allowed: 'user ids, or domains of recipients (`example.org`, `ann@example.org`)',
-      }),
-      {
-        environment: 'TAMIS_LEARNING_OFF_FOR',
-        default: [],
-        defaultText: 'none',
-        description:
-          "Users, or domains of users whose ids are addresses at them, from whom Tamis does not learn: their corrections change only their own rules and memory, as with `TAMIS_LEARNING=off`. A tenant's setting takes precedence. All replicas need the same value. By default there are none.",
-      },
-    ),
     memorySubjects: Type.Union([Type.Literal('on'), Type.Literal('off')], {
       environment: 'TAMIS_MEMORY_SUBJECTS',
       default: 'off',
@@ -665,17 +633,6 @@ function jsonArray(text: string): unknown[] | undefined {
 
 /** Refuses settings that are each allowed but contradict each other. */
 function refuseContradictions(config: Config): void {
-  const recipients = config.recipientThresholds.map((text) => {
-    const { name, domain } = recipientIn(text)
-    return domain?.includes('.') ? domain : name
-  })
-  const twice = recipients.find((recipient, at) => recipients.indexOf(recipient) < at)
-  if (twice !== undefined) {
-    throw new TamisError(
-      'CONFIG_INVALID',
-      `TAMIS_RECIPIENT_THRESHOLDS has more than one threshold for ${twice}; allowed: one`,
-    )
-  }
   const bufferBytesMin = 2 * config.memoryBytesMax + MIB
   if (config.bufferBytes < bufferBytesMin) {
     throw new TamisError(

@@ -8,18 +8,15 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { registrableDomain } from '../mail/message/domain.ts'
+import { factsOf, type RulesSay, rulesFor } from '../mail/operator-rules/match.ts'
+import type { MailLimits } from '../mail/operator-rules/rule.ts'
 import { embedElsewhere } from '../mail/personalization/personal-analysis.ts'
-import type { RuleMatch, SenderAuthentication } from '../mail/personalization/rules.ts'
-import {
-  matchSiteRules,
-  type SiteRuleIndex,
-  type SiteScope,
-} from '../mail/personalization/site-rules.ts'
+import type { SenderAuthentication } from '../mail/personalization/rules.ts'
 import { isFreeMail } from '../mail/signals/free-mail.ts'
 import type { Analysis } from '../mail/verdict/analysis.ts'
 import { decide } from '../mail/verdict/decide.ts'
 import type { Timing } from '../mail/verdict/diagnostic.ts'
-import { type Evidence, NO_EVIDENCE } from '../mail/verdict/evidence.ts'
+import { type Evidence, NO_EVIDENCE, withRules } from '../mail/verdict/evidence.ts'
 import type { Policy } from '../mail/verdict/policy.ts'
 import type { SenderFinding } from '../mail/verdict/sender-term.ts'
 import type { Verdict } from '../mail/verdict/verdict.ts'
@@ -27,10 +24,8 @@ import type { Caller } from './access/caller.ts'
 import { type Analysing, analyseBody, type Incoming, refuseIfFull } from './analyse-body.ts'
 import type { Feeds } from './feeds/feeds.ts'
 import type { LearnedModels } from './learned-models/learned-models.ts'
-import { type Policies, policyOf, recipientOf } from './policies.ts'
-import type { MailLimits } from './tenants/recipient-setting.ts'
-import { limitsFor, settingFor, type Tenant, type Tenants } from './tenants/tenants.ts'
-import { type FileWeightedRule, weightedRulesFor } from './tenants/weighted-rule.ts'
+import { type Policies, recipientOf } from './policies.ts'
+import type { OperatorRules } from './rules/operator-rules.ts'
 import type { CorrectedFeatures } from './users/correction.ts'
 import { correspondentFor } from './users/correspondent-evidence.ts'
 import type { Correspondents, Hearer } from './users/correspondents.ts'
@@ -50,15 +45,10 @@ export interface Judging extends Analysing {
   readonly users: Pick<Users, 'known' | 'lookUp' | 'corrected'>
   /** With whom users write. */
   readonly correspondents: Pick<Correspondents, 'lookUp'>
-  /** What each tenant has set. */
-  readonly tenants: Pick<Tenants, 'lookUp'>
+  readonly rules: Pick<OperatorRules, 'index' | 'count'>
   readonly keys: MessageKeys
   readonly learned: Pick<LearnedModels, 'leaseDeltas'>
   readonly feeds: Pick<Feeds, 'table'>
-  /** What the operator's files allow and block. */
-  readonly siteRules: SiteRuleIndex
-  /** The weighted rules in the operator's files. */
-  readonly weightedRules: readonly FileWeightedRule[]
   /** Whether judged messages are kept in the history. */
   readonly keepsHistory: boolean
   readonly metrics: Analysing['metrics'] & { userUnknown(): void }
@@ -83,6 +73,8 @@ export interface JudgeOptions {
 /** A user of the request, and what the user's data says of the message. */
 export interface Recipient extends Hearer {
   readonly evidence: Evidence
+  /** What the operator's rules say of it. */
+  readonly rules: RulesSay
 }
 
 /** A message for which only the decision is left. */
@@ -114,25 +106,20 @@ export async function judge(
   }: JudgeOptions,
 ): Promise<Judged> {
   refuseIfFull(service, incoming)
-  const settings = service.tenants.lookUp()
-
   await using body = await service.receiver.receive(incoming)
-  const ofTenant = await settings
   const received = performance.now()
 
   // Taken with the analyser: a reload may replace both while the message is analysed.
   const { policies, metrics } = service
   const wantsSpam = spam && entitlements.has('spam')
-  // Those of the tenant come before the operator's.
-  const siteRules = [ofTenant.siteRules, service.siteRules]
+  const { index } = service.rules
+  const hasRules = index.rules.length > 0
   const options = {
     detail,
     personal: personal || partsCompared(userIds.map((userId) => service.users.known(userId))),
     identity: service.keepsHistory,
-    claims: siteRules.some(({ count }) => count > 0) || service.keepsHistory,
-    ...(wantsSpam && {
-      weightedRules: weightedRulesFor(ofTenant.weightedRules, service.weightedRules),
-    }),
+    claims: hasRules || service.keepsHistory,
+    ...(hasRules && { textRules: index.textRules }),
     correspondence: wantsSpam && userIds.length > 0,
     outgoing: outgoing && wantsSpam,
     feeds: service.feeds.table,
@@ -152,7 +139,7 @@ export async function judge(
   const analysed = performance.now()
 
   const policyFor = (user: Recipient | undefined): Policy => ({
-    ...policyOf(policies, recipientOf(user?.userId), thresholdOf(ofTenant, user)),
+    ...policies((user?.rules ?? ofNobody.rules).threshold),
     spamEntitled: entitlements.has('spam'),
   })
   let compared = first
@@ -162,14 +149,23 @@ export async function judge(
     isEmbedded = true
   }
   if (personal) await embed()
-  const evidenceWith = (own: Evidence, userId?: string): Evidence => ({
-    ...withSiteRules(own, siteMatches(siteRules, compared, { ...recipientOf(userId) }, sender)),
+  const facts = first.claims && hasRules ? factsOf(index, first.claims) : undefined
+  const rulesOf = (userId?: string): RulesSay => {
+    const { ruleTexts } = first
+    if (facts === undefined || ruleTexts === undefined) return NOTHING_SAID
+    return rulesFor(index, facts, ruleTexts, recipientOf(userId), sender)
+  }
+  const evidenceWith = (own: Evidence, rules: RulesSay, userId?: string): Evidence => ({
+    ...withRules(own, rules),
     senderAuthenticated: sender.result === 'pass',
     sender: findingFor(sender, recipientOf(userId).recipientDomain),
     ...(lists && { lists }),
     ...(scan && { scan }),
     ...(sender.details.source !== 'none' && { authentication: sender.details }),
   })
+  const rulesForAll = rulesOf()
+  const ofNobody = { rules: rulesForAll, evidence: evidenceWith(NO_EVIDENCE, rulesForAll) }
+  if (userIds.length === 0) service.rules.count(rulesForAll.applied)
   const lookUpUntil = performance.now() + LOOKUPS_MS_MAX
   let unknown = 0
   // After that, users are given as the cache has them.
@@ -197,22 +193,27 @@ export async function judge(
     const own = userEvidence(user, compared, sender, keys, corrected)
     const acquainted = { ...user, userId, correspondents }
     const correspondent = correspondentFor(acquainted, compared, sender, keys)
+    const rules = rulesOf(userId)
     users.push({
       userId,
       known: user.known,
       hasComplained: complainsOf(user, compared, keys),
-      evidence: evidenceWith({ ...own, ...(correspondent && { correspondent }) }, userId),
+      rules,
+      evidence: evidenceWith({ ...own, ...(correspondent && { correspondent }) }, rules, userId),
     })
+    service.rules.count(rules.applied)
     // Other requests have their turn between two full memories.
     if (hasMemory) await setImmediate()
   }
-  const ofNobody = evidenceWith(NO_EVIDENCE)
-  const evidenceFor = (user: Recipient | undefined) => user?.evidence ?? ofNobody
+  const evidenceFor = (user: Recipient | undefined) => (user ?? ofNobody).evidence
 
   return {
     analysis: compared,
     policyFor,
-    limitsFor: ({ userId }) => limitsFor(ofTenant.recipients, userId),
+    limitsFor: ({ rules: { rejectAt, quarantineAt } }) => ({
+      ...(rejectAt !== undefined && { rejectAt }),
+      ...(quarantineAt !== undefined && { quarantineAt }),
+    }),
     users,
     evidenceFor,
     timing: () => {
@@ -246,20 +247,8 @@ function complainsOf(
   return sender !== undefined && hasComplained(user, keys.keyOf('sender', sender), 'pass')
 }
 
-/** The rules of the site come after those of the user. */
-function withSiteRules(evidence: Evidence, matches: readonly RuleMatch[]): Evidence {
-  if (matches.length === 0) return evidence
-  return { ...evidence, ruleMatches: [...(evidence.ruleMatches ?? []), ...matches] }
-}
-
-function siteMatches(
-  rules: readonly SiteRuleIndex[],
-  { claims }: Analysis,
-  scope: SiteScope,
-  sender: SenderAuthentication,
-): RuleMatch[] {
-  return claims === undefined ? [] : matchSiteRules(rules, claims, scope, sender)
-}
+/** What rules say where there are none. */
+const NOTHING_SAID: RulesSay = { matches: [], applied: [] }
 
 /** What checks found, for a recipient at `domain`: whether the sender is of the same organisation. */
 function findingFor(
@@ -270,10 +259,6 @@ function findingFor(
     return finding
   const own = registrableDomain(domain)
   return { ...finding, isOwn: own === registrableDomain(sender.domain) && !isFreeMail(own) }
-}
-
-function thresholdOf({ recipients }: Tenant, user: Recipient | undefined) {
-  return user && settingFor(recipients, user.userId, 'threshold')
 }
 
 /** The verdict for the one user in the request, or for no user. */

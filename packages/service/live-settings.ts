@@ -3,7 +3,6 @@ import type { Config } from './config.ts'
 
 export const LIVE: readonly (keyof Config)[] = [
   'threshold',
-  'recipientThresholds',
   'spamPrior',
   'models',
   'trustedAuthservIds',
@@ -15,8 +14,7 @@ export const LIVE: readonly (keyof Config)[] = [
   'clamdTimeoutMs',
   'ownDomains',
   'knownDomains',
-  'siteRules',
-  'weightedRules',
+  'rules',
   'logLevel',
 ]
 

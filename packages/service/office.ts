@@ -15,11 +15,10 @@ import { clearUnused } from './admission/temporary-folder.ts'
 import type { Config } from './config.ts'
 import { FeedDownloads, type FeedLog } from './feeds/feed-downloads.ts'
 import { feedSources } from './feeds/sources.ts'
-import { learnedFrom } from './learned-models/learned-from.ts'
 import { Learning } from './learned-models/learning.ts'
+import type { OperatorRules } from './rules/operator-rules.ts'
 import type { ServerProcesses } from './siblings/siblings.ts'
 import type { Store } from './store/store.ts'
-import type { Tenants } from './tenants/tenants.ts'
 import { Housekeeping } from './users/housekeeping.ts'
 import { Rebuilding } from './users/rebuilding.ts'
 
@@ -32,7 +31,7 @@ export interface OfficeSettings {
   readonly models: Models
   readonly canary: Canary
   readonly store: Store
-  readonly tenants: Tenants
+  readonly rules: OperatorRules
   readonly log: FeedLog
   /** Called with an error in the background; the work is tried again. */
   readonly onError: (error: unknown) => void
@@ -62,15 +61,15 @@ export class Office {
 
   /** Begins its work. @throws TamisError CONFIG_INVALID for the first key or the feeds; STORE_UNAVAILABLE. */
   static async open(settings: OfficeSettings): Promise<Office> {
-    const { config, models: base, canary, store, tenants, log, onError, workers } = settings
+    const { config, models: base, canary, store, rules, log, onError, workers } = settings
     const { isNew, at, owner } = store.place
     log.info({ store: at, owner, isNew }, isNew ? 'A new store was made' : 'The store is open')
     if (await addFirstKey(store, config.apiKeyFile)) log.info({}, NEEDED_FROM_NOW_ON)
     await clearUnused(join(config.dataDir, 'tmp'), workers.count)
     const downloads = await openDownloads(settings, config.feeds)
     const learning = await Learning.open({
-      ...learnedFrom(config, tenants),
-      ...{ store, base, canary, onError, workers },
+      mode: config.learning,
+      ...{ rules, store, base, canary, onError, workers },
       onRefused: (more) =>
         log.warn(
           { refused: more },
@@ -78,6 +77,11 @@ export class Office {
         ),
     })
     return new Office(settings, learning, downloads)
+  }
+
+  /** Called when the rules say otherwise from whom to learn. */
+  choicesChanged(): void {
+    this.#learning.choicesChanged()
   }
 
   /** Goes on with the feeds of the settings, and with other shipped models. */

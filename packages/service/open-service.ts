@@ -29,12 +29,12 @@ import type { RspamdSettings } from './http/routes/rspamd.ts'
 import { readActions } from './http/rspamd-answer.ts'
 import { buildServer } from './http/server.ts'
 import { openKnowledge } from './known-domains.ts'
-import { learnedFrom } from './learned-models/learned-from.ts'
 import { LearnedModels } from './learned-models/learned-models.ts'
 import { BACKGROUND_FAILED, Office } from './office.ts'
 import { policiesFor } from './policies.ts'
 import { type OpenedEncoder, openEncoderFor } from './reader/open-encoder.ts'
 import { Reload, type ReloadOptions, type Replacement } from './reload.ts'
+import { OperatorRules } from './rules/operator-rules.ts'
 import { clamdAddress } from './scanner/clamd-address.ts'
 import { awaitDns, dnsAnswers } from './sender-authentication/dns-answers.ts'
 import { SenderChecks } from './sender-authentication/sender-checks.ts'
@@ -46,18 +46,14 @@ import {
   topic,
   withOffice,
 } from './siblings/siblings.ts'
-import { openSiteRules } from './site-rules.ts'
 import type { Change } from './store/change.ts'
 import { type CommonStore, openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
-import { TenantSettings } from './tenants/tenant-settings.ts'
-import { Tenants } from './tenants/tenants.ts'
 import { Corrections } from './users/corrections.ts'
 import { Correspondents } from './users/correspondents.ts'
 import { MessageKeys } from './users/message-keys.ts'
 import { Statistics } from './users/statistics.ts'
 import { Users } from './users/users.ts'
-import { openWeightedRules } from './weighted-rules.ts'
 
 /** The part of the users' cache that their correspondents have: a full memory is 2.8 MiB, 15,000 correspondents are 240 kB. */
 const CORRESPONDENTS_SHARE = 1 / 8
@@ -152,7 +148,7 @@ async function open(
     modules,
     opened,
   )
-  const { store, access, tenants, users, correspondents, keys, learned, history, office } = personal
+  const { store, access, rules, users, correspondents, keys, learned, history, office } = personal
   const embedding = await openEmbedding(config.embedding, modules.onnxRuntime)
   opened.push(embedding)
   const encoder = await opening
@@ -168,7 +164,7 @@ async function open(
       config,
       models,
       knowledge,
-      tenants,
+      rules,
       users,
       correspondents,
       keys,
@@ -192,7 +188,6 @@ async function open(
       ...{ store, keys, learned, siblings },
       keepsSubjects: config.memorySubjects === 'on',
     }),
-    settings: new TenantSettings(store),
     jobs: store,
     history: { days: config.historyDays, store },
     statistics: new Statistics(store, learned, embedding.model.id),
@@ -262,18 +257,22 @@ async function openPersonal(
     return part
   }
   const store = keep(await open(config, commonStore))
-  const tenants = keep(await Tenants.open(store))
-  const parts = { config, models, canary, store, tenants, log, onError }
+  const rules = keep(await OperatorRules.open({ path: config.rules, store, onError, siblings }))
+  const parts = { config, models, canary, store, rules, log, onError }
   const office = workers && keep(await Office.open({ ...parts, workers }))
   const { entitlements } = config
   const keysRequired = !isLoopback(config.host)
   const access = keep(await Access.open({ store, entitlements, keysRequired, siblings }))
   const keys = new MessageKeys(store.secret)
-  const learning = { ...learnedFrom(config, tenants), store, base: models, canary, onError }
+  const learning = { mode: config.learning, rules, store, base: models, canary, onError }
   const learned = keep(LearnedModels.open({ ...learning, siblings }))
   const users = keep(
     await Users.open(store, config.userCacheBytes * (1 - CORRESPONDENTS_SHARE), learned),
   )
+  rules.onLearning = () => {
+    office?.choicesChanged()
+    users.forgetAll()
+  }
   const waitingMax = share(WAITING_MAX, siblings.count, 1)
   const history =
     config.historyDays > 0
@@ -296,7 +295,7 @@ async function openPersonal(
       enabled: config.correspondents === 'on',
     }),
   )
-  return { store, access, tenants, users, correspondents, keys, learned, history, office }
+  return { store, access, rules, users, correspondents, keys, learned, history, office }
 }
 
 /** One process finds that the file of the store is malformed, and tells the others. */
@@ -363,7 +362,7 @@ function classifierOpeners(
 interface ClassifierParts
   extends Pick<
     Classifier,
-    | 'tenants'
+    | 'rules'
     | 'users'
     | 'correspondents'
     | 'keys'
@@ -389,7 +388,7 @@ async function openClassifier(
     knowledge,
     openers,
     openingChecks,
-    tenants,
+    rules,
     users,
     correspondents,
     keys,
@@ -402,8 +401,6 @@ async function openClassifier(
   }: ClassifierParts,
   opened: Closable[],
 ): Promise<Classifier> {
-  const siteRules = await openSiteRules(config.siteRules)
-  const weightedRules = await openWeightedRules(config.weightedRules)
   const receiver = await Receiver.open({
     ...config,
     folder: join(config.dataDir, 'tmp', String(siblings.index)),
@@ -420,7 +417,7 @@ async function openClassifier(
   classifier = new Classifier(
     {
       receiver,
-      tenants,
+      rules,
       users,
       correspondents,
       keys,
@@ -435,9 +432,7 @@ async function openClassifier(
       analyser,
       senderChecks,
       feeds,
-      policies: policiesFor(models, policySettings(config), config.recipientThresholds),
-      siteRules,
-      weightedRules,
+      policies: policiesFor(models, policySettings(config)),
       modelsVersion: models.version,
     },
   )

@@ -21,8 +21,6 @@ import { withLiveOf } from './live-settings.ts'
 import type { Office } from './office.ts'
 import { policiesFor } from './policies.ts'
 import type { SenderChecks } from './sender-authentication/sender-checks.ts'
-import { openSiteRules } from './site-rules.ts'
-import { openWeightedRules } from './weighted-rules.ts'
 
 /** Those of them with which the sender checks are opened anew. */
 const OF_SENDER_CHECKS: readonly (keyof Config)[] = [
@@ -54,8 +52,8 @@ export interface Replacement {
   apply(): Promise<void>
   /** Closes what was opened. */
   discard(): Promise<void>
-  /** How many rules of the site it has read; the office reads none. */
-  readonly siteRules?: number
+  /** How many rules the file has; the office does not say. */
+  readonly rules?: number
 }
 
 interface Prepared extends Replacement {
@@ -82,7 +80,7 @@ export class Reload {
   }
 
   /**
-   * Opens what `next`, and the models, the known domains the rules of the site and weighted rules on disk need.
+   * Opens what `next`, and the models, the known domains and the rules on disk need.
    *
    * @throws TamisError CONFIG_INVALID, ARTIFACT_MISMATCH; then nothing has changed.
    */
@@ -135,8 +133,7 @@ export class Reload {
     const models = await readModels(next.models)
     const canary = await readCanary(models)
     const knowledge = await openKnowledge(next.knownDomains)
-    const siteRules = await openSiteRules(next.siteRules)
-    const weightedRules = await openWeightedRules(next.weightedRules)
+    const rulesFile = await this.#options.classifier.rules.prepare(next.rules)
     const otherModels = models.version !== this.#models.version
     const otherKnowledge = knowledge.version !== this.#knowledge.version
     const senderChecks = differs(...OF_SENDER_CHECKS) ? await openSenderChecks(next) : undefined
@@ -163,14 +160,13 @@ export class Reload {
         feeds: classifier.feeds,
       }
       classifier.replace({
-        policies: policiesFor(models, policySettings(next), next.recipientThresholds),
-        siteRules,
-        weightedRules,
+        policies: policiesFor(models, policySettings(next)),
         modelsVersion: models.version,
         ...(senderChecks && { senderChecks }),
         ...(feeds && { feeds }),
         ...(analyser && { analyser }),
       })
+      rulesFile.use()
       if (otherModels) {
         classifier.learned.rebase(models, canary)
         classifier.users.forgetAll()
@@ -185,7 +181,7 @@ export class Reload {
     }
     return {
       done,
-      siteRules: siteRules.count,
+      rules: rulesFile.count,
       discard: () => discard().finally(end),
       apply: async () => {
         try {

@@ -1,70 +1,16 @@
-/** Rules: what the tenant allows and blocks for all its users, and what holds for some of them. */
+/** The operator's rules: those of the file, those stored here, and how often each has applied. */
 import { useState } from 'preact/hooks'
-import type { RecipientSetting, SiteRule, WeightedRule } from '../../client/types.ts'
+import type { OperatorRules } from '../../client/types.ts'
 import { tamis } from '../api.ts'
-import { ErrorNote, Field, Loading } from '../ui/parts.tsx'
-import { useAnswer } from '../ui/use-answer.ts'
-import { FileRulesPanel } from './file-rules-panel.tsx'
-import { RecipientsPanel } from './recipients-panel.tsx'
-import { SiteRulesPanel } from './site-rules-panel.tsx'
-import { WeightedRulesPanel } from './weighted-rules-panel.tsx'
-
-/** Entries asked for at once: the most that the service gives. */
-const PAGE = 1_000
-
-/** Rules of files that are read: an operator may have a hundred thousand, and nobody looks through them here. */
-const FILE_RULES_MAX = 1_000
-
-interface Known {
-  readonly rules: readonly SiteRule[]
-  readonly recipients: readonly RecipientSetting[]
-  readonly inFiles: readonly SiteRule[]
-  /** Whether the files have more than are read. */
-  readonly moreInFiles: boolean
-  readonly weighted: readonly WeightedRule[]
-  readonly weightedInFiles: readonly WeightedRule[]
-}
-
-async function everything(): Promise<Known> {
-  const [rules, recipients, files, weighted, weightedFiles] = await Promise.all([
-    allOf(async (cursor) => {
-      const { rules, next } = await tamis().siteRules({ limit: PAGE, cursor })
-      return { entries: rules, next }
-    }),
-    allOf(async (cursor) => {
-      const { recipients, next } = await tamis().recipientSettings({ limit: PAGE, cursor })
-      return { entries: recipients, next }
-    }),
-    tamis().siteRules({ source: 'files', limit: FILE_RULES_MAX }),
-    // Of each there are at most 200, which is less than a page.
-    tamis().weightedRules({ limit: PAGE }),
-    tamis().weightedRules({ source: 'files', limit: PAGE }),
-  ])
-  return {
-    rules,
-    recipients,
-    inFiles: files.rules,
-    moreInFiles: files.next !== null,
-    weighted: weighted.rules,
-    weightedInFiles: weightedFiles.rules,
-  }
-}
-
-/** All pages; a tenant may have ten thousand entries. */
-async function allOf<Entry>(
-  page: (cursor?: string) => Promise<{ readonly entries: Entry[]; readonly next: string | null }>,
-): Promise<Entry[]> {
-  let { entries, next } = await page()
-  while (next !== null) {
-    const more = await page(next)
-    entries = [...entries, ...more.entries]
-    next = more.next
-  }
-  return entries
-}
+import { count, counted } from '../format.ts'
+import { Entries } from '../ui/entries.tsx'
+import { matches } from '../ui/matches.ts'
+import { Badge, ErrorNote, Field, Form, Loading, Panel } from '../ui/parts.tsx'
+import { PlainText } from '../ui/plain-text.tsx'
+import { useAnswer, useAttempt } from '../ui/use-answer.ts'
 
 export function RulesPage() {
-  const [answer, again] = useAnswer('rules', everything)
+  const [answer, again] = useAnswer('rules', () => tamis().operatorRules())
   const [sought, setSought] = useState('')
   const known = answer.value
   return (
@@ -72,36 +18,121 @@ export function RulesPage() {
       <div class="page-head">
         <h1>Rules</h1>
         <p class="quiet">
-          Rules that allow or block mail for all users, or for the recipients of a domain, and rules
-          that add a weight to the verdict. A user's own rules take precedence; they are under{' '}
-          <a href="#/users">Users</a>.
+          What the operator allows, blocks, scores and sets for recipients, one rule a line. A
+          user's own rules take precedence; they are under <a href="#/users">Users</a>.
         </p>
       </div>
       {answer.step === 'failed' && <ErrorNote error={answer.error} retry={again} />}
       {known === undefined && answer.step === 'asking' && <Loading what="Loading rules" />}
       {known !== undefined && (
         <>
-          <div class="sought">
-            <Field
-              label="Search rules and recipients"
-              type="search"
-              value={sought}
-              onInput={(event) => setSought(event.currentTarget.value)}
-            />
-          </div>
-          <SiteRulesPanel rules={known.rules} sought={sought} changed={again} />
-          <WeightedRulesPanel
-            rules={known.weighted}
-            inFiles={known.weightedInFiles}
-            sought={sought}
-            changed={again}
-          />
-          <RecipientsPanel recipients={known.recipients} sought={sought} changed={again} />
-          {known.inFiles.length > 0 && (
-            <FileRulesPanel rules={known.inFiles} more={known.moreInFiles} sought={sought} />
+          <RulesInUse rules={known.rules} sought={sought} seek={setSought} />
+          {known.file && (
+            <Panel
+              title="Rules in the file"
+              note="The file on the machine of the service (TAMIS_RULES)."
+            >
+              <Faults faults={known.file.faults} />
+              <pre class="rules-text">{known.file.text}</pre>
+            </Panel>
           )}
+          <StoredRules key={known.stored.text} stored={known.stored} changed={again} />
         </>
       )}
     </div>
+  )
+}
+
+function RulesInUse({
+  rules,
+  sought,
+  seek,
+}: {
+  readonly rules: OperatorRules['rules']
+  readonly sought: string
+  readonly seek: (sought: string) => void
+}) {
+  const found = rules.filter(({ id, text }) => matches(sought, [id, text]))
+  return (
+    <Panel
+      title="Rules in use"
+      note="In their order, with the verdicts in which each had a part since the start."
+      aside={<Badge>{counted(rules.length, 'rule')}</Badge>}
+    >
+      <Field
+        label="Search rules"
+        type="search"
+        value={sought}
+        onInput={(event) => seek(event.currentTarget.value)}
+      />
+      {found.length === 0 ? (
+        <p class="quiet">
+          {rules.length === 0 ? 'There are no rules.' : 'No rule matches this search.'}
+        </p>
+      ) : (
+        <Entries entries={found}>
+          {({ id, text, hits }) => (
+            <li class="entry" key={id}>
+              <Badge>{count(hits)}</Badge>
+              <div class="entry-what pattern">
+                <PlainText text={text} />
+              </div>
+              <code class="entry-when">{id}</code>
+            </li>
+          )}
+        </Entries>
+      )}
+    </Panel>
+  )
+}
+
+function StoredRules({
+  stored,
+  changed,
+}: {
+  readonly stored: OperatorRules['stored']
+  readonly changed: () => void
+}) {
+  const [text, setText] = useState(stored.text)
+  const [failure, attempt] = useAttempt()
+  const save = () =>
+    attempt(async () => {
+      await tamis().setOperatorRules(text)
+      changed()
+    })
+  return (
+    <Panel
+      title="Stored rules"
+      note="They come after those of the file, and apply as soon as they are saved."
+    >
+      <Faults faults={stored.faults} />
+      <Form onSubmit={save} aria-label="Stored rules">
+        <textarea
+          aria-label="Rules, one a line"
+          class="rules-text"
+          rows={12}
+          spellcheck={false}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        {failure !== undefined && <ErrorNote error={failure} />}
+        <button type="submit" class="button" disabled={text === stored.text}>
+          Save
+        </button>
+      </Form>
+    </Panel>
+  )
+}
+
+function Faults({ faults }: { readonly faults: OperatorRules['stored']['faults'] }) {
+  if (faults.length === 0) return null
+  return (
+    <ul class="error-note" aria-label="Faults">
+      {faults.map(({ line, column, message }) => (
+        <li key={`${line} ${column}`}>
+          Line {line}, column {column}: <PlainText text={message} />
+        </li>
+      ))}
+    </ul>
   )
 }

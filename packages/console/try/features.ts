@@ -5,7 +5,7 @@ import {
   type OwnSymbol,
   readingWords,
   scanWords,
-  weightedWords,
+  scoreWords,
 } from '../../mail/verdict/own-reasons.ts'
 import { capital, TEXTS } from '../../mail/verdict/texts.ts'
 import type { Contribution } from '../api.ts'
@@ -53,7 +53,7 @@ export function featureName(term: Contribution, sender?: SenderStanding): Featur
         quoted: [term.listed],
       }
     case 'rule':
-      return { model: 'both', label: withoutStop(weightedWords(term.name)) }
+      return { model: 'both', label: withoutStop(scoreWords(term.name)) }
     case 'scan':
       return {
         model: 'both',

@@ -29,6 +29,8 @@ export function overruling({
       const { ruleType = 'Template', pattern = '' } = personalization.rule ?? {}
       if (ruleType === 'Template')
         return { models, by: 'The rule is for this kind of mail', quoted: '' }
+      if (ruleType === 'Operator')
+        return { models, by: 'The rule of the operator is', quoted: pattern }
       return { models, by: `The rule is for the ${ruleType.toLowerCase()}`, quoted: pattern }
     }
     case 'knn_memory': {

@@ -55,7 +55,7 @@ export type Contributor =
       readonly listed: string
       readonly meaning: string
     }
-  /** A weighted rule of the operator or the tenant holds (verdict/weighted-terms.ts). */
+  /** A score of the operator's rules applies (verdict/score-terms.ts). */
   | { readonly kind: 'rule'; readonly name: string }
   /** A virus scanner found something in the message (verdict/scan-finding.ts). */
   | {

@@ -1,5 +1,5 @@
 /**
- * The texts of a message that weighted rules are compared with, and how: in lower case, with full-width and other
+ * The texts of a message that the operator's rules look into, and how: in lower case, with full-width and other
  * variants of letters resolved (NFKC, UAX #15), and without characters that are not seen. Each is bounded.
  */
 import type { Message } from '../message/message.ts'

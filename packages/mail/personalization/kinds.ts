@@ -14,8 +14,3 @@ export type RuleType = (typeof RULE_TYPES)[number]
 export const RULE_SOURCES = ['explicit', 'correction'] as const
 
 export type RuleSource = (typeof RULE_SOURCES)[number]
-
-/** What a rule of a site goes by, the most specific first; an attachment is only blocked. */
-export const SITE_RULE_TYPES = ['Sender', 'List', 'Host', 'Network', 'Attachment'] as const
-
-export type SiteRuleType = (typeof SITE_RULE_TYPES)[number]

@@ -6,7 +6,7 @@
  */
 import { TamisError } from '../../errors/errors.ts'
 import { CLASSES, type MessageClass } from '../models/prediction.ts'
-import type { RuleSource, RuleType, SiteRuleType } from './kinds.ts'
+import type { RuleSource, RuleType } from './kinds.ts'
 import { type Patterns, readListId, readMessageId } from './patterns.ts'
 import {
   type CorrectionRule,
@@ -43,20 +43,21 @@ export type Force = 'decides' | 'lifts'
 
 /** A rule that fits a message. */
 export interface RuleMatch {
-  readonly ruleType: RuleType | SiteRuleType
+  readonly ruleType: RuleType | 'Operator'
+  /** Of an operator's rule, its line. */
   readonly pattern: string
   readonly label: 'spam' | 'ham'
-  /** True when it was made from an authenticated message; of a site's rule, when it allows with proof. */
+  /** True when it was made from an authenticated message; of an operator's rule, when it allows with proof. */
   readonly verified: boolean
-  readonly source: RuleSource | 'site'
+  readonly source: RuleSource | 'operator'
   readonly force: Force
-  /** The id of the rule, or of the correction that it was made from; of a site's rule, its file and line. */
+  /** The id of the rule, or of the correction that it was made from; of an operator's rule, where it stands. */
   readonly id: string
 }
 
 /** The rule that decides the class of a message. */
 export interface ClassRuleMatch {
-  readonly ruleType: RuleType
+  readonly ruleType: RuleType | 'Operator'
   readonly pattern: string
   readonly classification: MessageClass
   readonly id: string

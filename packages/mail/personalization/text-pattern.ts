@@ -1,5 +1,5 @@
 /**
- * Patterns of weighted rules: regular expressions in the syntax of RE2, without backtracking.
+ * Patterns of the operator's rules: regular expressions in the syntax of RE2, without backtracking.
  *
  * Node's own expressions backtrack, so one careless pattern and one message take minutes. RE2 (Cox, Regular Expression
  * Matching Can Be Simple And Fast, 2007) takes a time that is at most the product of the lengths of pattern and text;

@@ -1,4 +1,4 @@
-/** Kinds of attachments that rules of operators and tenants name. The function that finds them is in attachments.ts. */
+/** Kinds of attachments that the operator's rules name. The function that finds them is in attachments.ts. */
 
 /**
  * - `exe`: a program, by its name or its first bytes.

@@ -7,10 +7,10 @@ import type { ReadingName } from '../features/readings.ts'
 import type { Attachment, LimitReached, Link, Oddity } from '../message/message.ts'
 import type { Contribution } from '../models/contributions.ts'
 import type { ClassProbabilities, Prediction } from '../models/prediction.ts'
+import type { TextMatches } from '../operator-rules/facts.ts'
 import type { Claims } from '../personalization/claims.ts'
 import type { Correspondence, Outgoing } from '../personalization/correspondence.ts'
 import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
-import type { WeightedMatches } from '../personalization/weighted-matches.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { ListNames } from '../urls/list-names.ts'
 import type { FeedHit } from '../urls/match-links.ts'
@@ -62,8 +62,8 @@ export interface Analysis {
   readonly identity?: string
   /** Only when asked for: what the rules of a site are compared with. */
   readonly claims?: Claims
-  /** Which weighted rules hold; only where there are any to compare it with. */
-  readonly weighted?: WeightedMatches
+  /** Which texts of the operator's rules stand in it; only where there are rules. */
+  readonly ruleTexts?: TextMatches
   /** Only when asked for: what a user's correspondents are compared with. */
   readonly correspondence?: Correspondence
   /** Only when asked for, of a message that a user sends; undefined where a program wrote it. */

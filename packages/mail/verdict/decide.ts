@@ -24,9 +24,9 @@ import type { Evidence } from './evidence.ts'
 import { listsLogit } from './list-findings.ts'
 import { type Policy, SURE_LOGIT_MARGIN } from './policy.ts'
 import { hasVirus, scanLogit } from './scan-finding.ts'
+import { scoreLogit } from './score-terms.ts'
 import { senderLogit } from './sender-term.ts'
 import type { BypassReason, ClassVerdict, Verdict } from './verdict.ts'
-import { weightedLogit } from './weighted-terms.ts'
 
 /** The spam half of a verdict, and who decided it. */
 interface SpamDecision {
@@ -60,7 +60,7 @@ export function decide(analysis: Analysis, evidence: Evidence, policy: Policy): 
       (shouldEscalate(reason, probability, disagreement, policy) ||
         (reason === null && !isSpam && analysis.textUnread) ||
         (reason === null && evidence.correspondent?.isHeld === true) ||
-        (reason === null && analysis.weighted?.isCut === true)),
+        (reason === null && evidence.scores?.isCut === true)),
     bypassReason: reason,
     senderAuthenticated: evidence.senderAuthenticated,
   }
@@ -140,16 +140,16 @@ function sayOf(
 }
 
 /**
- * False when a feed, or the models with the DNS lists, the scanner and what weighted rules say for spam, outweigh "not
+ * False when a feed, or the models with the DNS lists, the scanner and what scores of rules say for spam, outweigh "not
  * spam" without proof of the sender.
  */
 function allowsLifting(
   analysis: Analysis,
-  { lists, scan, sender }: Evidence,
+  { lists, scan, scores, sender }: Evidence,
   { priorLogit, threshold }: Policy,
 ): boolean {
-  const { feedHits, allowance, gtubeLogit = 0, weighted } = analysis
-  const ofRules = Math.max(0, weightedLogit(weighted, sender))
+  const { feedHits, allowance, gtubeLogit = 0 } = analysis
+  const ofRules = Math.max(0, scoreLogit(scores, sender))
   const ofOthers = listsLogit(lists) + scanLogit(scan) + ofRules
   const ofMessage = ownLogit(analysis) + allowanceLogit(allowance, sender) + gtubeLogit
   const spamLogit = ofMessage + priorLogit + ofOthers
@@ -191,12 +191,12 @@ const HELD_BELOW = 0.01
 
 /**
  * What is taken from the log-odds of a program that comes from somebody whom the user knows, so that it is not spam: at most 0.
- * The message is escalated instead. Nothing is taken where the program is a virus; and what weighted rules say for spam
+ * The message is escalated instead. Nothing is taken where the program is a virus; and what scores of rules say for spam
  * counts all the same, since whoever made them knows of programs.
  */
 function heldTerm(analysis: Analysis, evidence: Evidence, policy: Policy): number {
   if (evidence.correspondent?.isHeld !== true || hasVirus(evidence.scan)) return 0
-  const ofRules = Math.max(0, weightedLogit(analysis.weighted, evidence.sender))
+  const ofRules = Math.max(0, scoreLogit(evidence.scores, evidence.sender))
   const most = logit(policy.threshold) - HELD_BELOW + ofRules
   return Math.min(0, most - unheldLogit(analysis, evidence, policy))
 }
@@ -216,11 +216,11 @@ function ownLogit({ spam, crowdLogit = 0 }: Analysis): number {
 
 /** The same before a program from a correspondent is held. */
 function unheldLogit(analysis: Analysis, evidence: Evidence, { priorLogit }: Policy): number {
-  const { spam, fromDomain, ownMail, allowance, gtubeLogit = 0, weighted } = analysis
-  const { sender, lists, scan, shift, correspondent } = evidence
+  const { spam, fromDomain, ownMail, allowance, gtubeLogit = 0 } = analysis
+  const { sender, lists, scan, scores, shift, correspondent } = evidence
   const ofUser = (shift?.spam ?? 0) + (correspondent?.logit ?? 0)
   const ofSender = senderLogit(fromDomain, sender, ownMail)
-  const ofOthers = listsLogit(lists) + scanLogit(scan) + weightedLogit(weighted, sender)
+  const ofOthers = listsLogit(lists) + scanLogit(scan) + scoreLogit(scores, sender)
   const ofMessage = spam.logit + allowanceLogit(allowance, sender) + gtubeLogit
   return ofMessage + priorLogit + ofUser + ofSender + ofOthers
 }

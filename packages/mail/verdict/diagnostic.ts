@@ -22,11 +22,11 @@ import { type ListFinding, listTerms } from './list-findings.ts'
 import type { MarkedMessage } from './marked-message.ts'
 import type { Policy } from './policy.ts'
 import { type ScanFinding, scanTerms } from './scan-finding.ts'
+import { scoreTerms } from './score-terms.ts'
 import { senderTerms } from './sender-term.ts'
 import { type Sentence, sentenceOf } from './sentence.ts'
 import { reasonsTold, standingOfSender } from './told-reasons.ts'
 import type { ClassVerdict, Verdict } from './verdict.ts'
-import { weightedTerms } from './weighted-terms.ts'
 
 export interface Diagnostic {
   readonly email: AnalysisDetail['email'] & {
@@ -110,7 +110,7 @@ export interface Explanation {
   readonly for: readonly Contribution[]
   /** Terms below 0, the largest first. */
   readonly against: readonly Contribution[]
-  /** True when not all weighted rules were compared; absent otherwise. */
+  /** True when not all of the operator's rules were compared; absent otherwise. */
   readonly rulesCut?: true
 }
 
@@ -265,7 +265,7 @@ export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Po
     personal,
     ...listTerms(evidence.lists),
     ...scanTerms(evidence.scan),
-    ...weightedTerms(analysis.weighted, evidence.sender),
+    ...scoreTerms(evidence.scores, evidence.sender),
   ].filter((term) => term.logit !== 0)
   const logit = modelledLogit(analysis, evidence, policy)
   const verdict = decide(analysis, evidence, policy)
@@ -282,7 +282,7 @@ export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Po
     sender,
     for: strongestFirst(terms.filter((term) => term.logit > 0)),
     against: strongestFirst(terms.filter((term) => term.logit < 0)),
-    ...(analysis.weighted?.isCut && { rulesCut: true }),
+    ...(evidence.scores?.isCut && { rulesCut: true }),
   }
 }
 

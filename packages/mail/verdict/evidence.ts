@@ -1,5 +1,6 @@
 /** What is known about a message and one recipient besides the Analysis. */
 
+import type { RuleScores, RulesSay } from '../operator-rules/match.ts'
 import type { Correspondent } from '../personalization/correspondents.ts'
 import type { DecidingCorrection } from '../personalization/deciding-corrections.ts'
 import type { ClassVote, MemoryVote } from '../personalization/memory-votes.ts'
@@ -23,8 +24,10 @@ export interface Evidence {
   readonly lists?: readonly ListFinding[]
   /** What the virus scanner says; absent when it was not asked. */
   readonly scan?: ScanFinding
-  /** The user's rules that may have a say, in order of precedence. */
+  /** The rules that may have a say, the user's before the operator's. */
   readonly ruleMatches?: readonly RuleMatch[]
+  /** What the operator's rules add to the log-odds of spam. */
+  readonly scores?: RuleScores
   readonly memoryVote?: MemoryVote
   readonly classRule?: ClassRuleMatch
   readonly classVote?: ClassVote
@@ -44,3 +47,13 @@ export interface Evidence {
 
 /** The evidence for a message without a known recipient and from an unauthenticated sender. */
 export const NO_EVIDENCE: Evidence = { senderAuthenticated: false }
+
+/** With what the operator's rules say, which comes after the user's own rules. */
+export function withRules(evidence: Evidence, { matches, classRule, scores }: RulesSay): Evidence {
+  return {
+    ...evidence,
+    ...(matches.length > 0 && { ruleMatches: [...(evidence.ruleMatches ?? []), ...matches] }),
+    ...(classRule && { classRule: evidence.classRule ?? classRule }),
+    ...(scores && { scores }),
+  }
+}

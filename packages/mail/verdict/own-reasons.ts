@@ -10,8 +10,8 @@ export function listWords(list: string, meaning: string): string {
   return say('reason.list', { list, meaning })
 }
 
-/** What a weighted rule says. */
-export function weightedWords(name: string): string {
+/** What a score of the operator's says. */
+export function scoreWords(name: string): string {
   return say('reason.rule', { name })
 }
 

@@ -19,9 +19,9 @@ import {
   type Reason,
   reasonDescription,
   scanReason,
+  scoreReason,
   senderReason,
   type UntoldReason,
-  weightedReason,
 } from './reason-descriptions.ts'
 import { deciderOf, distanceOf, type Scored } from './told-reasons.ts'
 import type { Verdict } from './verdict.ts'
@@ -49,16 +49,16 @@ export function pointsOf(verdict: Scored): number {
  * The reasons for `pointsOf(verdict)`, the weightiest first; their points add up to it. A rule, memory or
  * feed that decided has the points between what the models said and the score.
  *
- * @param siteRule the rule of the site that decided, if one did.
+ * @param operatorRule the operator's rule that decided, if one did.
  */
 export function reasonsOf(
   verdict: Scored & Pick<Verdict, 'bypassReason' | 'classification' | 'shouldEscalate'>,
   explanation: Explanation | null,
-  siteRule?: Pick<RuleMatch, 'ruleType' | 'pattern'>,
+  operatorRule?: Pick<RuleMatch, 'pattern'>,
 ): Reason[] {
   const reasons = explanation === null ? [] : modelReasons(explanation)
   const rest = pointsOf(verdict) - reasons.reduce((sum, { points }) => sum + points, 0)
-  const decider = deciderOf(verdict.bypassReason, siteRule)
+  const decider = deciderOf(verdict.bypassReason, operatorRule)
   if (decider !== undefined) reasons.push(decider)
   if (explanation?.rulesCut) reasons.push(own('TAMIS_RULES_CUT', 0))
   if (verdict.shouldEscalate) reasons.push(own('TAMIS_REVIEW', 0))
@@ -116,7 +116,7 @@ function modelReasons({
     else if (term.kind === 'gtube') gtube += term.logit
     else if (term.kind === 'scan') checks.push({ ...scanReason(term), evidence: term.signature })
     else if (term.kind === 'list') checks.push({ ...listReason(term), evidence: term.listed })
-    else if (term.kind === 'rule') checks.push(weightedReason(term))
+    else if (term.kind === 'rule') checks.push(scoreReason(term))
     else if (term.kind !== 'meta') base += term.logit
     else if (isSignal.has(term.name)) ofSignals.set(term.name, term.logit)
     else form += term.logit

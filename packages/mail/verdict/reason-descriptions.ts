@@ -3,12 +3,12 @@ import type { NamedCorrection } from '../personalization/named-correction.ts'
 import { signalNamed } from '../signals/table.ts'
 import { claimClause, correctionClause, type SenderStanding } from './clauses.ts'
 import type { ListTerm } from './list-findings.ts'
-import { listWords, type OwnSymbol, scanWords, weightedWords } from './own-reasons.ts'
+import { listWords, type OwnSymbol, scanWords, scoreWords } from './own-reasons.ts'
 import { resultNamed, SCAN_REASONS, type ScanTerm } from './scan-finding.ts'
+import type { ScoreTerm } from './score-terms.ts'
 import type { SenderTerm } from './sender-term.ts'
 import { capital, TEXTS, textFor } from './texts.ts'
 import type { Weighed } from './topics.ts'
-import type { WeightedTerm } from './weighted-terms.ts'
 
 /** A reason for the score: what the clients of other filters call a symbol or a test. */
 export interface Reason {
@@ -41,10 +41,10 @@ export interface UntoldReason extends Weighed {
 /** What the names of DNS lists begin with. */
 const LIST_PREFIX = 'TAMIS_LIST_'
 
-/** What the names of weighted rules begin with. */
+/** What the names of the operator's scores begin with. */
 const RULE_PREFIX = 'TAMIS_RULE_'
 
-/** The name of the weighted rule that the reason `name` is; undefined for another reason. */
+/** The name of the operator's rule that the reason `name` is; undefined for another reason. */
 export function ruleNamed(name: string): string | undefined {
   return name.startsWith(RULE_PREFIX) ? name.slice(RULE_PREFIX.length) : undefined
 }
@@ -77,7 +77,7 @@ export function reasonDescription({
   const scanned = resultNamed(name)
   if (scanned !== undefined && signature !== undefined) return scanWords(scanned, signature)
   const rule = ruleNamed(name)
-  if (rule !== undefined) return weightedWords(rule)
+  if (rule !== undefined) return scoreWords(rule)
   if (isOfList(name)) return TEXTS['reason.TAMIS_LIST']
   const clause = signalClause(name, claim)
   return clause === undefined ? textFor(`reason.${name}`) : `${capital(clause)}.`
@@ -108,7 +108,7 @@ export function scanReason({ result, signature, logit }: ScanTerm): UntoldReason
 }
 
 /** Each rule has a symbol of its own, by the name that its maker gave it. */
-export function weightedReason({ name, logit }: WeightedTerm): UntoldReason {
+export function scoreReason({ name, logit }: ScoreTerm): UntoldReason {
   return { name: RULE_PREFIX + name, points: logit }
 }
 

@@ -36,7 +36,7 @@ export interface Judged extends Pick<Verdict, 'isSpam' | 'spamProbability' | 'by
 
 /** What overrode the models, so that their reasons do not matter. */
 const DECIDERS: Readonly<Record<Exclude<BypassReason, 'parse_error'>, readonly string[]>> = {
-  user_rule: ['TAMIS_USER_RULE', 'TAMIS_SITE_RULE'],
+  user_rule: ['TAMIS_USER_RULE', 'TAMIS_OPERATOR_RULE'],
   knn_memory: ['TAMIS_USER_MEMORY'],
   phishtank_match: ['TAMIS_URL_FEED'],
 }

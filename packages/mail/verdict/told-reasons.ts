@@ -19,16 +19,16 @@ import {
   listReason,
   own,
   scanReason,
+  scoreReason,
   senderReason,
   type UntoldReason,
-  weightedReason,
 } from './reason-descriptions.ts'
 import { scanTerms } from './scan-finding.ts'
+import { scoreTerms } from './score-terms.ts'
 import { senderTerms } from './sender-term.ts'
 import { speaksForSpam } from './sentence.ts'
 import { REASONS_MAX, toldReasons } from './topics.ts'
 import type { BypassReason, Verdict } from './verdict.ts'
-import { weightedTerms } from './weighted-terms.ts'
 
 /** Largest distance from the threshold, in log-odds: a rule is certain, which would be infinite. */
 const DISTANCE_MAX = 20
@@ -43,7 +43,7 @@ const SYMBOL_OF_REASON: Readonly<Record<BypassReason, OwnSymbol>> = {
   parse_error: 'TAMIS_PARTLY_READ',
 }
 
-type NamedRule = Pick<RuleMatch, 'ruleType' | 'pattern'>
+type NamedRule = Pick<RuleMatch, 'pattern'>
 
 /** The part of a verdict that says how far it is from the threshold. */
 export type Scored = Pick<Verdict, 'isSpam' | 'spamProbability' | 'confidenceMargin'>
@@ -67,7 +67,7 @@ export function reasonsTold(
   ].filter(({ points }) => Math.abs(points) >= NEGLIGIBLE)
   const forSpam = speaksForSpam({ ...verdict, threshold: policy.threshold })
   // It weighs nothing, and is why a person is to look.
-  const missing = analysis.weighted?.isCut ? [own('TAMIS_RULES_CUT', 0)] : []
+  const missing = evidence.scores?.isCut ? [own('TAMIS_RULES_CUT', 0)] : []
   return [...toldReasons(reasons, forSpam, REASONS_MAX - missing.length), ...missing]
 }
 
@@ -99,7 +99,7 @@ function reasonsBesideModels(
   verdict: Verdict,
 ): UntoldReason[] {
   const rule = rulingRule(analysis, evidence, policy)
-  const decider = deciderOf(verdict.bypassReason, rule?.source === 'site' ? rule : undefined)
+  const decider = deciderOf(verdict.bypassReason, rule?.source === 'operator' ? rule : undefined)
   const distance = modelledLogit(analysis, evidence, policy) - logit(policy.threshold)
   const isDecided = decider !== undefined && decider.name !== 'TAMIS_PARTLY_READ'
   return [
@@ -108,7 +108,7 @@ function reasonsBesideModels(
       : []),
     ...listTerms(evidence.lists).map(listReason),
     ...scanTerms(evidence.scan).map(scanReason),
-    ...weightedTerms(analysis.weighted, evidence.sender).map(weightedReason),
+    ...scoreTerms(evidence.scores, evidence.sender).map(scoreReason),
     {
       ...own('TAMIS_USER_LEARNED', evidence.shift?.spam ?? 0),
       ...correctionIn(evidence.shiftFrom?.[0]?.correction),
@@ -141,11 +141,11 @@ function correctionIn(correction: NamedCorrection | undefined): Pick<UntoldReaso
 /** What overrode the models, without points so far. */
 export function deciderOf(
   reason: BypassReason | null,
-  siteRule: NamedRule | undefined,
+  operatorRule: NamedRule | undefined,
 ): (UntoldReason & { readonly name: OwnSymbol }) | undefined {
   if (reason === null) return undefined
-  if (reason !== 'user_rule' || siteRule === undefined) return own(SYMBOL_OF_REASON[reason], 0)
-  return { ...own('TAMIS_SITE_RULE', 0), evidence: `${siteRule.ruleType} ${siteRule.pattern}` }
+  if (reason !== 'user_rule' || operatorRule === undefined) return own(SYMBOL_OF_REASON[reason], 0)
+  return { ...own('TAMIS_OPERATOR_RULE', 0), evidence: operatorRule.pattern }
 }
 
 /** Log-odds between the probability and the threshold, at most DISTANCE_MAX either way. */

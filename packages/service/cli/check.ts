@@ -8,8 +8,7 @@ import { configFile } from '../config-file.ts'
 import { dnsListsOf } from '../dns-lists/settings.ts'
 import { feedSources } from '../feeds/sources.ts'
 import { openKnowledge } from '../known-domains.ts'
-import { openSiteRules } from '../site-rules.ts'
-import { openWeightedRules } from '../weighted-rules.ts'
+import { readRulesFile } from '../rules/rules-file.ts'
 
 export function addCheckCommand(program: Command): void {
   program
@@ -45,7 +44,6 @@ async function checkNamed(config: Config): Promise<void> {
   dnsListsOf(config.dnsLists)
   await PathRoots.open(config.pathRoots)
   await openKnowledge(config.knownDomains)
-  await openSiteRules(config.siteRules)
-  await openWeightedRules(config.weightedRules)
+  await readRulesFile(config.rules)
   await readModels(config.models)
 }

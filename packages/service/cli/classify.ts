@@ -16,6 +16,7 @@ import type { Command } from '../../terminal/command.ts'
 import { printJson } from '../../terminal/output.ts'
 import { policySettings, readOwnConfig } from '../config.ts'
 import { openKnowledge } from '../known-domains.ts'
+import { tryRules } from './classify-rules.ts'
 import { HEADING, type Line, rowOf, Summary } from './classify-table.ts'
 import {
   addDeliveryOptions,
@@ -35,6 +36,7 @@ interface ClassifyOptions extends DeliveryOptions {
   readonly url?: string
   readonly keyFile?: string
   readonly user?: string
+  readonly rules?: string
 }
 
 type Judge = (message: MailboxMessage) => Promise<Line>
@@ -56,7 +58,14 @@ export function addClassifyCommand(program: Command): void {
     .option('--models <folder>', 'folder of models to use instead of the shipped ones')
     .option('--url <url>', 'ask a running service instead of judging here', readServiceUrl)
     .option('--key-file <file>', 'file with the API key; without it TAMIS_API_KEY is used')
-    .option('--user <id>', 'recipient whose rules and memory the service applies')
+    .option(
+      '--user <id>',
+      'recipient whose rules and memory the service applies, or for whom --rules are',
+    )
+    .option(
+      '--rules <file>',
+      "list what a file of the operator's rules would change (docs/rules.md)",
+    )
   addDeliveryOptions(command)
     .notes(`
 Exit status: 0 if no message was spam, 1 if at least one was, 2 if at least one could not be classified.
@@ -64,14 +73,22 @@ Exit status: 0 if no message was spam, 1 if at least one was, 2 if at least one 
 Without --url the command does not use the network and knows no user. It takes threshold, prior and what is read a second
 time from the settings TAMIS_THRESHOLD and TAMIS_SPAM_PRIOR (docs/configuration.md).
 
+With --rules it judges each message without the rules of the file and with them, and lists the messages whose verdict changes,
+then each rule with the messages to which it applies. Senders are not checked, so a rule with "if authenticated" never applies;
+the exit status is 0, or 2 if a message could not be classified.
+
 Examples:
   tamis classify examples/
   tamis classify ~/Maildir --json | jq 'select(.isSpam).name'
   tamis classify - < message.eml
+  tamis classify --rules /etc/tamis/rules --user ann@example.org inbox.mbox
   tamis classify --url http://127.0.0.1:8025 --user user-4711 examples/phishing.eml`)
     .action(async (paths: string[], options: ClassifyOptions) => {
-      const { url, user, senderIp, senderEmail, models } = options
-      if (url === undefined && (user ?? senderIp ?? senderEmail) !== undefined) {
+      const { url, user, senderIp, senderEmail, models, rules } = options
+      if (
+        url === undefined &&
+        ((rules === undefined ? user : undefined) ?? senderIp ?? senderEmail) !== undefined
+      ) {
         command.error('error: --user, --sender-ip and --sender-email need --url')
       }
       if (url !== undefined && models !== undefined) {
@@ -79,7 +96,13 @@ Examples:
           'error: --models cannot be used with --url, because the service has its own models',
         )
       }
-      process.exitCode = await classifyPaths(paths, options)
+      if (url !== undefined && rules !== undefined) {
+        command.error('error: --rules cannot be used with --url: messages are judged here')
+      }
+      process.exitCode =
+        rules === undefined
+          ? await classifyPaths(paths, options)
+          : await tryRules(paths, { ...options, rules })
     })
 }
 

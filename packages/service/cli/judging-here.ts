@@ -6,7 +6,7 @@ import { type AnalyseOptions, analyse } from '../../mail/analyse.ts'
 import type { Knowledge } from '../../mail/knowledge/knowledge.ts'
 import { withDeltas } from '../../mail/learning/deltas.ts'
 import type { Models } from '../../mail/models/models.ts'
-import { NO_SITE_RULES } from '../../mail/personalization/site-rules.ts'
+import { NO_RULES } from '../../mail/operator-rules/match.ts'
 import type { Facts } from '../../mail/signals/signal.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
 import type { Policy } from '../../mail/verdict/policy.ts'
@@ -16,7 +16,6 @@ import type { Incoming } from '../analyse-body.ts'
 import type { OpenedEmbedding } from '../embedding/open-embedding.ts'
 import type { Judging } from '../judge.ts'
 import { startAuthentication } from '../sender-authentication/sender-authentication.ts'
-import { NOTHING_SET } from '../tenants/tenants.ts'
 import { NO_CORRESPONDENTS } from '../users/correspondent-evidence.ts'
 
 interface JudgingHere extends Pick<Judging, 'users' | 'keys' | 'learned'> {
@@ -38,8 +37,8 @@ export function judgingHere({
 }: JudgingHere): Judging {
   return {
     ...known,
-    policies: { forAll: policy, at: () => policy, byUser: new Map(), byDomain: new Map() },
-    tenants: { lookUp: async () => NOTHING_SET },
+    policies: () => policy,
+    rules: { index: NO_RULES, count: () => {} },
     correspondents: { lookUp: async () => NO_CORRESPONDENTS },
     embedding: embedding.model,
     receiver: { receive: async ({ stream }) => inMemory(await buffer(stream)) },
@@ -64,8 +63,6 @@ export function judgingHere({
       scanner: undefined,
     },
     feeds: { table: undefined },
-    siteRules: NO_SITE_RULES,
-    weightedRules: [],
     keepsHistory: false,
     metrics: {
       analysed: () => {},

@@ -26,13 +26,12 @@ import { learnableMessage } from '../correct.ts'
 import { openEmbedding } from '../embedding/open-embedding.ts'
 import { type Judging, judge, verdictOf } from '../judge.ts'
 import { openKnowledge } from '../known-domains.ts'
-import { learnedFrom } from '../learned-models/learned-from.ts'
 import { LearnedModels } from '../learned-models/learned-models.ts'
 import { Learning } from '../learned-models/learning.ts'
+import { OperatorRules } from '../rules/operator-rules.ts'
 import { ALONE, withOffice } from '../siblings/siblings.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
-import { Tenants } from '../tenants/tenants.ts'
 import { Corrections } from '../users/corrections.ts'
 import { MessageKeys } from '../users/message-keys.ts'
 import { Users } from '../users/users.ts'
@@ -208,9 +207,9 @@ async function withLearnTools(
   const embedding = await openEmbedding(config.embedding)
   const store = await open()
   const onError = (error: unknown) => process.stderr.write(`tamis: ${String(error)}\n`)
-  const tenants = await Tenants.open(store)
+  const rules = await OperatorRules.open({ path: config.rules, store, onError })
   const canary = await readCanary(models)
-  const settings = { ...learnedFrom(config, tenants), store, base: models, canary, onError }
+  const settings = { mode: config.learning, rules, store, base: models, canary, onError }
   const { worker: siblings, office: workers } = withOffice(ALONE)
   // That something was refused the service says, in its log and on /models; this one only passes by.
   const learning = await Learning.open({ ...settings, workers, onRefused: () => {} })
@@ -237,7 +236,7 @@ async function withLearnTools(
     users.close()
     await learned.close()
     await learning.close()
-    tenants.close()
+    rules.close()
     await store.close()
     await embedding.close()
   }

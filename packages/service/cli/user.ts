@@ -1,6 +1,13 @@
 /** `tamis user`: shows and deletes the data of a user at a running service. */
 import { setTimeout } from 'node:timers/promises'
-import type { DeletedData, JobResult, MemoryResult, TamisClient } from '../../client/client.ts'
+import type {
+  ClassRule,
+  DeletedData,
+  JobResult,
+  MemoryResult,
+  SpamRule,
+  TamisClient,
+} from '../../client/client.ts'
 import { EXIT } from '../../errors/exit-status.ts'
 import type { Command } from '../../terminal/command.ts'
 import { type List, printJson, printList, printRow } from '../../terminal/output.ts'
@@ -31,6 +38,19 @@ const CORRECTIONS: List<Remembered> = {
   none: 'No corrections.',
 }
 
+const RULES: List<SpamRule | ClassRule> = {
+  headings: ['label', 'type', 'pattern', 'source', 'sender', 'created'],
+  row: (rule) => [
+    'label' in rule ? rule.label : rule.classification,
+    rule.ruleType,
+    rule.pattern,
+    rule.source,
+    rule.unverified ? 'unverified' : 'verified',
+    rule.createdAt,
+  ],
+  none: 'No rules.',
+}
+
 interface UserOptions extends ServiceOptions {
   readonly json?: boolean
 }
@@ -52,6 +72,13 @@ export function addUserCommand(program: Command): void {
 Examples:
   tamis user show user-4711`)
     .action(show)
+  userCommand(user, 'rules')
+    .description('list the rules of a user, first those about spam, then those about classes')
+    .notes(`
+Examples:
+  tamis user rules user-4711
+  tamis user rules user-4711 --json | jq -r .pattern`)
+    .action(rules)
   userCommand(user, 'delete')
     .description(
       "delete a user's rules, memory and corrections, and rebuild the models without them",
@@ -78,6 +105,12 @@ function userCommand(user: Command, name: string): Command {
     .argument('<id>', 'id of the user, as the service knows it')
     .option('--json', 'print one JSON object')
   return addServiceOptions(command)
+}
+
+async function rules(userId: string, options: UserOptions): Promise<void> {
+  const tamis = serviceClient(options)
+  const [spam, tabs] = [await tamis.rules(userId), await tamis.tabsRules(userId)]
+  await printList([...spam.rules, ...tabs.rules], RULES, options)
 }
 
 async function show(userId: string, options: UserOptions): Promise<void> {

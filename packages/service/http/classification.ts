@@ -138,14 +138,14 @@ export async function classifyWithReasons(
   const told = tellJudged(classifier, caller, incoming, judged, [answered])
   const explanation = policy.spamEntitled ? explanationOf(analysis, evidence, policy) : null
   const rule = rulingRule(analysis, evidence, policy)
-  const siteRule = rule?.source === 'site' ? rule : undefined
+  const operatorRule = rule?.source === 'operator' ? rule : undefined
   return {
     answer: {
       ...verdict,
       score: pointsOf(verdict),
       requiredScore: REQUIRED_POINTS,
       ...(explanation && { sentence: sentenceText(explanation.sentence) }),
-      reasons: reasonsOf(verdict, explanation, siteRule),
+      reasons: reasonsOf(verdict, explanation, operatorRule),
     },
     summary: summaryOf(told),
     email: analysis.detail!.email,

@@ -4,7 +4,6 @@
  * others stay.
  */
 import { TamisError } from '../../errors/errors.ts'
-import type { SiteRuleIndex } from '../../mail/personalization/site-rules.ts'
 import type { Analyser } from '../admission/analyser.ts'
 import type { Receiver } from '../admission/receive.ts'
 import type { BatchedWrites } from '../batched-writes.ts'
@@ -14,10 +13,9 @@ import type { HistoryEntry } from '../history/history-entry.ts'
 import type { Judging } from '../judge.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Policies } from '../policies.ts'
+import type { OperatorRules } from '../rules/operator-rules.ts'
 import type { SenderChecks } from '../sender-authentication/sender-checks.ts'
 import type { Siblings } from '../siblings/siblings.ts'
-import type { Tenants } from '../tenants/tenants.ts'
-import type { FileWeightedRule } from '../tenants/weighted-rule.ts'
 import type { Correspondents } from '../users/correspondents.ts'
 import type { Users } from '../users/users.ts'
 import { ConnectionTurns } from './connection-turns.ts'
@@ -28,7 +26,7 @@ import { PROCESS_STATE, type ProcessState, stateOfAll } from './process-state.ts
 interface LastingParts extends Pick<Judging, 'keys' | 'embedding'> {
   /** The model of texts that callers compare. */
   readonly textEmbedding: TextEmbedder
-  readonly tenants: Tenants
+  readonly rules: OperatorRules
   readonly users: Users
   /** With whom users write. */
   readonly correspondents: Correspondents
@@ -48,9 +46,6 @@ interface ReplaceableParts {
   readonly senderChecks: SenderChecks
   readonly feeds: Feeds
   readonly policies: Policies
-  readonly siteRules: SiteRuleIndex
-  /** Those of the operator's files. */
-  readonly weightedRules: readonly FileWeightedRule[]
   /** The version of the shipped models. */
   readonly modelsVersion: string
 }
@@ -58,7 +53,7 @@ interface ReplaceableParts {
 export class Classifier implements Judging {
   readonly users: LastingParts['users']
   readonly correspondents: Correspondents
-  readonly tenants: LastingParts['tenants']
+  readonly rules: OperatorRules
   readonly keys: LastingParts['keys']
   readonly embedding: LastingParts['embedding']
   readonly textEmbedding: LastingParts['textEmbedding']
@@ -75,7 +70,7 @@ export class Classifier implements Judging {
     {
       users,
       correspondents,
-      tenants,
+      rules,
       keys,
       embedding,
       textEmbedding,
@@ -89,7 +84,7 @@ export class Classifier implements Judging {
   ) {
     this.users = users
     this.correspondents = correspondents
-    this.tenants = tenants
+    this.rules = rules
     this.keys = keys
     this.embedding = embedding
     this.textEmbedding = textEmbedding
@@ -171,14 +166,6 @@ export class Classifier implements Judging {
 
   get policies(): Policies {
     return this.#parts.policies
-  }
-
-  get siteRules(): SiteRuleIndex {
-    return this.#parts.siteRules
-  }
-
-  get weightedRules(): readonly FileWeightedRule[] {
-    return this.#parts.weightedRules
   }
 
   get modelsVersion(): string {

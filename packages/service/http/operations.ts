@@ -11,16 +11,14 @@ import { JOBS } from './routes/jobs.ts'
 import { METRICS } from './routes/metrics.ts'
 import { MODELS } from './routes/models.ts'
 import { OPENAPI } from './routes/openapi.ts'
+import { OPERATOR_RULES } from './routes/operator-rules.ts'
 import { REASONS } from './routes/reasons.ts'
 import { RECENT } from './routes/recent.ts'
 import { RECENT_MESSAGES } from './routes/recent-messages.ts'
-import { RECIPIENT_SETTINGS } from './routes/recipient-settings.ts'
 import { RECIPIENTS } from './routes/recipients.ts'
 import { RULES } from './routes/rules.ts'
-import { SITE_RULES } from './routes/site-rules.ts'
 import { TABS } from './routes/tabs.ts'
 import { USERS } from './routes/users.ts'
-import { WEIGHTED_RULES } from './routes/weighted-rules.ts'
 
 /** In the document the operations of each tag stand in this order. */
 export const HTTP_OPERATIONS: readonly Operation[] = [
@@ -35,9 +33,7 @@ export const HTTP_OPERATIONS: readonly Operation[] = [
   ...USERS,
   ...CORRESPONDENTS,
   ...JOBS,
-  ...SITE_RULES,
-  ...WEIGHTED_RULES,
-  ...RECIPIENT_SETTINGS,
+  ...OPERATOR_RULES,
   ...MODELS,
   ...HEALTH,
   ...RECENT,

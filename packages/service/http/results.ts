@@ -1,6 +1,6 @@
 /** What is answered about a message, beside the verdict of its own (`FullResult` in schemas.ts). */
 import { type Static, Type } from 'typebox'
-import type { MailLimit } from '../tenants/recipient-setting.ts'
+import type { MailLimit } from '../../mail/operator-rules/rule.ts'
 import {
   CLASS_VERDICT_FIELDS,
   CLOSED,

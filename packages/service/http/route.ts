@@ -10,7 +10,6 @@ import type { Access } from '../access/access.ts'
 import type { RouteTerms } from '../access/route-terms.ts'
 import type { PathRoots } from '../admission/path-roots.ts'
 import type { Store } from '../store/store.ts'
-import type { TenantSettings } from '../tenants/tenant-settings.ts'
 import type { Corrections } from '../users/corrections.ts'
 import type { Correspondents } from '../users/correspondents.ts'
 import type { Statistics } from '../users/statistics.ts'
@@ -22,7 +21,6 @@ export interface Services {
   readonly classifier: Classifier
   readonly corrections: Corrections
   readonly correspondents: Correspondents
-  readonly settings: TenantSettings
   readonly jobs: Pick<Store, 'jobById'>
   readonly statistics: Statistics
   /** Where the history is searched, and for how many days it is kept: 0 while it is off. */
@@ -34,7 +32,7 @@ export interface Services {
   readonly openApiJson: () => Promise<Buffer>
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** A route: what is served at a path. */
 export interface Route<
@@ -91,7 +89,6 @@ export const TAGS = {
     'A user says that a verdict or a class was wrong. The next such message is judged correctly.',
   Rules: 'What a user allows, blocks, or wants filed under a class.',
   Users: 'See and delete what is stored about a user.',
-  Site: 'Rules for all users, and settings for some of them.',
   Models: 'What the shared models have learned.',
   Operate: 'For operators of the service.',
   'Path forms':

@@ -169,6 +169,8 @@ export const ErrorResult = Type.Object(
     queueDepth: Type.Optional(Integer('Waiting requests, with QUEUE_TIMEOUT and QUEUE_FULL')),
     header: Type.Optional(Text('The header, with HEADER_INVALID')),
     field: Type.Optional(Text('The field, with FIELD_INVALID')),
+    line: Type.Optional(Integer('The line of the text in that field, from 1')),
+    column: Type.Optional(Integer('The column of that line, from 1')),
     retryAfterS: Type.Optional(Integer('Seconds to wait, with RATE_LIMITED')),
     streamForm: Type.Optional(Text('The path to use instead, with PATH_FORMS_DISABLED')),
   },

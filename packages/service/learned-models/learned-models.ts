@@ -118,7 +118,7 @@ export class LearnedModels {
     userId: string,
     corrections: readonly CorrectedFeatures[],
   ): Promise<PersonalDeltas | undefined> {
-    if (!(await isLearnedFrom(this.#settings, userId))) return undefined
+    if (!isLearnedFrom(this.#settings, userId)) return undefined
     return await this.#thread.personal(corrections)
   }
 

@@ -5,8 +5,8 @@
  * processes take what is served (learned-models.ts). Since learning is a fold over the log
  * (learning/learner.ts), all services (replicas) arrive at the same weights, and nothing has to be agreed
  * on. When a correction has gone from the log (taken back, replaced, its user forgotten), the
- * fold begins anew without it; until it is through, the old weights serve. So it does when the
- * settings name others from whom to learn.
+ * fold begins anew without it; until it is through, the old weights serve. So it does when the operator's
+ * rules say otherwise from whom to learn.
  *
  * Versions are kept in the store so that one call goes back to an earlier one. The latest being
  * promoted means that the log is followed; after a rollback the service stays at the older version
@@ -19,13 +19,13 @@ import { LearningPolicy, type LearningRoute } from '../../mail/learning/learning
 import type { Promotions } from '../../mail/learning/online-learning.ts'
 import type { Canary } from '../../mail/models/canary.ts'
 import type { Models } from '../../mail/models/models.ts'
+import { type LearningChoices, NO_CHOICES } from '../rules/operator-rules.ts'
 import type { ServerProcesses } from '../siblings/siblings.ts'
 import type { Change } from '../store/change.ts'
 import type { Store } from '../store/store.ts'
-import { type LearningChoices, NO_CHOICES } from '../tenants/tenants.ts'
 import { sentError } from '../threads/sent-error.ts'
 import type { LoggedCorrection } from '../users/correction.ts'
-import { isOffBy, type LearnedFrom } from './learned-from.ts'
+import type { LearnedFrom } from './learned-from.ts'
 import { LearningThread, type Training } from './learning-thread.ts'
 import {
   CHANGE_VERSION,
@@ -81,7 +81,7 @@ export interface LearningSettings extends LearnedFrom {
 interface Run {
   /** The shipped weights to which the deltas are added. */
   readonly base: Models
-  /** What was set when the fold began: with other choices it begins anew. */
+  /** What the rules said when the fold began: with other choices it begins anew. */
   readonly choices: LearningChoices
   readonly learningPolicy: LearningPolicy
   readonly training: Training
@@ -152,10 +152,8 @@ export class Learning {
 
   /** Whether a correction recorded now corrects the models that all users share. */
   async wouldLearn(event: UnnamedEvent): Promise<boolean> {
-    const { choices, learningPolicy } = this.#run
-    // That the store is away is for the recording to say.
-    const latest = await this.#choicesOf().catch(() => choices)
-    return !this.#isOff(latest, event.userId) && learningPolicy.routeOf(event) !== undefined
+    const { learningPolicy } = this.#run
+    return this.#choices.of(event.userId) !== 'off' && learningPolicy.routeOf(event) !== undefined
   }
 
   /** Resolves when all that is in the log now has been learned. */
@@ -193,6 +191,11 @@ export class Learning {
     }
     this.#enqueue(this.#again(begin)).catch(this.#settings.onError)
     old.close().catch(this.#settings.onError)
+  }
+
+  /** Learns anew where the rules say otherwise from whom to learn. */
+  choicesChanged(): void {
+    this.#schedule(FOLLOW_DELAY_MS)
   }
 
   /** The promotions and refusals until now. */
@@ -240,7 +243,7 @@ export class Learning {
 
   #newRun(choices = NO_CHOICES): Run {
     const { base, mode } = this.#settings
-    const isOff = (userId: string) => this.#isOff(choices, userId)
+    const isOff = (userId: string) => choices.of(userId) === 'off'
     return {
       base,
       choices,
@@ -252,12 +255,8 @@ export class Learning {
     }
   }
 
-  #isOff(choices: LearningChoices, userId: string): boolean {
-    return isOffBy(choices, this.#settings.isOff, userId)
-  }
-
-  async #choicesOf(): Promise<LearningChoices> {
-    return (await this.#settings.choicesOf?.()) ?? NO_CHOICES
+  get #choices(): LearningChoices {
+    return this.#settings.rules?.learning ?? NO_CHOICES
   }
 
   async #enqueue(act: () => Promise<void>): Promise<void> {
@@ -283,8 +282,7 @@ export class Learning {
   async #follow(): Promise<void> {
     const run = this.#run
     const there = await this.#settings.store.countCorrections(run.seq)
-    const { name } = await this.#choicesOf()
-    if (there === run.taken && name === run.choices.name) await this.#learnRest(run)
+    if (there === run.taken && this.#choices.name === run.choices.name) await this.#learnRest(run)
     else await this.#relearn()
     if (await this.#isTimeForVersion()) await this.#keepVersion('promoted')
     await this.#serve()
@@ -300,7 +298,7 @@ export class Learning {
   }
 
   async #relearn(): Promise<void> {
-    const run = this.#newRun(await this.#choicesOf())
+    const run = this.#newRun(this.#choices)
     await this.#learnRest(run)
     if (this.#run !== run) await this.#begin(run)
   }

@@ -6,8 +6,8 @@ import { LogLines } from '../http/log-lines.ts'
 import { METRICS } from '../http/merged-metrics.ts'
 import { processRegistry } from '../http/process-registry.ts'
 import { BACKGROUND_FAILED, Office } from '../office.ts'
+import { OperatorRules } from '../rules/operator-rules.ts'
 import { openStore } from '../store/open.ts'
-import { Tenants } from '../tenants/tenants.ts'
 import {
   type Links,
   type Running,
@@ -22,10 +22,11 @@ async function open({ config }: StartOrder, { siblings, commonStore }: Links): P
   const models = await readModels(config.models)
   const canary = await readCanary(models)
   const store = await openStore(config, commonStore)
-  const tenants = await Tenants.open(store)
   const onError = (error: unknown) => log.error({ err: error }, BACKGROUND_FAILED)
-  const parts = { config, models, canary, store, tenants, log, onError }
+  const rules = await OperatorRules.open({ path: config.rules, store, onError })
+  const parts = { config, models, canary, store, rules, log, onError }
   const office = await Office.open({ ...parts, workers: siblings })
+  rules.onLearning = () => office.choicesChanged()
   const metrics = processRegistry()
   siblings.on(METRICS, () => metrics.getMetricsAsJSON())
   return {
@@ -34,9 +35,11 @@ async function open({ config }: StartOrder, { siblings, commonStore }: Links): P
       feedSources(next.feeds)
       const base = await readModels(next.models)
       const baseCanary = await readCanary(base)
+      const rulesFile = await rules.prepare(next.rules)
       return {
         apply: async () => {
           await office.reload(next, base, baseCanary)
+          rulesFile.use()
           log.level = next.logLevel
         },
         discard: async () => {},
@@ -45,7 +48,7 @@ async function open({ config }: StartOrder, { siblings, commonStore }: Links): P
     tell: (changes) => store.tell(changes),
     close: async () => {
       await office.close()
-      tenants.close()
+      rules.close()
       await store.close()
     },
   }

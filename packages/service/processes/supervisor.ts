@@ -133,7 +133,7 @@ export class Supervisor {
     return this.#inTurn(async () => {
       const processes = this.#up()
       const config = this.#listeningAt(next)
-      let prepared: readonly { readonly siteRules: number | undefined }[]
+      let prepared: readonly { readonly rules: number | undefined }[]
       try {
         prepared = await all(processes.map(({ calls }) => calls.call('prepare', config)))
       } catch (error) {
@@ -147,8 +147,8 @@ export class Supervisor {
         process.calls.call('reload').catch(() => process.kill()),
       )
       await Promise.all(applied)
-      const siteRules = prepared.find((each) => each.siteRules !== undefined)?.siteRules
-      this.#sayReloaded(before, config, siteRules)
+      const rules = prepared.find((each) => each.rules !== undefined)?.rules
+      this.#sayReloaded(before, config, rules)
     })
   }
 
@@ -315,14 +315,14 @@ export class Supervisor {
     return [...this.#processes.values()].filter((process) => process.isUp)
   }
 
-  #sayReloaded(before: Config, next: Config, siteRules: number | undefined): void {
+  #sayReloaded(before: Config, next: Config, rules: number | undefined): void {
     const { log } = this.#settings
     log.level = next.logLevel
     const changed = changedSettings(before, next)
     log.info(
       {
         changed: changed.filter((name) => LIVE.includes(name)),
-        ...(next.siteRules.length > 0 && { siteRules }),
+        ...(next.rules !== undefined && { rules }),
       },
       'Reloaded',
     )

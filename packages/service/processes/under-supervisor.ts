@@ -55,9 +55,9 @@ export type ProcessCallTable = typeof CALLS
 const CALLS = {
   start,
   /** Opens what a reload needs. It takes effect by `reload`, or not at all by `keep`. */
-  prepare: async (config: Config): Promise<{ readonly siteRules: number | undefined }> => {
+  prepare: async (config: Config): Promise<{ readonly rules: number | undefined }> => {
     replacement = await running?.prepare(config)
-    return { siteRules: replacement?.siteRules }
+    return { rules: replacement?.rules }
   },
   reload: () => takeReplacement()?.apply(),
   keep: () => takeReplacement()?.discard(),

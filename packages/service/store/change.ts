@@ -7,7 +7,7 @@ export interface ChangeCursor {
 }
 
 export interface Change extends ChangeCursor {
-  /** What changed: one user or all, a user's correspondents, the promoted model, keys, or rules and settings. */
+  /** What changed: one user or all, a user's correspondents, the promoted model, keys, or the operator's rules. */
   readonly topic: 'user' | 'correspondents' | 'models' | 'keys' | 'rules'
   /** The key of the user, for the topics `user` and `correspondents`; see `userKeyOf`. Absent for all users. */
   readonly userKey?: Uint8Array

@@ -20,9 +20,7 @@ const COPIED: readonly (keyof Tables)[] = [
   'jobs',
   'tombstones',
   'model_versions',
-  'site_rules',
-  'weighted_rules',
-  'recipient_settings',
+  'operator_rules',
   'history',
 ]
 

@@ -17,12 +17,10 @@ import type * as installation from './installation.ts'
 import type * as jobs from './jobs.ts'
 import type * as keys from './keys.ts'
 import type * as models from './models.ts'
-import type * as recipientSettings from './recipient-settings.ts'
+import type * as operatorRules from './operator-rules.ts'
 import type * as rules from './rules.ts'
-import type * as siteRules from './site-rules.ts'
 import type * as userList from './user-list.ts'
 import type * as users from './users.ts'
-import type * as weightedRules from './weighted-rules.ts'
 
 /** All that the files of operations export. */
 export type Functions = typeof changes &
@@ -34,12 +32,10 @@ export type Functions = typeof changes &
   typeof jobs &
   typeof keys &
   typeof models &
-  typeof recipientSettings &
+  typeof operatorRules &
   typeof rules &
-  typeof siteRules &
   typeof userList &
-  typeof users &
-  typeof weightedRules
+  typeof users
 
 /** `read` changes nothing. */
 type Access = 'read' | 'write'
@@ -56,18 +52,8 @@ export const OPERATIONS = {
   removeRules: 'write',
   rulesOf: 'read',
 
-  addSiteRule: 'write',
-  removeSiteRule: 'write',
-  siteRules: 'read',
-
-  addWeightedRule: 'write',
-  removeWeightedRule: 'write',
-  weightedRules: 'read',
-
-  recipientSettings: 'read',
-  removeRecipient: 'write',
-  setRecipient: 'write',
-  tenantProfile: 'read',
+  operatorRules: 'read',
+  setOperatorRules: 'write',
 
   activeCorrections: 'read',
   correctedFeatures: 'read',

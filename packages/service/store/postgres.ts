@@ -170,9 +170,7 @@ export class PostgresDatabase implements Database {
     client.on('error', () => {})
     try {
       await client.connect()
-      await client.query(
-        'vacuum rules, corrections, correspondents, history, recipient_settings, model_versions',
-      )
+      await client.query('vacuum rules, corrections, correspondents, history, model_versions')
       return true
     } catch (error) {
       if (storeError(error) instanceof TamisError) return false

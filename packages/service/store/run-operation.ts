@@ -11,12 +11,10 @@ import * as jobs from './jobs.ts'
 import * as keys from './keys.ts'
 import * as models from './models.ts'
 import type { Functions, OperationName } from './operations.ts'
-import * as recipientSettings from './recipient-settings.ts'
+import * as operatorRules from './operator-rules.ts'
 import * as rules from './rules.ts'
-import * as siteRules from './site-rules.ts'
 import * as userList from './user-list.ts'
 import * as users from './users.ts'
-import * as weightedRules from './weighted-rules.ts'
 
 const FUNCTIONS: Pick<Functions, OperationName> = {
   ...changes,
@@ -28,12 +26,10 @@ const FUNCTIONS: Pick<Functions, OperationName> = {
   ...jobs,
   ...keys,
   ...models,
-  ...recipientSettings,
+  ...operatorRules,
   ...rules,
-  ...siteRules,
   ...userList,
   ...users,
-  ...weightedRules,
 }
 
 /** @param args what the operation takes beside database and context; the store's types check them. */

@@ -8,10 +8,8 @@ import type { Generated } from 'kysely'
 import type { Authority } from '../../mail/learning/learn-event.ts'
 import type { MessageClass } from '../../mail/models/prediction.ts'
 import type { Kind, RuleType } from '../../mail/personalization/kinds.ts'
-import type { SiteRule } from '../../mail/personalization/site-rules.ts'
 import type { BypassReason } from '../../mail/verdict/verdict.ts'
 import type { ModelState } from '../learned-models/model-version.ts'
-import type { RecipientLearning, RecipientName } from '../tenants/recipient-setting.ts'
 import type { CorrespondentKind } from '../users/correspondent.ts'
 import type { DeletionKind } from '../users/deletion.ts'
 import type { Job } from '../users/job.ts'
@@ -28,9 +26,7 @@ export interface Tables {
   jobs: JobsTable
   tombstones: TombstonesTable
   model_versions: ModelVersionsTable
-  site_rules: SiteRulesTable
-  weighted_rules: WeightedRulesTable
-  recipient_settings: RecipientSettingsTable
+  operator_rules: { id: number; text: string; updated_at: number }
 }
 
 interface ApiKeysTable {
@@ -158,35 +154,4 @@ interface ModelVersionsTable {
   promotion: number | null
   metrics: string
   created_at: number
-}
-
-interface SiteRulesTable {
-  id: string
-  /** '' for all recipients. */
-  recipient_domain: string
-  rule_type: SiteRule['ruleType']
-  pattern: string
-  label: SiteRule['label']
-  created_at: number
-}
-
-interface WeightedRulesTable {
-  id: string
-  name: string
-  weight: number
-  /** JSON: an array of `Condition`s. */
-  conditions: string
-  created_at: number
-}
-
-interface RecipientSettingsTable {
-  kind: RecipientName['kind']
-  name: string
-  /** The name of a preset, or a number as text. */
-  threshold: string | null
-  learning: RecipientLearning | null
-  updated_at: number
-  /** `never`, or a number as text. */
-  reject_at: string | null
-  quarantine_at: string | null
 }

@@ -7,7 +7,6 @@ import { tellOfUser } from './changes.ts'
 import type { Context, Queries } from './context.ts'
 import { rememberedOf } from './corrections.ts'
 import { removeCorrespondents } from './correspondents.ts'
-import { removeRecipient } from './recipient-settings.ts'
 import { rulesOf } from './rules.ts'
 import { storedUserId } from './stored-text.ts'
 
@@ -35,8 +34,8 @@ export async function userProfile(
 }
 
 /**
- * Removes a user's rules, corrections, correspondents, settings and what is left of the history, and leaves a tombstone and
- * a job, both with the HMAC of the user alone. Doing it again removes nothing and gives the same job. From then on no
+ * Removes a user's rules, corrections, correspondents and what is left of the history, and leaves a tombstone and a job,
+ * both with the HMAC of the user alone. Doing it again removes nothing and gives the same job. From then on no
  * further entry of the history is kept (deleted-users.ts).
  *
  * @param historySoFar how many entries of the history have been removed before.
@@ -53,12 +52,10 @@ export async function deleteRowsOfUser(
   const rules = await deleteRulesOf(db, deletion)
   const { memory, feedback } = await deleteCorrectionsOf(db, deletion)
   const others =
-    kind === 'all'
-      ? await deleteOthersOf(db, context, deletion)
-      : { settings: false, correspondents: 0, history: 0 }
-  const { settings, correspondents } = others
+    kind === 'all' ? await deleteOthersOf(db, context, deletion) : { correspondents: 0, history: 0 }
+  const { correspondents } = others
   const history = historySoFar + others.history
-  const isNothing = rules + feedback + correspondents + history === 0 && !settings
+  const isNothing = rules + feedback + correspondents + history === 0
   const jobId =
     (isNothing ? await jobOfTombstone(db, deletion) : undefined) ??
     (await insertJob(
@@ -78,7 +75,6 @@ async function deleteOthersOf(db: Queries, context: Context, { userId }: Deletio
     .where('user_id', '=', storedUserId(userId))
     .executeTakeFirst()
   return {
-    settings: await removeRecipient(db, context, { kind: 'user', name: userId }),
     correspondents: await removeCorrespondents(db, context, userId),
     history: Number(numDeletedRows),
   }

@@ -11,11 +11,12 @@ import { DIMENSIONS } from '../../mail/embedding/embedding-model.ts'
 import { emptyModels } from '../../mail/learning/empty-models.ts'
 import { memoryOctets } from '../../mail/message/octets.ts'
 import { parseMessage } from '../../mail/message/parse.ts'
+import { parseRules } from '../../mail/operator-rules/grammar.ts'
+import { indexOperatorRules } from '../../mail/operator-rules/match.ts'
 import { packMemory } from '../../mail/personalization/memory.ts'
 import { decodeMemoryItem, encodeMemoryItem } from '../../mail/personalization/memory-item.ts'
 import { identityOf } from '../../mail/personalization/message-identity.ts'
 import { type ExplicitRule, indexRules } from '../../mail/personalization/rule-index.ts'
-import { indexSiteRules, NO_SITE_RULES } from '../../mail/personalization/site-rules.ts'
 import type { Facts } from '../../mail/signals/signal.ts'
 import { decide } from '../../mail/verdict/decide.ts'
 import type { ListFinding } from '../../mail/verdict/list-findings.ts'
@@ -29,7 +30,6 @@ import {
   type AuthenticatedSender,
   UNKNOWN_AUTHENTICATION,
 } from '../sender-authentication/sender-authentication.ts'
-import { NOTHING_SET, type Tenant } from '../tenants/tenants.ts'
 import type { CorrectedFeatures } from '../users/correction.ts'
 import type { CorrespondentKeys } from '../users/correspondent.ts'
 import { NO_CORRESPONDENTS } from '../users/correspondent-evidence.ts'
@@ -124,7 +124,7 @@ const BLOCKED = {
 const ALLOWED = { ...BLOCKED, isSpam: false, spamProbability: 0, confidenceMargin: 0.9 }
 
 describe('judge', () => {
-  it('asks for the settings while the message arrives, for users once it is analysed, and holds none while it embeds', async () => {
+  it('asks for users once the message is analysed, and holds none while it embeds', async () => {
     const arrived = Promise.withResolvers<void>()
     const known = Promise.withResolvers<void>()
     const { service, asked } = world({
@@ -134,7 +134,7 @@ describe('judge', () => {
     })
     const judging = judge(service, CALLER, incoming(), { userIds: ['ann'], detail: true })
     await settled()
-    assert.deepEqual(asked(), [`room for ${LETTER.length}`, 'settings', 'body'])
+    assert.deepEqual(asked(), [`room for ${LETTER.length}`, 'body'])
     arrived.resolve()
     await settled()
     assert.deepEqual(asked(), ['analyse detail personal', 'deltas empty', 'user ann'])
@@ -248,7 +248,6 @@ describe('judge', () => {
     const judged = await judge(service, CALLER, incoming(), OPTIONS)
     assert.deepEqual(asked(), [
       `room for ${LETTER.length}`,
-      'settings',
       'body',
       'analyse',
       'deltas empty',
@@ -440,88 +439,46 @@ describe('judge', () => {
     })
   })
 
-  describe('decides by the threshold', () => {
-    const policies = {
-      forAll: POLICY,
-      at: (threshold: unknown) => ({ ...POLICY, threshold: threshold as number }),
-      byUser: new Map([['ann@example.org', { ...POLICY, threshold: 0.6 }]]),
-      byDomain: new Map([['example.org', { ...POLICY, threshold: 0.7 }]]),
-    }
-    const setting = { updatedAt: NOW, threshold: 0.4 }
-    const tenant: Tenant = {
-      ...NOTHING_SET,
-      recipients: {
-        byUser: new Map([
-          ['bob@example.org', { ...setting, kind: 'user', name: 'bob@example.org' }],
-        ]),
-        byDomain: new Map(),
-      },
-    }
-    it('of each recipient: of the tenant, else of the user, else of the domain, else of all', async () => {
-      const userIds = ['bob@example.org', 'ann@example.org', 'cid@example.org', 'dan@example.net']
-      const users = Object.fromEntries(userIds.map((id) => [id, BLANK]))
-      const { service } = world({ users, policies, tenant })
-      const judged = await judge(service, CALLER, incoming(), { userIds, detail: false })
-      assert.deepEqual(
-        judged.users.map((user) => judged.policyFor(user).threshold),
-        [0.4, 0.6, 0.7, 0.9],
-      )
-      assert.equal(judged.policyFor(undefined).threshold, 0.9)
-      assert.deepEqual(
-        verdictsOf(judged).map(({ isSpam }) => isSpam),
-        [true, false, false, false],
-      )
-    })
+  it('decides by the threshold that the first rule has for the recipient, else by that of all', async () => {
+    const policies = (threshold?: unknown) =>
+      threshold === undefined ? POLICY : { ...POLICY, threshold: threshold as number }
+    const rules = 'threshold 0.4 for bob@example.org\nthreshold 0.7 for example.org'
+    const userIds = ['bob@example.org', 'cid@example.org', 'dan@example.net']
+    const users = Object.fromEntries(userIds.map((id) => [id, BLANK]))
+    const { service } = world({ users, policies, rules })
+    const judged = await judge(service, CALLER, incoming(), { userIds, detail: false })
+    assert.deepEqual(
+      [...judged.users, undefined].map((user) => judged.policyFor(user).threshold),
+      [0.4, 0.7, 0.9, 0.9],
+    )
+    assert.deepEqual(
+      verdictsOf(judged).map(({ isSpam }) => isSpam),
+      [true, false, false],
+    )
   })
 
-  describe('with rules of the site', () => {
-    const block = { id: 'r1', ruleType: 'Sender', label: 'spam', scope: {} } as const
-    const ofTenant = indexSiteRules([{ ...block, id: 'of tenant', pattern: 'example.com' }])
-    const ofOperator = indexSiteRules([
-      { ...block, id: 'of operator', label: 'ham', pattern: 'shop@example.com' },
-      {
-        ...block,
-        id: 'of domain',
-        pattern: 'shop@example.com',
-        scope: { recipientDomain: 'example.org' },
-      },
-      { ...block, id: 'of another', pattern: 'example.com', scope: { tenant: 'other' } },
-    ])
-    it('takes them after those of the user, and those of the tenant before the operator', async () => {
-      const { service, asked } = world({
-        users: { bob: BOB },
-        tenant: { ...NOTHING_SET, siteRules: ofTenant },
-        siteRules: ofOperator,
-      })
-      const judged = await judge(service, CALLER, incoming(), { userIds: ['bob'], detail: false })
-      assert.ok(asked().includes('analyse personal claims'))
-      const idsFor = (user: Judged['users'][number] | undefined) =>
-        judged.evidenceFor(user).ruleMatches?.map(({ id }) => id)
-      assert.deepEqual(idsFor(judged.users[0]), ['rule', 'of tenant'])
-      assert.deepEqual(idsFor(undefined), ['of tenant'])
-      assert.deepEqual(verdictOf(judged), ALLOWED)
-    })
+  describe("with the operator's rules", () => {
+    const rules = `
+      block from example.com for example.org
+      allow from shop@example.com
+      score 2 COATS subject "coats"`
 
-    it('compares the message with weighted rules of the tenant, unless its class alone is asked for', async () => {
-      const rule = {
-        name: 'ACME_COATS',
-        weight: 2,
-        conditions: [{ part: 'subject', contains: 'coats' }],
-      } as const
-      const weightedRules = [{ ...rule, id: '1', createdAt: NOW }]
-      for (const [options, expected] of [
-        [OPTIONS, [{ name: 'ACME_COATS', weight: 2 }]],
-        [{ ...OPTIONS, spam: false }, undefined],
-      ] as const) {
-        const { service } = world({ tenant: { ...NOTHING_SET, weightedRules } })
-        const { analysis } = await judge(service, CALLER, incoming(), options)
-        assert.deepEqual(analysis.weighted?.holding, expected)
-      }
+    it('takes them after those of the user, and counts them for each verdict', async () => {
+      const { service, asked } = world({ users: { bob: BOB }, rules })
+      const judged = await judge(service, CALLER, incoming(), { userIds: ['bob'], detail: false })
+      assert.ok(asked().includes('rules stored:3 stored:4'))
+      const evidence = judged.evidenceFor(judged.users[0])
+      assert.deepEqual(
+        evidence.ruleMatches?.map(({ id }) => id),
+        ['rule', 'stored:3'],
+      )
+      assert.deepEqual(evidence.scores?.holding, [{ name: 'COATS', weight: 2 }])
+      assert.deepEqual(verdictOf(judged), ALLOWED)
     })
 
     it('takes those for the domain of the recipient', async () => {
       const users = { 'dan@example.org': BLANK, 'dan@example.net': BLANK }
-      const { service } = world({ users, siteRules: ofOperator })
+      const { service } = world({ users, rules })
       const judged = await judge(service, CALLER, incoming(), {
         userIds: Object.keys(users),
         detail: false,
@@ -565,11 +522,11 @@ describe('judge', () => {
     const reloaded: Judging = {
       ...service,
       get policies() {
-        return { ...service.policies, forAll }
+        return () => forAll
       },
     }
     const judged = await judge(reloaded, CALLER, incoming(), OPTIONS)
-    assert.equal(reloaded.policies.forAll.threshold, 0.1)
+    assert.equal(reloaded.policies().threshold, 0.1)
     assert.equal(judged.policyFor(undefined).threshold, 0.9)
     assert.deepEqual(verdictOf(judged), UNDECIDED)
   })
@@ -580,11 +537,11 @@ interface World {
   readonly users?: Readonly<Record<string, User>>
   /** Users who have to be read from the store. */
   readonly uncached?: readonly string[]
-  readonly tenant?: Tenant
   readonly sender?: AuthenticatedSender
   readonly lists?: readonly ListFinding[]
   readonly policies?: Judging['policies']
-  readonly siteRules?: Judging['siteRules']
+  /** Text of the operator's rules. */
+  readonly rules?: string
   readonly keepsHistory?: boolean
   readonly correspondents?: CorrespondentKeys
   /** What a user's deltas were learned from; the store fails if it is an error. */
@@ -601,7 +558,7 @@ interface World {
 function world(answers: World = {}) {
   const said: string[] = []
   const people: string[] = []
-  const { users = {}, tenant = NOTHING_SET, sender = UNKNOWN_AUTHENTICATION, lists } = answers
+  const { users = {}, sender = UNKNOWN_AUTHENTICATION, lists } = answers
   const service: Judging = {
     analyser: {
       refusal: (bytes) => {
@@ -655,12 +612,7 @@ function world(answers: World = {}) {
       scanned: () => {},
       userUnknown: () => said.push('unknown user'),
     },
-    policies: answers.policies ?? {
-      forAll: POLICY,
-      at: () => assert.fail('No recipient has a threshold'),
-      byUser: new Map(),
-      byDomain: new Map(),
-    },
+    policies: answers.policies ?? (() => POLICY),
     users: {
       known: (userId) => (answers.uncached?.includes(userId) ? undefined : users[userId]),
       lookUp: async (userId) => {
@@ -675,10 +627,10 @@ function world(answers: World = {}) {
       },
     },
     correspondents: { lookUp: async () => answers.correspondents ?? NO_CORRESPONDENTS },
-    tenants: {
-      lookUp: async () => {
-        said.push('settings')
-        return tenant
+    rules: {
+      index: indexOperatorRules(parseRules(answers.rules ?? '', 'stored').rules),
+      count: (applied) => {
+        if (applied.length > 0) said.push(`rules ${applied.map(({ id }) => id).join(' ')}`)
       },
     },
     keys: KEYS,
@@ -689,8 +641,6 @@ function world(answers: World = {}) {
       },
     },
     feeds: { table: undefined },
-    siteRules: answers.siteRules ?? NO_SITE_RULES,
-    weightedRules: [],
     keepsHistory: answers.keepsHistory ?? false,
   }
   return {

@@ -2,12 +2,7 @@
 
 import { type Column, page, percent, tableOf } from '../markdown.ts'
 import { meanOf } from '../metrics.ts'
-import type {
-  EvasionEvaluation,
-  HamSource,
-  Judged,
-  SpamSource,
-} from './evaluate-evasion.ts'
+import type { EvasionEvaluation, HamSource, Judged, SpamSource } from './evaluate-evasion.ts'
 import { FAMILIES, type Family, TRICKS } from './tricks.ts'
 
 /** What a trick costs, over all sources of spam together. */

@@ -80,8 +80,8 @@ describe('a virus', () => {
     assert.deepEqual([isSpam, bypassReason], [true, null])
   })
 
-  it('is spam although a site rule allows the sender', () => {
-    const ruleMatches = [{ ...ALLOW, source: 'site' } as const]
+  it('is spam although a rule of the operator allows the sender', () => {
+    const ruleMatches = [{ ...ALLOW, source: 'operator' } as const]
     assert.equal(decide(analysis, { ...VIRUS, ruleMatches }, policy).isSpam, true)
   })
 

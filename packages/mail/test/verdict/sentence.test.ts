@@ -85,8 +85,8 @@ describe('sentenceOf', () => {
       'Spam: decided by a rule of the recipient.',
     )
     assert.equal(
-      said(0, [{ name: 'TAMIS_SITE_RULE', points: -20 }], 'user_rule'),
-      'Not spam: a site rule allows it.',
+      said(0, [{ name: 'TAMIS_OPERATOR_RULE', points: -20 }], 'user_rule'),
+      'Not spam: a rule of the operator allows it.',
     )
     assert.equal(
       said(0.94, [{ name: 'TAMIS_USER_MEMORY', points: -3 }], 'knn_memory'),

@@ -118,13 +118,14 @@ describe('the reasons of a summary', () => {
     })
   })
 
-  it('have a rule of the site that decided with what it added, before all others', () => {
+  it('have a rule of the operator that decided with what it added, before all others', () => {
     const pointsOf = (label: 'spam' | 'ham') => {
-      const rule = { ruleType: 'Sender', pattern: '*.example.net', label, verified: false } as const
-      const match = { ...rule, source: 'site', force: 'decides', id: 'rules.txt:1' } as const
+      const rule = { ruleType: 'Operator', pattern: 'block from *.top', label } as const
+      const decided = { source: 'operator', force: 'decides', verified: false } as const
+      const match = { ...rule, ...decided, id: 'file:1' }
       const evidence = { ...NO_EVIDENCE, ruleMatches: [match] }
       const [first] = reasonsTold(analysed(PARCEL), evidence, policy)
-      assert.equal(first?.name, 'TAMIS_SITE_RULE')
+      assert.equal(first?.name, 'TAMIS_OPERATOR_RULE')
       return first.points
     }
     assert.ok(pointsOf('spam') > 0)
@@ -156,8 +157,8 @@ describe('the reasons for one recipient', () => {
     const [ofUser] = reasonsWith({ ruleMatches: [{ ...match, source: 'explicit' }] })
     assert.equal(ofUser?.name, 'TAMIS_USER_RULE')
     assert.ok(ofUser.points < -20)
-    const [ofSite] = reasonsWith({ ruleMatches: [{ ...match, source: 'site' }] })
-    assert.deepEqual(ofSite, { name: 'TAMIS_SITE_RULE', points: ofUser.points })
+    const [ofOperator] = reasonsWith({ ruleMatches: [{ ...match, source: 'operator' }] })
+    assert.deepEqual(ofOperator, { name: 'TAMIS_OPERATOR_RULE', points: ofUser.points })
   })
 
   it('have what the models have learned from the recipient', () => {

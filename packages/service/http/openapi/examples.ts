@@ -37,10 +37,6 @@ export const FEEDBACK_ID = '2d94fd2c-e957-4b3b-94ff-3982fd104fb2'
 
 export const JOB_ID = '60a2572b-44b0-491d-8871-f85196c17e50'
 
-export const SITE_RULE_ID = '7f0f6a52-0d4e-4d8f-9d2c-5a9a1de8c9b7'
-
-export const WEIGHTED_RULE_ID = '1c6f0a4e-3f2b-4a7d-9f57-6a1d0c5be2a4'
-
 export const CREATED_AT = '2026-11-21T19:10:02.156Z'
 
 /** What the service says of the message. */

@@ -198,35 +198,11 @@ function statements(words: (typeof WORDS)[DatabaseKind]): string[] {
       created_at ${integer} not null
     ) ${end}`,
 
-    `create table site_rules (
-      id ${text} primary key,
-      recipient_domain ${text} not null,
-      rule_type ${text} not null,
-      pattern ${text} not null,
-      label ${text} not null,
-      created_at ${integer} not null
-    ) ${end}`,
-    'create unique index site_rules_by_pattern on site_rules (recipient_domain, rule_type, pattern)',
-    'create index site_rules_in_order on site_rules (created_at, id)',
-
-    `create table weighted_rules (
-      id ${text} primary key,
-      name ${text} not null unique,
-      weight ${real} not null,
-      conditions ${text} not null,
-      created_at ${integer} not null
-    ) ${end}`,
-    'create index weighted_rules_in_order on weighted_rules (created_at, id)',
-
-    `create table recipient_settings (
-      kind ${text} not null,
-      name ${text} not null,
-      threshold ${text},
-      learning ${text},
-      updated_at ${integer} not null,
-      reject_at ${text},
-      quarantine_at ${text},
-      primary key (kind, name)
+    // What was stored by PUT /rules: one row.
+    `create table operator_rules (
+      id ${integer} primary key check (id = 1),
+      text ${text} not null,
+      updated_at ${integer} not null
     ) ${end}`,
   ]
 }

@@ -44,11 +44,11 @@ describe('tamis check', () => {
     ['a value that is not allowed', { port: 'x' }, '"port" is "x"; allowed: a whole number'],
     ['a field that does not exist', { prot: 80 }, `prot in ${file} is not a setting`],
     ['a feed that does not exist', { feeds: ['nothing'] }, 'Feed 1 of TAMIS_FEEDS is not allowed'],
-    ['a line of a file that it names', { siteRules: rules }, `${rules}, line 2: expected: allow`],
+    ['a line of a file that it names', { rules }, `${rules}, line 2, column 1: "bloc" must be`],
     ['a folder without models', { models: folder }, `Cannot read ${folder}`],
   ] satisfies [string, object, string][]) {
     it(`names ${name}`, () => {
-      writeFileSync(rules, 'block sender *.top\nbloc sender *.example\n')
+      writeFileSync(rules, 'block from *.top\nbloc from *.example\n')
       const { status, stderr } = check(settings)
       assert.ok(stderr.includes(fault), stderr)
       assert.equal(status, 78)
@@ -56,53 +56,36 @@ describe('tamis check', () => {
   }
 })
 
-describe('tamis weighted-rules try', () => {
+describe("the operator's rules", () => {
   const folder = temporaryFolder()
   const header = 'From: Ann <ann@example.com>\r\nDate: Fri, 20 Nov 2026 12:00:00 +0000\r\n'
   const text = '\r\nShall we meet on Friday at ten to talk about the report?\r\n'
   writeFileSync(join(folder, '1.eml'), `${header}Subject: A fax for you\r\n${text}`)
   writeFileSync(join(folder, '2.eml'), `${header}Subject: Lunch\r\n${text}`)
-  const rules = join(temporaryFolder(), 'weighted.rules')
-  const lines = [
-    'rule FAX +6',
-    'subject contains fax',
-    'rule MEET +6',
-    'text matches ^shall .* fax',
-  ]
-  writeFileSync(rules, [...lines, 'rule ANN +2', 'header From contains ann'].join('\n'))
-  const SETTINGS = { TAMIS_THRESHOLD: '0.9' }
+  const rules = join(temporaryFolder(), 'rules')
+  const lines = ['block subject "fax" for example.org', 'score +6 MEET body /^shall .* fax/']
+  writeFileSync(rules, `${lines.join('\n')}\n`)
 
-  it('lists the messages whose verdict would change, and what became of each rule', () => {
-    const { stdout, status } = tamis(['weighted-rules', 'try', folder, '--rules', rules], SETTINGS)
-    const [changed, ...rest] = stdout.split('\n')
-    const [name, before, after, ...others] = changed!.split('\t')
-    assert.equal(name, join(folder, '1.eml'))
-    assert.ok(Number.parseFloat(before!) < 90 && Number.parseFloat(after!) > 90)
-    assert.deepEqual(others, ['spam', 'FAX, ANN'])
-    assert.deepEqual(rest, ['', 'FAX\t6\t1\t1\t0', 'MEET\t6\t0\t0\t0', 'ANN\t2\t2\t1\t0', ''])
-    assert.equal(status, 0)
-  })
-
-  it('is `tamis rules try` too, and gives JSON', () => {
-    const { stdout } = tamis(['rules', 'try', folder, '--rules', rules, '--json'], SETTINGS)
-    const [changed, fax] = stdout
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line))
-    assert.deepEqual([changed.before.isSpam, changed.after.isSpam], [false, true])
-    assert.deepEqual(changed.rules, ['FAX', 'ANN'])
-    assert.deepEqual(fax, { rule: 'FAX', weight: 6, holds: 1, madeSpam: 1, madeHam: 0 })
-  })
-
-  it('says which message it could not judge, and what is wrong with a file', () => {
-    const empty = join(temporaryFolder(), 'empty.eml')
-    writeFileSync(empty, 'no header\n')
-    const { stderr, status } = tamis(['rules', 'try', empty, folder, '--rules', rules], SETTINGS)
-    assert.match(stderr, /empty\.eml: .*\(NOT_A_MESSAGE\)/)
-    assert.equal(status, 2)
-    const wrong = tamis(['rules', 'try', folder, '--rules', empty], SETTINGS)
-    assert.match(wrong.stderr, /--rules: .*empty\.eml, line 1: expected: rule, then its name/)
+  it('are checked with `tamis rules check`, which names line and column', () => {
+    const right = tamis(['rules', 'check', rules])
+    assert.deepEqual([right.stdout, right.status], ['The file can be used: 2 rules\n', 0])
+    const faulty = join(temporaryFolder(), 'faulty')
+    writeFileSync(faulty, '\nblock sender *.top\n')
+    const wrong = tamis(['rules', 'check', faulty])
+    assert.match(wrong.stderr, /faulty, line 2, column 7: "sender" must be one of from/)
     assert.equal(wrong.status, 78)
+  })
+
+  it('are tried on a mailbox with `tamis classify --rules`, before and after, with counts', () => {
+    const args = ['classify', folder, '--rules', rules, '--user', 'bo@example.org']
+    const { stdout, status } = tamis(args)
+    const [changed, ...rest] = stdout.split('\n')
+    const [name, before, after, rule] = changed!.split('\t')
+    assert.equal(name, join(folder, '1.eml'))
+    assert.match(`${before}, ${after}`, /^ham \S+ %? ?\S+, spam 100 ?% /)
+    assert.equal(rule, lines[0])
+    assert.deepEqual(rest, ['', `1\t1\t${lines[0]}`, `0\t0\t${lines[1]}`, ''])
+    assert.equal(status, 0)
   })
 })
 
@@ -220,19 +203,7 @@ describe('tamis migrate --copy-from', () => {
     })
     const rule = { userId: 'ann', kind: 'spam', ruleType: 'List' } as const
     await source.addRule({ ...rule, pattern: 'lists.example.org', label: 'ham', unverified: true })
-    await source.addSiteRule({
-      ruleType: 'Network',
-      label: 'spam',
-      pattern: '192.0.2.0/24',
-      recipientDomain: 'example.org',
-    })
-    await source.addWeightedRule({
-      name: 'ACME_FAX',
-      weight: 2.5,
-      conditions: [{ part: 'subject', contains: 'fax' }],
-    })
-    await source.setRecipient({ kind: 'user', name: 'ann', threshold: 0.25 })
-    await source.setRecipient({ kind: 'domain', name: 'example.org', learning: 'off' })
+    await source.setOperatorRules('block from *.top')
     await source.addCorrespondents('ann', [{ kind: 'written', key: new Uint8Array(16).fill(5) }])
     const { jobId } = await source.deleteUser('gone', 'all')
     const learned = {
@@ -249,8 +220,8 @@ describe('tamis migrate --copy-from', () => {
     const { stdout, stderr, status } = tamis(copy, env)
     assert.equal(status, 0, stderr)
     const counts = { api_keys: 1, rules: 1, corrections: 4, jobs: 1, tombstones: 1 }
-    const further = { model_versions: 1, site_rules: 1, recipient_settings: 2, history: 1 }
-    const others = { correspondents: 1, weighted_rules: 1 }
+    const further = { model_versions: 1, operator_rules: 1, history: 1 }
+    const others = { correspondents: 1 }
     assert.deepEqual(JSON.parse(stdout), { ...counts, ...further, ...others })
 
     const target = await openStore({ dataDir, databaseUrl })
@@ -264,7 +235,7 @@ describe('tamis migrate --copy-from', () => {
       profile: await store.userProfile('bo', 100),
       correspondents: await store.correspondentsOf('ann', 10),
       promoted: await store.promotedModel(),
-      settings: await store.tenantProfile(),
+      operatorRules: await store.operatorRules(),
     })
     assert.deepEqual(await seen(target), await seen(source))
     const goneAgain = await target.deleteUser('gone', 'all')

@@ -10,7 +10,10 @@ import { build, buildOnce, listen } from '../http/service.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 
-const app = buildOnce({ config: { learning: 'off' } })
+const RULES = join(temporaryFolder(), 'rules')
+writeFileSync(RULES, 'block from *.top\n')
+
+const app = buildOnce({ config: { learning: 'off', rules: RULES } })
 
 let url = ''
 beforeEach(async () => {
@@ -110,7 +113,7 @@ describe('tamis feedback', () => {
   it('takes a verdict back by the message', async () => {
     const user = newUser()
     await tamis(['feedback', 'ham', '--user', user, '--no-rule', APPOINTMENT])
-    assert.equal((await tamis(['rules', 'list', '--user', user])).stdout, '')
+    assert.equal((await tamis(['user', 'rules', user])).stdout, '')
     const withdraw = ['feedback', 'withdraw', '--user', user, APPOINTMENT]
     assert.equal((await tamis(withdraw)).stdout, `${APPOINTMENT}\tremoved\n`)
     assert.equal((await tamis(withdraw)).stdout, `${APPOINTMENT}\tnone\n`)
@@ -138,184 +141,19 @@ describe('tamis feedback', () => {
   })
 })
 
-describe('tamis rules', () => {
-  it('adds rules by pattern and from a message, lists them, and removes them', async () => {
+describe('tamis rules list', () => {
+  it('lists the rules in use with their hits', async () => {
+    assert.equal((await tamis(['rules', 'list'])).stdout, '0\tfile:1\tblock from *.top\n')
+  })
+})
+
+describe('tamis user rules', () => {
+  it('lists the rules of a user', async () => {
     const user = newUser()
-    const of = (command: string, ...more: string[]) =>
-      tamis(['rules', command, '--user', user, ...more])
-    const byPattern = ['--type', 'Sender', '--pattern', 'example.org']
-    await of('add', ...byPattern, '--label', 'spam')
-    const drawn = await of(
-      'add',
-      ...[
-        '--type',
-        'Sender',
-        '--class',
-        'transactions',
-        '--message',
-        'examples/order.eml',
-        '--json',
-      ],
-    )
-    assert.equal(lines(drawn.stdout)[0]!['pattern'], 'orders@example.net')
-    const columns = (await of('list')).stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.split('\t').slice(0, 5))
-    assert.deepEqual(columns, [
-      ['spam', 'Sender', 'example.org', 'explicit', 'unverified'],
-      ['transactions', 'Sender', 'orders@example.net', 'explicit', 'unverified'],
-    ])
-    assert.equal((await of('remove', ...byPattern)).stdout, 'removed\t1\n')
-    const ofClass = ['--type', 'Sender', '--pattern', 'orders@example.net', '--class', '--json']
-    assert.deepEqual(lines((await of('remove', ...ofClass)).stdout), [
-      { status: 'removed', removed: 1 },
-    ])
-    assert.equal((await of('list', '--json')).stdout, '')
-  })
-
-  it('exits with 65 where there is no such rule', async () => {
-    const args = ['--user', newUser(), '--type', 'List', '--pattern', 'example.org']
-    const { stderr, status } = await tamis(['rules', 'remove', ...args])
-    assert.equal(stderr, 'tamis: There is no such rule (NOT_FOUND)\n')
-    assert.equal(status, 65)
-  })
-
-  it('exits with 65 where a message has no pattern of the type', async () => {
-    const args = ['--user', newUser(), '--type', 'List', '--label', 'ham', '--message', APPOINTMENT]
-    const { status } = await tamis(['rules', 'add', ...args])
-    assert.equal(status, 65)
-  })
-})
-
-describe('tamis site-rules', () => {
-  it('adds what the words of a line say, lists it, and removes it', async () => {
-    const words = ['block', 'sender', '*.top', 'for', 'Example.org']
-    const added = await tamis(['site-rules', 'add', ...words])
-    assert.match(added.stdout, /^[0-9a-f-]{36}\tblock\tsender\t\*\.top\texample\.org\t20\S+Z\n$/)
-    const again = await tamis(['site-rules', 'add', '--json', ...words])
-    const [{ id, ...rule } = {}] = lines(again.stdout)
-    assert.equal(added.stdout.split('\t')[0], id)
-    assert.equal(rule['recipientDomain'], 'example.org')
-    const network = ['allow', 'network', '2001:db8::/32']
-    await tamis(['site-rules', 'add', ...network])
-    const { stdout } = await tamis(['site-rules', 'list'])
-    assert.deepEqual(
-      stdout
-        .trimEnd()
-        .split('\n')
-        .map((line) => line.split('\t').slice(1, 5)),
-      [
-        [...network, '*'],
-        ['block', 'sender', '*.top', 'example.org'],
-      ],
-    )
-    assert.equal((await tamis(['site-rules', 'list', '--files'])).stdout, '')
-    assert.equal((await tamis(['site-rules', 'remove', `${id}`])).stdout, `removed\t${id}\n`)
-    const gone = await tamis(['site-rules', 'remove', `${id}`])
-    assert.equal(gone.stderr, 'tamis: There is no such site rule (NOT_FOUND)\n')
-    assert.equal(gone.status, 65)
-    const opposite = await tamis(['site-rules', 'add', 'block', 'network', '2001:db8::/32'])
-    assert.match(opposite.stderr, /allows the same .*RULE_CONTRADICTS/)
-    assert.equal(opposite.status, 65)
-  })
-
-  it('says what it expects of words that are no rule', async () => {
-    for (const words of ['block *.top', 'block sender a.example to b.example', 'deny sender a.b']) {
-      const { stderr, status } = await tamis(['site-rules', 'add', ...words.split(' ')])
-      assert.match(stderr, /expected: allow or block, then sender/)
-      assert.equal(status, 64)
-    }
-    const tenant = 'block sender a.example tenant other'
-    assert.equal((await tamis(['site-rules', 'add', ...tenant.split(' ')])).status, 64)
-    const { stderr, status } = await tamis(['site-rules', 'add', 'allow', 'sender', '*.top'])
-    assert.match(stderr, /can only be blocked \(FIELD_INVALID\)/)
-    assert.equal(status, 65)
-  })
-})
-
-describe('tamis weighted-rules', () => {
-  it('adds what the words of a file say, lists it, and removes it', async () => {
-    const words = ['ACME_PARTNER', '-1.5', 'header List-Id contains Partner', 'attachment macro']
-    const added = await tamis(['weighted-rules', 'add', ...words])
-    assert.match(
-      added.stdout,
-      /^[0-9a-f-]{36}\tACME_PARTNER\t-1\.5\t20\S+Z\theader list-id contains partner; attachment macro\n$/,
-    )
-    const { stdout } = await tamis(['weighted-rules', 'list', '--json'])
-    const [{ id, weight } = {}] = lines(stdout)
-    assert.deepEqual([added.stdout.split('\t')[0], weight], [id, -1.5])
-    assert.equal((await tamis(['weighted-rules', 'list', '--files'])).stdout, '')
-    assert.equal((await tamis(['weighted-rules', 'remove', `${id}`])).stdout, `removed\t${id}\n`)
-    const gone = await tamis(['weighted-rules', 'remove', `${id}`])
-    assert.equal(gone.stderr, 'tamis: There is no such weighted rule (NOT_FOUND)\n')
-    assert.equal(gone.status, 65)
-  })
-
-  it('says what it expects of words that are no rule', async () => {
-    const add = (...words: string[]) => tamis(['weighted-rules', 'add', ...words])
-    const noCondition = await add('ACME', '1', 'subject is fax')
-    assert.match(noCondition.stderr, /"subject is fax": expected: subject, text, link or header/)
-    const noNumber = await add('ACME', 'much', 'subject contains fax')
-    assert.match(noNumber.stderr, /the weight must be a number, such as \+2\.5/)
-    assert.deepEqual([noCondition.status, noNumber.status], [64, 64])
-    const tooMuch = await add('ACME', '7', 'subject contains fax')
-    assert.match(tooMuch.stderr, /weight must be .*FIELD_INVALID/)
-    assert.equal(tooMuch.status, 65)
-  })
-})
-
-describe('tamis recipients', () => {
-  it('sets threshold and learning, lists them, and takes them away', async () => {
-    const set = (...args: string[]) => tamis(['recipients', 'set', ...args])
-    const user = ['--user', 'ann@example.org']
-    await set('--domain', 'Example.org', '--threshold', 'strict')
-    await set(...user, '--threshold', '0.95')
-    const { stdout } = await set(...user, '--learning', 'off', '--quarantine-at', '0.98')
-    assert.match(stdout, /^user\tann@example\.org\t0\.95\toff\t20\S+Z\tdefault\t0\.98\n$/)
-    const listed = (await tamis(['recipients', 'list', '--json'])).stdout
-    assert.deepEqual(
-      lines(listed).map(({ updatedAt: _, rejectAt: __, ...setting }) => setting),
-      [
-        {
-          kind: 'domain',
-          name: 'example.org',
-          threshold: 'strict',
-          learning: null,
-          quarantineAt: null,
-        },
-        {
-          kind: 'user',
-          name: 'ann@example.org',
-          threshold: 0.95,
-          learning: 'off',
-          quarantineAt: 0.98,
-        },
-      ],
-    )
-    const defaults = ['--learning', '--threshold', '--quarantine-at'].flatMap((name) => [
-      name,
-      'default',
-    ])
-    const none = await set(...user, ...defaults)
-    assert.equal(none.stdout, 'user\tann@example.org\tdefault\tdefault\tnone\tdefault\tdefault\n')
-    const remove = ['recipients', 'remove', '--domain', 'example.org']
-    assert.equal((await tamis(remove)).stdout, 'removed\tdomain\texample.org\n')
-    assert.equal((await tamis(remove)).status, 65)
-    assert.equal((await tamis(['recipients', 'list'])).stdout, '')
-  })
-
-  it('exits with 64 where it is not told whom or what', async () => {
-    const wrong = [
-      ['set', '--threshold', 'strict'],
-      ['set', '--user', 'ann'],
-      ['set', '--user', 'ann', '--threshold', '2'],
-      ['set', '--user', 'ann', '--domain', 'example.org', '--learning', 'off'],
-      ['remove'],
-    ]
-    for (const args of wrong) {
-      assert.equal((await tamis(['recipients', ...args])).status, 64, args.join(' '))
-    }
+    await tamis(['feedback', 'class', 'updates', '--user', user, APPOINTMENT])
+    await tamis(['feedback', 'spam', '--user', user, APPOINTMENT])
+    const { stdout } = await tamis(['user', 'rules', user])
+    assert.match(stdout, /^spam\tSender\t\S+@\S+\tcorrection\tunverified\t20\S+Z\n$/)
   })
 })
 
@@ -323,18 +161,8 @@ describe('tamis user delete', () => {
   it('gives a receipt, and waits until the models are rebuilt', async () => {
     const user = newUser()
     await tamis(['feedback', 'spam', '--user', user, APPOINTMENT])
-    await tamis([
-      'rules',
-      'add',
-      '--user',
-      user,
-      '--type',
-      'Sender',
-      '--pattern',
-      'a.example',
-      '--label',
-      'ham',
-    ])
+    const rule = { userId: user, ruleType: 'Sender', label: 'ham', pattern: 'a.example' }
+    await app().inject({ method: 'POST', url: '/personalization/rules', payload: rule })
     const { stdout, status } = await tamis(['user', 'delete', user, '--wait', '60', '--json'])
     const [{ deleted, job } = {}] = lines(stdout)
     assert.deepEqual(deleted, { rules: 1, memory: 1, feedback: 1 })

@@ -57,6 +57,17 @@ describe('two services on one PostgreSQL', { skip }, () => {
     )
   })
 
+  it('honour rules that are stored at the other', async (t) => {
+    const [one, other] = await replicas(t, 'off')
+    const isSpam = async () => (await post(other, '/classify-stream', ORDER)).json().isSpam
+    const store = (text: string) => one.inject({ method: 'PUT', url: '/rules', payload: { text } })
+    assert.equal(await isSpam(), false)
+    await store('block from shop.example.com')
+    await eventually(isSpam, 'The rule is not honoured', HONOURED_MS)
+    await store('')
+    await eventually(async () => !(await isSpam()), 'The rule is honoured still', HONOURED_MS)
+  })
+
   it('learn the same from one log', async (t) => {
     const [one, other] = await replicas(t, 'operator')
     const scoreAt = async (app: FastifyInstance) =>

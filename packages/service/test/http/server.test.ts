@@ -10,7 +10,7 @@ import { build, buildOnce, ORDER, open, post } from './service.ts'
 
 const app = buildOnce()
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 describe('health', () => {
   it('answers that the process lives', async () => {

@@ -3,8 +3,6 @@
 import type { HistoryEntry } from '../../history/history-entry.ts'
 import type { NewModel } from '../../learned-models/model-version.ts'
 import type { Store } from '../../store/store.ts'
-import type { NewTenantRule } from '../../tenants/site-rule.ts'
-import type { NewWeightedRule } from '../../tenants/weighted-rule.ts'
 import type {
   CorrectedMessage,
   NewCorrection,
@@ -64,11 +62,6 @@ export function rule(fields: Partial<NewRule> = {}): NewRule {
   }
 }
 
-/** A rule that blocks a top-level domain. */
-export function siteRule(fields: Partial<NewTenantRule> = {}): NewTenantRule {
-  return { ruleType: 'Sender', label: 'spam', pattern: '*.top', ...fields }
-}
-
 /** A key as long as those of correspondents, which begins with `name`. */
 export function correspondentKey(name: string): Uint8Array {
   return key(name.padEnd(CORRESPONDENT_KEY_BYTES, '.'))
@@ -87,15 +80,6 @@ export function learned(
   at = new Date(),
 ): LearnedCorrespondent {
   return { userId, kind, key: correspondentKey(name), at }
-}
-
-export function weightedRule(fields: Partial<NewWeightedRule> = {}): NewWeightedRule {
-  return {
-    name: 'ACME_FAX',
-    weight: 2.5,
-    conditions: [{ part: 'subject', contains: 'fax' }],
-    ...fields,
-  }
 }
 
 /** A message of a shop for ann that is spam, judged now. */

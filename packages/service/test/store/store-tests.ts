@@ -32,8 +32,8 @@ export type MakeDatabase = (
 
 /** All but the secret of the installation. */
 export const TABLES = wordsOf(`
-  api_keys rules corrections changes jobs tombstones model_versions site_rules recipient_settings
-  weighted_rules history correspondents
+  api_keys rules corrections changes jobs tombstones model_versions operator_rules
+  history correspondents
 `)
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -765,14 +765,12 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         assert.equal((await store.deleteUser('nobody', 'all')).jobId, jobId)
       })
 
-      const ann = { kind: 'user', name: 'ann' } as const
       for (const [what, keep] of Object.entries({
         'a rule': (to: Store) => to.addRule(rule()),
         'a rule about classes': (to: Store) => to.addRule(rule({ kind: 'tabs', label: 'updates' })),
         'an entry in the history': (to: Store) => to.addHistory([historyEntry()]),
         'a correspondent': (to: Store) =>
           to.addCorrespondents('ann', [{ kind: 'written', key: key('k') }]),
-        'a setting': (to: Store) => to.setRecipient({ ...ann, threshold: 'strict' }),
       })) {
         it(`of somebody with ${what} alone gives a job that waits until the files are overwritten`, async () => {
           const store = await open()
@@ -1063,6 +1061,18 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
       })
     })
 
+    describe("the operator's rules", () => {
+      it('are one text, kept and told of', async (t) => {
+        const store = await open()
+        assert.equal(await store.operatorRules(), '')
+        const told: string[] = []
+        t.after(await store.watch(({ topic }) => told.push(topic)))
+        await store.setOperatorRules('block from *.top')
+        await store.setOperatorRules('# none\n')
+        assert.equal(await store.operatorRules(), '# none\n')
+        assert.deepEqual(told, ['rules', 'rules'])
+      })
+    })
     historyTests(open)
 
     correspondentTests(open)

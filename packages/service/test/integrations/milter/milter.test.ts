@@ -145,9 +145,12 @@ describe('a message', () => {
 
   it('is judged by the rules and thresholds for a domain, however many of its recipients it has', async (t) => {
     const folder = temporaryFolder()
-    const path = join(folder, 'site.rules')
-    writeFileSync(path, 'block sender bob@example.net for example.com\n')
-    const config = { siteRules: [path], recipientThresholds: ['example.org=0.000001'] }
+    const path = join(folder, 'rules')
+    writeFileSync(
+      path,
+      'block from bob@example.net for example.com\nthreshold 0.000001 for example.org\n',
+    )
+    const config = { rules: path }
     const { app: strict } = await build(t, { config })
     const { port } = await testMilter(t, (await listen(strict)).url)
     const mta = await Mta.ready(t, port)
@@ -281,14 +284,13 @@ describe('actions', () => {
       const payload = { userId, ...rule }
       await app.inject({ method: 'POST', url: '/personalization/rules', payload })
     }
-    for (const payload of [
-      { kind: 'domain', name: 'strict.example', rejectAt: 0.99, quarantineAt: 0.9 },
-      { kind: 'user', name: 'cy@strict.example', rejectAt: 'never' },
-      { kind: 'domain', name: 'mild.example', rejectAt: 'never', quarantineAt: 'never' },
-    ]) {
-      const answer = await app.inject({ method: 'PATCH', url: '/recipient-settings', payload })
-      assert.equal(answer.statusCode, 200, answer.body)
-    }
+    const text = `
+      reject-at never for cy@strict.example or mild.example
+      reject-at 0.99 for strict.example
+      quarantine-at 0.9 for strict.example
+      quarantine-at never for mild.example`
+    const answer = await app.inject({ method: 'PUT', url: '/rules', payload: { text } })
+    assert.equal(answer.statusCode, 200, answer.body)
     const mta = await Mta.ready(t, (await testMilter(t, url)).port)
     const done = async (...to: string[]) => {
       const letters = (await mta.message(HELLO, { to })).map(([letter]) => letter)

@@ -1,14 +1,14 @@
-/** What weighted rules add to a verdict, worked by hand, and what those that speak against spam cannot do. */
+/** What scores of rules add to a verdict, worked by hand, and what those that speak against spam cannot do. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { logit, sigmoid } from '../../models/logit.ts'
+import type { RuleScores } from '../../operator-rules/match.ts'
 import type { RuleMatch } from '../../personalization/rules.ts'
-import type { WeightedMatches } from '../../personalization/weighted-matches.ts'
 import { decide } from '../../verdict/decide.ts'
 import type { Evidence } from '../../verdict/evidence.ts'
 import type { Policy } from '../../verdict/policy.ts'
+import { scoreTerms } from '../../verdict/score-terms.ts'
 import { reasonsTold } from '../../verdict/told-reasons.ts'
-import { weightedTerms } from '../../verdict/weighted-terms.ts'
 import { analysisOf } from './analysis.ts'
 
 const policy: Policy = {
@@ -22,13 +22,13 @@ const alone: Evidence = { senderAuthenticated: false }
 const failed: Evidence = { ...alone, sender: { result: 'failed', policy: 'none' } }
 
 /** Rules of these weights hold. */
-const holding = (...weights: number[]): WeightedMatches => ({
+const holding = (...weights: number[]): RuleScores => ({
   holding: weights.map((weight, at) => ({ name: `RULE_${at}`, weight })),
 })
 
 const analysis = analysisOf(0.3)
-const logitsOf = (matches: WeightedMatches, { sender }: Evidence = alone) =>
-  weightedTerms(matches, sender).map((term) => term.logit)
+const logitsOf = (matches: RuleScores, { sender }: Evidence = alone) =>
+  scoreTerms(matches, sender).map((term) => term.logit)
 
 const allow = (force: RuleMatch['force']): RuleMatch => ({
   id: 'r',
@@ -40,9 +40,9 @@ const allow = (force: RuleMatch['force']): RuleMatch => ({
   force,
 })
 
-describe('weighted rules that hold', () => {
+describe('scores', () => {
   it('add their weights to the log-odds of spam', () => {
-    const judged = decide({ ...analysis, weighted: holding(2.5, -1) }, alone, policy)
+    const judged = decide(analysis, { ...alone, scores: holding(2.5, -1) }, policy)
     assert.ok(Math.abs(judged.spamProbability - sigmoid(logit(0.3) + 1.5)) < 1e-12)
     assert.deepEqual([judged.isSpam, judged.bypassReason], [true, null])
   })
@@ -55,11 +55,11 @@ describe('weighted rules that hold', () => {
 
   it('change nothing, to the last bit, where none holds', () => {
     const verdict = decide(analysis, alone, policy)
-    assert.deepEqual(decide({ ...analysis, weighted: holding() }, alone, policy), verdict)
+    assert.deepEqual(decide(analysis, { ...alone, scores: holding() }, policy), verdict)
   })
 
   it('are reasons by their names', () => {
-    const [reason] = reasonsTold({ ...analysis, weighted: holding(3) }, alone, policy)
+    const [reason] = reasonsTold(analysis, { ...alone, scores: holding(3) }, policy)
     assert.deepEqual(reason, {
       name: 'TAMIS_RULE_RULE_0',
       points: 3,
@@ -68,33 +68,33 @@ describe('weighted rules that hold', () => {
 
   it('do not decide where a rule of the user does', () => {
     const evidence = { ...alone, ruleMatches: [allow('decides')] }
-    const judged = decide({ ...analysis, weighted: holding(6, 6) }, evidence, policy)
+    const judged = decide(analysis, { ...evidence, scores: holding(6, 6) }, policy)
     assert.deepEqual([judged.isSpam, judged.bypassReason], [false, 'user_rule'])
   })
 
   it('outweigh an allow without proof of the sender where with them the models are sure', () => {
     const evidence = { ...alone, ruleMatches: [allow('lifts')] }
     const reasonOf = (...weights: number[]) =>
-      decide({ ...analysis, weighted: holding(...weights) }, evidence, policy).bypassReason
+      decide(analysis, { ...evidence, scores: holding(...weights) }, policy).bypassReason
     assert.deepEqual([reasonOf(), reasonOf(3), reasonOf(4)], ['user_rule', 'user_rule', null])
   })
 
   it('escalate a message where there was no time for all of them, and say so', () => {
-    const cut = { ...analysisOf(0.01), weighted: { ...holding(), isCut: true as const } }
+    const cut = { ...alone, scores: { ...holding(), isCut: true as const } }
     assert.equal(decide(analysisOf(0.01), alone, policy).shouldEscalate, false)
-    assert.equal(decide(cut, alone, policy).shouldEscalate, true)
-    const names = reasonsTold(cut, alone, policy).map(({ name }) => name)
+    assert.equal(decide(analysisOf(0.01), cut, policy).shouldEscalate, true)
+    const names = reasonsTold(analysisOf(0.01), cut, policy).map(({ name }) => name)
     assert.deepEqual(names, ['TAMIS_RULES_CUT'])
   })
 })
 
-describe('weighted rules against spam', () => {
+describe('scores against spam', () => {
   it('do not count for a program, whose other rules do', () => {
-    const program: WeightedMatches = { ...holding(-6, 2), unsafe: 'ATTACHMENT_EXECUTABLE' }
+    const program: RuleScores = { ...holding(-6, 2), unsafe: 'ATTACHMENT_EXECUTABLE' }
     assert.deepEqual(logitsOf(program), [2])
     const spam = analysisOf(0.9)
-    assert.equal(decide({ ...spam, weighted: program }, alone, policy).isSpam, true)
-    assert.equal(decide({ ...spam, weighted: holding(-6) }, alone, policy).isSpam, false)
+    assert.equal(decide(spam, { ...alone, scores: program }, policy).isSpam, true)
+    assert.equal(decide(spam, { ...alone, scores: holding(-6) }, policy).isSpam, false)
   })
 
   it('do not count for parts that were not read, which may be a program', () => {
@@ -103,25 +103,26 @@ describe('weighted rules against spam', () => {
 
   it('do not count where checks of the sender fail', () => {
     assert.deepEqual(logitsOf(holding(-6, 2), failed), [2])
-    const spam = { ...analysisOf(0.9), weighted: holding(-6, -6) }
-    assert.equal(decide(spam, failed, policy).isSpam, true)
+    const scores = holding(-6, -6)
+    const spam = analysisOf(0.9)
+    assert.equal(decide(spam, { ...failed, scores }, policy).isSpam, true)
     const unknown: Evidence = { ...alone, sender: { result: 'unknown', excuse: 'list' } }
-    assert.equal(decide(spam, unknown, policy).isSpam, false)
+    assert.equal(decide(spam, { ...unknown, scores }, policy).isSpam, false)
   })
 
   it('leave a link in a feed, and the test text of operators, spam', () => {
     const hit = { href: 'http://example.com', feed: 'phishtank', entry: 1, expression: 'x' }
-    const weighted = holding(-6, -6)
-    const inFeed = decide({ ...analysis, weighted, feedHits: [hit] }, alone, policy)
+    const evidence = { ...alone, scores: holding(-6, -6) }
+    const inFeed = decide({ ...analysis, feedHits: [hit] }, evidence, policy)
     assert.deepEqual([inFeed.isSpam, inFeed.bypassReason], [true, 'phishtank_match'])
-    assert.equal(decide({ ...analysis, weighted, gtubeLogit: 40 }, alone, policy).isSpam, true)
+    assert.equal(decide({ ...analysis, gtubeLogit: 40 }, evidence, policy).isSpam, true)
   })
 
   it('do not make way for an allow without proof', () => {
     const evidence = { ...alone, ruleMatches: [allow('lifts')] }
     const sure = analysisOf(0.99)
     assert.equal(decide(sure, evidence, policy).bypassReason, null)
-    assert.equal(decide({ ...sure, weighted: holding(-3) }, evidence, policy).bypassReason, null)
+    assert.equal(decide(sure, { ...evidence, scores: holding(-3) }, policy).bypassReason, null)
   })
 })
 
@@ -138,7 +139,7 @@ describe('a program from a correspondent, held for a person', () => {
     const program = analysisOf(0.9)
     const held = decide(program, evidence, policy)
     assert.deepEqual([held.isSpam, held.shouldEscalate], [false, true])
-    const weighted: WeightedMatches = { ...holding(2), unsafe: 'ATTACHMENT_EXECUTABLE' }
-    assert.equal(decide({ ...program, weighted }, evidence, policy).isSpam, true)
+    const scores: RuleScores = { ...holding(2), unsafe: 'ATTACHMENT_EXECUTABLE' }
+    assert.equal(decide(program, { ...evidence, scores }, policy).isSpam, true)
   })
 })
