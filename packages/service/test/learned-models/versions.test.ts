@@ -137,7 +137,7 @@ describe('a version', () => {
   })
 
   it('is not served after a rollback though it is time to keep one', async (t) => {
-    const { store, learning, learnedModels, last, say, served, versions } = await open(t)
+    const { learning, learnedModels, say, served, versions } = await open(t)
     await say('ann', 0)
     await learning.caughtUp()
     await learnedModels.rollback()
