@@ -5,7 +5,7 @@ import { labProgram } from '../packages/lab/cli/program.ts'
 import { tamisProgram } from '../packages/service/cli/program.ts'
 
 /** Options that many commands have; the page describes them once. */
-const COMMON = ['--json', '--url', '--key-file', '--language']
+const COMMON = ['--json', '--url', '--key-file']
 
 /** What each status means; a test holds the numbers against those of the code. */
 const STATUSES: Readonly<Record<keyof typeof EXIT, readonly [name: string, meaning: string]>> = {
@@ -49,7 +49,7 @@ by \`npm run docs\`; \`tamis COMMAND --help\` adds notes, examples and the envir
 - \`keys\`, \`learn\` and \`migrate\` open the store of the service, \`backup\` reads it
   ([which store](operations.md#which-store-a-command-uses)).
 - Commands with \`--url\` ask a running service, by default that of the settings; \`--key-file\` (or \`TAMIS_API_KEY\`) has the key.
-- Results are columns separated by tabs or, with \`--json\`, one JSON object a line. \`--language\` is that of reasons.
+- Results are columns separated by tabs or, with \`--json\`, one JSON object a line.
 
 ## Exit statuses
 

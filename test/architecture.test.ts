@@ -93,7 +93,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     access admission analyse-body.ts batched-writes.ts dns-lists embedding feeds history judge.ts policies.ts
     scanner siblings sender-authentication site-rules.ts store learned-models correct.ts tenants users
   `),
-  history: [],
+  history: ['access'],
   integrations: ['access', 'admission', 'history', 'http'],
   scanner: ['admission'],
   'sender-authentication': ['admission', 'dns-lists', 'scanner', 'threads'],
@@ -112,6 +112,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   siblings: ['admission', 'config.ts'],
   threads: [],
   users: [
+    'access',
     'admission',
     'batched-writes.ts',
     'siblings',

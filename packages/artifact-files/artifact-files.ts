@@ -41,12 +41,6 @@ export async function readCommonText(): Promise<CommonText> {
   return commonTextFromArtifact(manifest, table)
 }
 
-/** Name and version of the encoder in `folder`. @throws TamisError ARTIFACT_MISMATCH when it is missing. */
-export async function readEncoderId(folder: string = SHIPPED_ENCODER): Promise<string> {
-  const { name, version } = (await readManifest(folder)) as Record<string, unknown>
-  return `${name}-${version}`
-}
-
 /**
  * The canary set that comes with the package. It serves whichever models are in use, since all have the same features.
  *

@@ -66,19 +66,6 @@ export async function pageOf<Entry, Place>(
   return { entries: shown, next: last === undefined ? null : cursorOf(placeOf(last)) }
 }
 
-/** A page of entries that are all at hand; a cursor names how many come before it. */
-export async function pageOfAll<Entry>(page: PageQuery, entries: readonly Entry[]) {
-  const read = async (limit: number, from = 0) =>
-    entries.slice(from, from + limit).map((entry, at) => ({ entry, next: from + at + 1 }))
-  const shown = await pageOf(
-    page,
-    read,
-    ({ next }) => [next],
-    ([from]) => (Number.isSafeInteger(from) && Number(from) > 0 ? Number(from) : undefined),
-  )
-  return { ...shown, entries: shown.entries.map(({ entry }) => entry) }
-}
-
 /** What is shown of `found`, where one more than `limit` was asked for; `last` is the last of it if there are more. */
 export function shownOf<Entry>(found: readonly Entry[], limit: number) {
   const shown = found.slice(0, limit)
