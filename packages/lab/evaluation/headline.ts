@@ -4,19 +4,18 @@ import { join } from 'node:path'
 import { MODERN_SOURCES } from '../corpora/sets.ts'
 import { bootstrapInterval, type Interval } from './bootstrap.ts'
 import {
+  auc,
   BY_GROUP,
   householdAgainstPhishing,
   isAcceptableClass,
   isSpam,
   isUnthreadedOrSpam,
-  meanAuc,
   outcomesFor,
-  rankedOutcomes,
   scoredByLogit,
   scoredByProbability,
   tabsMeasurements,
 } from './measurements.ts'
-import { calibrationError, macroF1, meanOf, oneMinusAuc, shareOf, spamCaughtAt } from './metrics.ts'
+import { calibrationError, macroF1, meanOf, shareOf, spamCaughtAt } from './metrics.ts'
 import type { Outcome } from './outcome.ts'
 import type { MeasureName } from './plan.ts'
 import type { MeasureOutcomes } from './trainings.ts'
@@ -85,7 +84,6 @@ function spamFigures(measures: MeasureOutcomes): Figures {
   return {
     'household-auc': figureOf(household, auc),
     'household-caught': figureOf(household, caught),
-    'halves-auc': figureOf(rankedOutcomes(measures.get('halves') ?? []), meanAuc),
     'phishing-auc': figureOf(householdAgainstPhishing(measures), auc),
     'lists-auc': figureOf(of('lists').filter(isUnthreadedOrSpam), auc),
     'finds-auc': figureOf(of('finds'), auc),
@@ -128,10 +126,6 @@ function figureOf<T extends Outcome>(
 ): Made {
   const interval = bootstrapInterval(outcomes, statistic, BY_GROUP)
   return { messages: outcomes.length, value: statistic(outcomes), interval }
-}
-
-function auc(outcomes: readonly Outcome[]): number {
-  return oneMinusAuc(scoredByLogit(outcomes))
 }
 
 function calibrationErrorOf(outcomes: readonly Outcome[]): number {

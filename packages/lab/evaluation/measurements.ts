@@ -1,6 +1,6 @@
 /** Outcomes of trainings -> measurements: which of them are compared with each other, and how they are called. */
 
-import { meanOf, oneMinusAuc, type Scored } from './metrics.ts'
+import { oneMinusAuc, type Scored } from './metrics.ts'
 import type { Outcome } from './outcome.ts'
 import type { MeasureName } from './plan.ts'
 import type { MeasureOutcomes } from './trainings.ts'
@@ -8,8 +8,8 @@ import type { MeasureOutcomes } from './trainings.ts'
 /** Spam against ham. */
 export interface SpamMeasurement {
   readonly title: string
-  /** Messages whose scores are compared; several when one message occurs in several trainings, and figures are then means over these. */
-  readonly rankings: readonly (readonly Outcome[])[]
+  /** Messages whose scores are compared. */
+  readonly outcomes: readonly Outcome[]
   /** All messages of one source, that has both labels: its probabilities can be held against it. */
   readonly wholeSource: boolean
 }
@@ -30,16 +30,14 @@ const UNTHREADED_HAM = /^(?:ham_firstpost|ham_patch)\//
 /** The outcomes of `measure` for its own source, those of all trainings one after the other. */
 export function outcomesFor(measures: MeasureOutcomes, measure: MeasureName): readonly Outcome[] {
   const all = (measures.get(measure) ?? []).flat()
-  return measure === 'halves' || measure === 'languages'
-    ? all
-    : all.filter(({ source }) => source === measure)
+  return measure === 'languages' ? all : all.filter(({ source }) => source === measure)
 }
 
 /** In the order of the report; those without messages left away. */
 export function spamMeasurements(measures: MeasureOutcomes): SpamMeasurement[] {
   const part = (title: string, outcomes: readonly Outcome[]) => ({
     title,
-    rankings: [outcomes],
+    outcomes,
     wholeSource: false,
   })
   const whole = (title: string, measure: MeasureName) => ({
@@ -49,11 +47,6 @@ export function spamMeasurements(measures: MeasureOutcomes): SpamMeasurement[] {
   const lists = outcomesFor(measures, 'lists')
   return [
     whole('household_2025', 'household_2025'),
-    {
-      title: 'household_2025, halves',
-      rankings: measures.get('halves') ?? [],
-      wholeSource: false,
-    },
     part('household_2025 ham, phishing_pot spam', householdAgainstPhishing(measures)),
     part('lists, first posts and patches', lists.filter(isUnthreadedOrSpam)),
     whole('lists, all', 'lists'),
@@ -63,7 +56,7 @@ export function spamMeasurements(measures: MeasureOutcomes): SpamMeasurement[] {
     whole('csdmc2010', 'csdmc2010'),
     part('glitchyzorua', outcomesFor(measures, 'glitchyzorua')),
     part('bounces', outcomesFor(measures, 'bounces')),
-  ].filter(({ rankings }) => rankings.flat().length > 0)
+  ].filter(({ outcomes }) => outcomes.length > 0)
 }
 
 export function tabsMeasurements(measures: MeasureOutcomes): TabsMeasurement[] {
@@ -106,29 +99,9 @@ export function isAcceptableClass(outcome: Outcome): boolean {
   return isRightClass(outcome) || outcome.alsoAcceptable === outcome.predictedClass
 }
 
-/**
- * 1-AUC over one or several rankings. Scores of differently trained models are compared only
- * within a ranking; one message may stand in several, which are then resampled together.
- */
-
-/** An outcome and the number of its ranking. */
-export interface RankedOutcome extends Outcome {
-  readonly ranking: number
-}
-
-/** All rankings end to end. */
-export function rankedOutcomes(rankings: readonly (readonly Outcome[])[]): RankedOutcome[] {
-  return rankings.flatMap((outcomes, ranking) =>
-    outcomes.map((outcome) => ({ ...outcome, ranking })),
-  )
-}
-
-/** The mean 1-AUC over the rankings that hold both labels; NaN when none does. */
-export function meanAuc(outcomes: readonly RankedOutcome[]): number {
-  const rankings = [...Map.groupBy(outcomes, ({ ranking }) => ranking).values()]
-  return meanOf(
-    rankings.map((own) => oneMinusAuc(scoredByLogit(own))).filter((value) => !Number.isNaN(value)),
-  )
+/** 1-AUC of the verdicts. */
+export function auc(outcomes: readonly Outcome[]): number {
+  return oneMinusAuc(scoredByLogit(outcomes))
 }
 
 /** Fused, in log-odds: probabilities of 1 would tie. */

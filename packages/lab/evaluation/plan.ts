@@ -20,16 +20,10 @@ const SOURCES_LEFT_OUT = [
   'bounces',
 ] as const
 
-/** In the order of the report; the last four leave out parts of a source, in several trainings. */
-export const MEASURES = [...SOURCES_LEFT_OUT, 'finds', 'written', 'halves', 'languages'] as const
+/** In the order of the report; the last three leave out parts of a source, in several trainings. */
+export const MEASURES = [...SOURCES_LEFT_OUT, 'finds', 'written', 'languages'] as const
 
 export type MeasureName = (typeof MEASURES)[number]
-
-/** Splits of the household's mail in halves. */
-export const HALF_SPLITS = 10
-
-/** The one source whose neighbours may be trained on: a mailbox after some weeks of corrections. */
-const HALVED_SOURCE = 'household_2025'
 
 /** Mail that may not be trained on is scored beside this source, by models that know neither. */
 const SCORED_WITH_NEVER_TRAINED: MeasureName = 'household_2025'
@@ -96,8 +90,6 @@ function leftOutBy(measure: MeasureName, examples: readonly Placed[]): Omit<Trai
     case 'finds':
     case 'written':
       return foldsLeftOut(examples, measure)
-    case 'halves':
-      return halvesLeftOut(examples)
     case 'languages':
       return languagesLeftOut(examples)
     default:
@@ -113,18 +105,6 @@ function foldsLeftOut(
   return Array.from({ length: FOLDS }, (_, fold) =>
     whole(positionsOf(examples, ({ source, group }) => source === name && foldOf(group) === fold)),
   )
-}
-
-/** HALF_SPLITS times one half of the household's groups, drawn anew each time. */
-function halvesLeftOut(examples: readonly Placed[]): Omit<Training, 'measure'>[] {
-  const own = positionsOf(examples, ({ source }) => source === HALVED_SOURCE)
-  return Array.from({ length: HALF_SPLITS }, (_, split) => {
-    const half = halfOfGroups(
-      own.map((i) => examples[i]!.group),
-      HALVES_SEED + split,
-    )
-    return whole(own.filter((i) => half.has(examples[i]!.group)))
-  })
 }
 
 /**

@@ -122,18 +122,16 @@ function confusionTable({ title, outcomes }: TabsMeasurement): string {
 }
 
 function spamPlots(spam: readonly SpamMeasurement[]): [string, string][] {
-  const withBothLabels = spam.filter(
-    ({ rankings }) => rankings.length === 1 && new Set(rankings[0]!.map(isSpam)).size === 2,
-  )
+  const withBothLabels = spam.filter(({ outcomes }) => new Set(outcomes.map(isSpam)).size === 2)
   const sources = withBothLabels.filter(({ wholeSource }) => wholeSource)
   return [
     [
       'roc.svg',
       rocPlot(
         'Spam caught against ham lost, by source left out',
-        withBothLabels.map(({ title, rankings }) => ({
+        withBothLabels.map(({ title, outcomes }) => ({
           name: title,
-          scored: scoredByLogit(rankings[0]!),
+          scored: scoredByLogit(outcomes),
         })),
       ),
     ],
@@ -141,9 +139,9 @@ function spamPlots(spam: readonly SpamMeasurement[]): [string, string][] {
       'reliability.svg',
       reliabilityPlot(
         'What probabilities are worth, by source left out',
-        sources.map(({ title, rankings }) => ({
+        sources.map(({ title, outcomes }) => ({
           name: title,
-          scored: scoredByProbability(rankings[0]!),
+          scored: scoredByProbability(outcomes),
         })),
       ),
     ],

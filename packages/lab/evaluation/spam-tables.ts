@@ -4,11 +4,10 @@ import { MODERN_SOURCES } from '../corpora/sets.ts'
 import { bootstrapInterval } from './bootstrap.ts'
 import { percent, percentInterval, tableOf } from './markdown.ts'
 import {
+  auc,
   BY_GROUP,
   isSpam,
-  meanAuc,
   outcomesFor,
-  rankedOutcomes,
   type SpamMeasurement,
   scoredByLogit,
   scoredByProbability,
@@ -20,52 +19,39 @@ import type { MeasureOutcomes } from './trainings.ts'
 /** Shares of ham that a host may be ready to lose. */
 export const HAM_LOSSES = [0.001, 0.01, 0.05]
 
-/** The mean of a figure over the rankings of a measurement. */
-function mean(figure: (outcomes: readonly Outcome[]) => number) {
-  return ({ rankings }: SpamMeasurement) => meanOf(rankings.map(figure))
-}
-
-/** The same in percent. */
-function meanPercent(figure: (outcomes: readonly Outcome[]) => number) {
-  const of = mean(figure)
-  return (measurement: SpamMeasurement) => percent(of(measurement))
+/** A figure of a measurement, in percent. */
+function percentOf(figure: (outcomes: readonly Outcome[]) => number) {
+  return ({ outcomes }: Pick<SpamMeasurement, 'outcomes'>) => percent(figure(outcomes))
 }
 
 /** 1-AUC of both models and of their fusion, and calibration. */
 export function sourceTable(measurements: readonly SpamMeasurement[]): string {
-  const calibration = mean((outcomes) => calibrationError(scoredByProbability(outcomes)))
   return tableOf(measurements, [
     ['left out', ({ title }) => title],
-    ['ham', ({ rankings }) => String(countsOf(rankings[0]!).ham)],
-    ['spam', ({ rankings }) => String(countsOf(rankings[0]!).spam)],
-    ['text', meanPercent((outcomes) => aucBy(outcomes, (one) => one.textProbability))],
-    ['meta', meanPercent((outcomes) => aucBy(outcomes, (one) => one.metaProbability))],
-    ['**fused**', ({ rankings }) => `**${percent(meanAuc(rankedOutcomes(rankings)))}**`],
-    [
-      '95 %',
-      ({ rankings }) =>
-        percentInterval(bootstrapInterval(rankedOutcomes(rankings), meanAuc, BY_GROUP)),
-    ],
-    ['ECE', (measurement) => decimals(calibration(measurement))],
+    ['ham', ({ outcomes }) => String(countsOf(outcomes).ham)],
+    ['spam', ({ outcomes }) => String(countsOf(outcomes).spam)],
+    ['text', percentOf((outcomes) => aucBy(outcomes, (one) => one.textProbability))],
+    ['meta', percentOf((outcomes) => aucBy(outcomes, (one) => one.metaProbability))],
+    ['**fused**', ({ outcomes }) => `**${percent(auc(outcomes))}**`],
+    ['95 %', ({ outcomes }) => percentInterval(bootstrapInterval(outcomes, auc, BY_GROUP))],
+    ['ECE', ({ outcomes }) => decimals(calibrationError(scoredByProbability(outcomes)))],
   ])
 }
 
 /** What is caught and what is lost, at thresholds set on the source itself and at the shipped one. */
 export function operatingTable(measurements: readonly SpamMeasurement[]): string {
-  const caughtAt = (loss: number) => {
-    const caught = meanPercent((outcomes) => spamCaughtAt(scoredByLogit(outcomes), loss))
-    return (measurement: SpamMeasurement) => {
-      const { ham, spam } = countsOf(measurement.rankings[0]!)
-      return ham === 0 || spam === 0 ? '–' : caught(measurement)
-    }
-  }
+  const caughtAt = (loss: number) =>
+    percentOf((outcomes) => {
+      const { ham, spam } = countsOf(outcomes)
+      return ham === 0 || spam === 0 ? NaN : spamCaughtAt(scoredByLogit(outcomes), loss)
+    })
   return tableOf(measurements, [
     ['left out', ({ title }) => title],
     ...HAM_LOSSES.map((loss) => [`caught at ${100 * loss} %`, caughtAt(loss)] as const),
-    ['ham lost', meanPercent((outcomes) => calledShare(outcomes, false))],
-    ['spam caught', meanPercent((outcomes) => calledShare(outcomes, true))],
-    ['escalated', meanPercent((outcomes) => shareOf(outcomes, ({ escalated }) => escalated))],
-    ['errors held', meanPercent(errorsHeld)],
+    ['ham lost', percentOf((outcomes) => calledShare(outcomes, false))],
+    ['spam caught', percentOf((outcomes) => calledShare(outcomes, true))],
+    ['escalated', percentOf((outcomes) => shareOf(outcomes, ({ escalated }) => escalated))],
+    ['errors held', percentOf(errorsHeld)],
   ])
 }
 

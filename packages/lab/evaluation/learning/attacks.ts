@@ -1,4 +1,4 @@
-/** Lies about mail, as told by attackers who want to make the shared model worse. */
+/** Data poisoning: corrections by attackers who want to make the shared model worse. */
 
 import { EVENT_FEATURES_MAX } from '../../../mail/features/event-features.ts'
 import type { SparseVector } from '../../../mail/features/sparse-vector.ts'
@@ -7,19 +7,19 @@ import type { Models } from '../../../mail/models/models.ts'
 import { randomSource, shuffled, shuffledIndices } from '../../training/random.ts'
 import type { Letter } from '../letters.ts'
 
-/** A letter and what is said of it. */
-export interface Lie {
+/** A letter and the label that it is given. */
+export interface PoisonedCorrection {
   readonly letter: Letter
   readonly spam: boolean
 }
 
-/** `count` lies about `letters`, or about mail made after them. */
+/** `count` poisoned corrections of `letters`, or about mail made after them. */
 export type Attack = (
   letters: readonly Letter[],
   count: number,
   seed: number,
   base: Models,
-) => Lie[]
+) => PoisonedCorrection[]
 
 export const ATTACKS = {
   'every label turned round': turnedWhere(() => true),
@@ -39,10 +39,10 @@ function turnedWhere(is: (letter: Letter) => boolean): Attack {
 }
 
 /**
- * Genuine mail under the wrong label, each once before any again, sent on by the liars from domains
+ * Genuine mail under the wrong label, each once before any again, sent on by the malicious accounts from domains
  * of their own: no other user contradicts what is said of it, and no sender's limit is reached.
  */
-function turned(letters: readonly Letter[], count: number, seed: number): Lie[] {
+function turned(letters: readonly Letter[], count: number, seed: number): PoisonedCorrection[] {
   const order = shuffled(letters, randomSource(seed))
   return Array.from({ length: count }, (_, i) => {
     const letter = order[i % order.length]!
@@ -51,16 +51,16 @@ function turned(letters: readonly Letter[], count: number, seed: number): Lie[] 
   })
 }
 
-/** Where the shipped model, which everyone has, gives the lie this probability: a lie about sure mail is passed over. */
+/** Where the shipped model, which everyone has, gives the poisoned label this probability: a poisoned label about sure mail is passed over. */
 const DOUBT = 0.3
 
-/** The letters of which a lie is neither news nor unbelievable to the shipped model. */
+/** The letters of which a poisoned label is neither news nor unbelievable to the shipped model. */
 function turnedInDoubt(
   letters: readonly Letter[],
   count: number,
   seed: number,
   base: Models,
-): Lie[] {
+): PoisonedCorrection[] {
   const distance = (letter: Letter) => {
     const spam = spamProbability(base, letter)
     return Math.abs((letter.spam ? 1 - spam : spam) - DOUBT)
@@ -81,7 +81,7 @@ function turnedInDoubt(
  * ham, each from a domain of its own and called spam. Nelson et al., Exploiting Machine Learning to
  * Subvert Your Spam Filter (LEET 2008).
  */
-function dictionary(letters: readonly Letter[], count: number, seed: number): Lie[] {
+function dictionary(letters: readonly Letter[], count: number, seed: number): PoisonedCorrection[] {
   const ham = letters.filter(({ spam }) => !spam)
   const common = mostCommon(ham.map(({ text }) => text)).slice(0, 2 * EVENT_FEATURES_MAX)
   const random = randomSource(seed)

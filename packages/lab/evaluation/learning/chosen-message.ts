@@ -28,7 +28,7 @@ export interface ChosenMessageAttack {
   readonly ids: number
   readonly days: number
   readonly wording: Wording
-  /** Whether the receiving server vouches for the domains of the liars. */
+  /** Whether the receiving server vouches for the domains of the malicious accounts. */
   readonly authenticated: boolean
 }
 
@@ -38,10 +38,10 @@ const START_MS = Date.UTC(2026, 0, 5)
 /** As many as count. */
 const PER_WEEK = 2
 
-/** From the harmless corrections to the first lie. */
+/** From the harmless corrections to the first poisoned correction. */
 const WAIT_DAYS = 2
 
-/** By how much the fused logit of the chosen message has moved towards the lie in the end. */
+/** By how much the fused logit of the chosen message has moved towards the poisoned label in the end. */
 export function movedBy(attack: ChosenMessageAttack): number {
   const { base, canary, chosen } = attack
   const learner = new Learner(base, { mode: 'users' }, canary)
@@ -72,11 +72,11 @@ function reportsOf({ chosen, others, ids, days, wording, authenticated }: Chosen
     letter: another(),
     user: i,
     at: START_MS,
-    isLie: false,
+    isPoisoned: false,
   }))
   // Whoever has a day corrects at once; a week has room for two.
   const rounds = Math.max(1, Math.floor(days / 7)) * PER_WEEK
-  const lies = Array.from({ length: ids * rounds }, (_, i) => {
+  const poisoned = Array.from({ length: ids * rounds }, (_, i) => {
     const round = Math.floor(i / ids)
     const id = `lie ${i}`
     // Where nobody vouches for the sender, several ids have to name the same domain.
@@ -86,13 +86,13 @@ function reportsOf({ chosen, others, ids, days, wording, authenticated }: Chosen
       letter: { ...chosen, id, domain, text },
       user: i % ids,
       at: START_MS + (WAIT_DAYS + (round / rounds) * days) * DAY_MS + i,
-      isLie: true,
+      isPoisoned: true,
     }
   })
-  return [...harmless, ...lies].map(({ letter, user, at, isLie }, i) => ({
+  return [...harmless, ...poisoned].map(({ letter, user, at, isPoisoned }, i) => ({
     id: `${i}`,
     letter,
-    spam: isLie ? !letter.spam : letter.spam,
+    spam: isPoisoned ? !letter.spam : letter.spam,
     userId: `id ${user}`,
     authority: 'user' as const,
     at: new Date(at),

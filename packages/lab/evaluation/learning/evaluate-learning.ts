@@ -1,5 +1,5 @@
 /**
- * What honest corrections and lies do to the shared model, with the defences and without: simulations
+ * What honest corrections and data poisoning do to the shared model, with the defences and without: simulations
  * on spamassassin from the model trained without it, three fifths of its mail for users to correct,
  * the rest left out.
  */
@@ -25,27 +25,20 @@ const DAYS = 30
 /** Corrections of an honest user, in all. */
 const CORRECTIONS = 20
 
-/** The community of the requirement, and how many of it lie. */
+/** The community of the requirement, and how many of it are malicious. */
 const CROWD = 1_000
-const CROWD_LIARS = 10
+const CROWD_MALICIOUS = 10
 const CROWD_SEEDS = 3
 
 /** First seed of the large service; the limits were chosen with lower seeds. */
 const CROWD_SEED_FIRST = 201
 
-/** A small service, where a liar weighs more. */
-const SMALL = 100
-const SMALL_SEEDS = 2
-
-/** Services of nobody but liars, known from the second day on: one too few, just enough, and a dozen names. */
+/** Services with malicious accounts alone, known from the second day on: one too few, just enough, and a dozen names. */
 const ALONE_USERS = [4, 5, 12]
 
 /** Ids of one caller against a chosen message, and for how many days. */
 const CHOSEN_IDS = [5, 6, 12, 30, 200]
 const CHOSEN_DAYS = [1, 7, 14, 60]
-
-/** Wrong corrections of one liar in the small service: a thousand in all. */
-const FLOOD_PER_DAY = Math.ceil(1_000 / DAYS)
 
 /** The sender that is slandered: as much mail as this, at least, on both sides. */
 const TARGET_LETTERS_MIN = 20
@@ -63,17 +56,13 @@ export interface Measured {
 }
 
 export interface CrowdMeasured extends Measured {
-  /** 1-AUC in relation to that of the same seed without liars: mean, least and largest. */
+  /** 1-AUC in relation to that of the same seed without malicious accounts: mean, least and largest. */
   readonly ratio: number
   readonly ratioLeast: number
   readonly ratioLargest: number
 }
 
-export interface SmallMeasured extends Measured {
-  readonly mode: 'operator' | 'users'
-}
-
-/** How far a chosen message was moved at most towards the lie: of four messages, authenticated or not. */
+/** How far a chosen message was moved at most towards the poisoned label: of four messages, authenticated or not. */
 export interface ChosenMeasured {
   readonly wording: Wording
   readonly ids: number
@@ -87,7 +76,6 @@ export interface LearningEvaluation {
   readonly base: Pick<Measured, 'name' | 'oneMinusAuc' | 'hamLost' | 'spamCaught'>
   readonly crowdHonest: Measured
   readonly crowd: readonly CrowdMeasured[]
-  readonly small: readonly SmallMeasured[]
   readonly alone: readonly Measured[]
   readonly chosen: readonly ChosenMeasured[]
   readonly target: { readonly corrected: number; readonly leftOut: number }
@@ -118,7 +106,6 @@ export function evaluateLearning(corpora: string, canary: Canary): LearningEvalu
   }
   const evaluation = {
     ...crowdMeasures(base, mail, run),
-    ...smallMeasures(mail, run),
     alone: aloneMeasures(run),
     chosen: chosenMeasures(base, mail, canary, () => progress.advance()),
     mail,
@@ -133,11 +120,10 @@ function crowdMeasures(
   base: Models,
   mail: Mail,
   run: Run,
-): Pick<LearningEvaluation, 'base' | 'crowdHonest' | 'crowd'> {
+): Pick<LearningEvaluation, 'base' | 'crowdHonest' | 'crowd' | 'target'> {
   const domain = targetOf(mail)
   const seeds = Array.from({ length: CROWD_SEEDS }, (_, i) => CROWD_SEED_FIRST + i)
   const common = {
-    mode: 'users',
     corrections: CORRECTIONS,
     days: DAYS,
     watched: isHamOf(domain),
@@ -148,8 +134,8 @@ function crowdMeasures(
     ['one sender called spam', focusedOn(domain)],
   ]
   const crowd = attacks.map(([name, attack]) => {
-    const liars = { attack, users: CROWD_LIARS, perDay: 1 }
-    const damages = seeds.map((seed) => run({ ...common, users: CROWD, liars, seed }))
+    const malicious = { attack, users: CROWD_MALICIOUS, perDay: 1 }
+    const damages = seeds.map((seed) => run({ ...common, users: CROWD, malicious, seed }))
     const ratios = damages.map(({ oneMinusAuc }, i) => oneMinusAuc / honest[i]!.oneMinusAuc)
     return {
       ...meanDamage(name, damages),
@@ -158,53 +144,13 @@ function crowdMeasures(
       ratioLargest: Math.max(...ratios),
     }
   })
+  const count = (letters: Mail['leftOut']) => letters.filter(isHamOf(domain)).length
   return {
     base: { name: 'the shipped model', ...judge(base, mail.leftOut) },
-    crowdHonest: meanDamage('no liar', honest),
+    crowdHonest: meanDamage('no malicious account', honest),
     crowd,
+    target: { corrected: count(mail.corrected), leftOut: count(mail.leftOut) },
   }
-}
-
-interface Scenario {
-  readonly name: string
-  readonly attack?: Attack
-  readonly liars: number
-  /** Lies per day of each liar; a thousand in a month when absent. */
-  readonly perDay?: number
-}
-
-function smallMeasures(mail: Mail, run: Run): Pick<LearningEvaluation, 'small' | 'target'> {
-  const domain = targetOf(mail)
-  const isTarget = isHamOf(domain)
-  const scenarios: readonly Scenario[] = [
-    { name: 'nobody lies', liars: 0 },
-    {
-      name: 'one user, 1,000 labels turned round',
-      liars: 1,
-      attack: ATTACKS['every label turned round'],
-    },
-    { name: 'ten users, 1,000 each', liars: 10, attack: ATTACKS['every label turned round'] },
-    { name: 'ten users, dictionary', liars: 10, attack: ATTACKS.dictionary },
-    { name: 'ten users against one sender', liars: 10, perDay: 1, attack: focusedOn(domain) },
-  ]
-  const small = scenarios.flatMap(({ name, attack, liars, perDay = FLOOD_PER_DAY }) =>
-    (['operator', 'users'] as const).map((mode) => {
-      const damages = Array.from({ length: SMALL_SEEDS }, (_, i) =>
-        run({
-          mode,
-          users: SMALL,
-          corrections: CORRECTIONS,
-          days: DAYS,
-          ...(attack === undefined ? {} : { liars: { attack, users: liars, perDay } }),
-          seed: i + 1,
-          watched: isTarget,
-        }),
-      )
-      return { ...meanDamage(name, damages), mode }
-    }),
-  )
-  const count = (letters: Mail['leftOut']) => letters.filter(isTarget).length
-  return { small, target: { corrected: count(mail.corrected), leftOut: count(mail.leftOut) } }
 }
 
 /** The sender with the least ham that is enough on both sides: focused attacks hit the small. */
@@ -230,8 +176,8 @@ function isHamOf(domain: string): (letter: Letter) => boolean {
 function aloneMeasures(run: Run): Measured[] {
   return (['ham called spam', 'spam called ham'] as const).flatMap((name) =>
     ALONE_USERS.map((users) => {
-      const liars = { attack: ATTACKS[name], users, perDay: 1 }
-      const damage = run({ mode: 'users', users, corrections: 0, days: DAYS, liars, seed: 1 })
+      const malicious = { attack: ATTACKS[name], users, perDay: 1 }
+      const damage = run({ users, corrections: 0, days: DAYS, malicious, seed: 1 })
       return meanDamage(`${users} users, ${name}`, [damage])
     }),
   )

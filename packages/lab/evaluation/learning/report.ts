@@ -1,4 +1,4 @@
-/** The report on corrections and lies, README.md. */
+/** The report on corrections and data poisoning, README.md. */
 import { AGREEING_MAX, AGREEING_MIN } from '../../../mail/learning/agreement.ts'
 import { CROWD_REACH } from '../../../mail/learning/deltas.ts'
 import { LIMITS } from '../../../mail/learning/learning-limits.ts'
@@ -9,12 +9,11 @@ import type {
   CrowdMeasured,
   LearningEvaluation,
   Measured,
-  SmallMeasured,
 } from './evaluate-learning.ts'
 
 /** `command` is what gives it again. */
 export function renderLearningReport(evaluation: LearningEvaluation, command: string): string {
-  const { base, crowdHonest, crowd, small, alone, chosen, target, mail } = evaluation
+  const { base, crowdHonest, crowd, alone, chosen, target, mail } = evaluation
   const worst = crowd.reduce((most, each) => (each.ratio > most.ratio ? each : most))
   return page('learning', {
     ...LIMITS,
@@ -31,7 +30,6 @@ export function renderLearningReport(evaluation: LearningEvaluation, command: st
     worstRatio: 100 * (worst.ratio - 1),
     alone: aloneTable(base, alone),
     crowd: crowdTable(base, crowdHonest, crowd),
-    small: smallTable(small),
     chosen: chosenTable(chosen),
   })
 }
@@ -104,23 +102,6 @@ function crowdTable(
     ...['ratio', 'least', 'largest'].map(
       (head, i) => [head, ({ ratios }: (typeof rows)[number]) => ratios?.[i] ?? ''] as const,
     ),
-  ])
-}
-
-function smallTable(small: readonly SmallMeasured[]): string {
-  const names = [...new Set(small.map(({ name }) => name))]
-  const columns = (head: string, mode: SmallMeasured['mode']): Column<string>[] => {
-    const of = (name: string) => small.find((each) => each.name === name && each.mode === mode)!
-    return [
-      [`${head}: 1-AUC`, (name) => share(of(name).oneMinusAuc)],
-      [`${head}: ham lost`, (name) => share(of(name).hamLost)],
-      [`${head}: the sender's ham lost`, (name) => share(of(name).targetLost)],
-    ]
-  }
-  return tableOf(names, [
-    ['', (name) => name],
-    ...columns('without', 'operator'),
-    ...columns('with', 'users'),
   ])
 }
 

@@ -1,10 +1,9 @@
 /**
  * Simulates a service with many users: over some weeks honest users correct mail that they get at random,
- * and liars do what they can. What has been learned then judges mail that nobody corrected.
+ * and malicious accounts do what they can. What has been learned then judges mail that nobody corrected.
  */
 
 import { withDeltas } from '../../../mail/learning/deltas.ts'
-import type { LearnEvent } from '../../../mail/learning/learn-event.ts'
 import { Learner } from '../../../mail/learning/learner.ts'
 import type { Promotions } from '../../../mail/learning/online-learning.ts'
 import type { Canary } from '../../../mail/models/canary.ts'
@@ -21,10 +20,10 @@ export interface Mail {
   readonly leftOut: readonly Letter[]
 }
 
-export interface Liars {
+export interface Malicious {
   readonly attack: Attack
   readonly users: number
-  /** Lies of each liar per day. */
+  /** Poisoned corrections of each malicious account per day. */
   readonly perDay: number
 }
 
@@ -32,14 +31,12 @@ export interface Simulation {
   readonly base: Models
   readonly mail: Mail
   readonly canary: Canary
-  /** `operator`: everybody is believed, as if all corrections were the operator's. */
-  readonly mode: 'operator' | 'users'
-  /** Honest ones and liars; a liar takes the place of an honest user. */
+  /** Honest ones and malicious accounts; a malicious account takes the place of an honest user. */
   readonly users: number
   /** Corrections of each honest user, over all days. */
   readonly corrections: number
   readonly days: number
-  readonly liars?: Liars
+  readonly malicious?: Malicious
   readonly seed: number
   /** Letters whose loss is also measured apart; none when absent. */
   readonly watched?: (letter: Letter) => boolean
@@ -68,8 +65,8 @@ const START_MS = Date.UTC(2026, 0, 1)
 const AUTHENTICATED_SHARE = 0.8
 
 export function simulate(simulation: Simulation): Damage {
-  const { base, mail, canary, mode, watched = () => false } = simulation
-  const learner = new Learner(base, { mode }, canary)
+  const { base, mail, canary, watched = () => false } = simulation
+  const learner = new Learner(base, { mode: 'users' }, canary)
   let learned = 0
   for (const report of reportsOf(simulation)) {
     if (learner.learn(correctionOf(report))) learned++
@@ -114,14 +111,14 @@ export function judge(
 
 /** The reports in the order of time. */
 function reportsOf(simulation: Simulation): Report[] {
-  return [...honestReports(simulation), ...lies(simulation)].sort(
+  return [...honestReports(simulation), ...poisonedCorrections(simulation)].sort(
     (a, b) => a.at.getTime() - b.at.getTime(),
   )
 }
 
 function honestReports(simulation: Simulation): Report[] {
-  const { mail, mode, users, liars, corrections, days, seed } = simulation
-  const honestUsers = users - (liars?.users ?? 0)
+  const { mail, users, malicious, corrections, days, seed } = simulation
+  const honestUsers = users - (malicious?.users ?? 0)
   const random = randomSource(seed)
   const authenticated = authenticatedDomains(mail.corrected, random)
   const reports = Array.from({ length: users * corrections }, (_, i) => {
@@ -134,28 +131,24 @@ function honestReports(simulation: Simulation): Report[] {
     .filter(({ user }) => user < honestUsers)
     .map(({ user, isAuthentic, ...report }) => ({
       ...report,
-      authority: authorityIn(mode),
+      authority: 'user' as const,
       userId: `user ${user}`,
       authenticated: isAuthentic,
     }))
 }
 
-function lies({ base, mail, mode, liars, days, seed }: Simulation): Report[] {
-  if (liars === undefined) return []
-  const { attack, users, perDay } = liars
+function poisonedCorrections({ base, mail, malicious, days, seed }: Simulation): Report[] {
+  if (malicious === undefined) return []
+  const { attack, users, perDay } = malicious
   const random = randomSource(seed + 1)
-  return attack(mail.corrected, users * perDay * days, seed, base).map((lie, i) => ({
-    ...lie,
+  return attack(mail.corrected, users * perDay * days, seed, base).map((poisoned, i) => ({
+    ...poisoned,
     id: `lie ${i}`,
-    userId: `liar ${i % users}`,
-    authority: authorityIn(mode),
+    userId: `malicious ${i % users}`,
+    authority: 'user',
     at: new Date(START_MS + (Math.floor(i / (users * perDay)) + random()) * DAY_MS),
     authenticated: true,
   }))
-}
-
-function authorityIn(mode: Simulation['mode']): LearnEvent['authority'] {
-  return mode === 'operator' ? 'operator' : 'user'
 }
 
 function authenticatedDomains(letters: readonly Letter[], random: () => number): Set<string> {

@@ -38,22 +38,15 @@ const base = shippedModels()
 
 const mail: Mail = { corrected: letters(400, 1), leftOut: letters(400, 2) }
 
-function damage(
-  mode: 'operator' | 'users',
-  attack: Attack,
-  liars: number,
-  perDay: number,
-  users = 42,
-): Damage {
+function damage(attack: Attack, malicious: number, perDay: number, users = 42): Damage {
   return simulate({
     base,
     mail,
     canary: [],
-    mode,
     users,
     corrections: 30,
     days: 42,
-    ...(liars === 0 ? {} : { liars: { attack, users: liars, perDay } }),
+    ...(malicious === 0 ? {} : { malicious: { attack, users: malicious, perDay } }),
     seed: 1,
     watched: ({ domain, spam }) => domain === TARGET && !spam,
   })
@@ -61,46 +54,45 @@ function damage(
 
 const turned = ATTACKS['every label turned round']
 const shipped = judge(base, mail.leftOut)
-const honest = damage('users', turned, 0, 0)
+const honest = damage(turned, 0, 0)
 
 describe('learning from a crowd', () => {
-  it('tells more spam from ham than the shipped model when nobody lies', () => {
+  it('tells more spam from ham than the shipped model when nobody is malicious', () => {
     assert.ok(shipped.spamCaught < 0.9 && shipped.oneMinusAuc > 0.01)
     assert.ok(honest.spamCaught > 0.99 && honest.oneMinusAuc < 0.001, `${honest.spamCaught}`)
     // Two of 189, about which the shipped model says nothing: no message is moved far from there.
     assert.ok(honest.hamLost < 0.011, `${honest.hamLost}`)
   })
 
-  it('moves no weight for four users who lie as often as they like, and no message far where all forty-two do', () => {
-    const four = damage('users', turned, 4, 24, 4)
+  it('moves no weight for four users who poison as often as they like, and no message far where all forty-two do', () => {
+    const four = damage(turned, 4, 24, 4)
     assert.equal(four.shift, 0)
     assert.deepEqual(four.promotions, { promoted: 0, refused: 0 })
-    const all = damage('users', turned, 42, 1)
+    const all = damage(turned, 42, 1)
     assert.ok(all.shift > 0 && all.shift < 0.5 + 1e-9, `${all.shift}`)
   })
 
-  it('counts two a week of a thousand wrong corrections by one user, which believed turn it round', () => {
-    const flooded = damage('users', turned, 1, 24)
+  it('counts two a week of a thousand wrong corrections by one user', () => {
+    const flooded = damage(turned, 1, 24)
     assert.ok(flooded.learned <= honest.learned + 2 * 7)
     assert.ok(flooded.oneMinusAuc < 0.001, `1-AUC ${flooded.oneMinusAuc}`)
-    assert.ok(damage('operator', turned, 1, 24).oneMinusAuc > 0.2)
   })
 
   it('withstands two users in forty-two who turn every label round', () => {
-    const attacked = damage('users', turned, 2, 1)
+    const attacked = damage(turned, 2, 1)
     assert.ok(attacked.oneMinusAuc < 0.001, `1-AUC ${attacked.oneMinusAuc}`)
   })
 
   it('withstands a dictionary of ham called spam', () => {
-    const attacked = damage('users', ATTACKS.dictionary, 1, 1)
+    const attacked = damage(ATTACKS.dictionary, 1, 1)
     assert.ok(attacked.oneMinusAuc < 0.001, `1-AUC ${attacked.oneMinusAuc}`)
     // A quarter of all users: without a bound for a message they had 57 % of the ham lost.
-    const many = damage('users', ATTACKS.dictionary, 10, 1)
+    const many = damage(ATTACKS.dictionary, 10, 1)
     assert.ok(many.oneMinusAuc < 0.01 && many.hamLost < 0.1, `${many.hamLost} lost`)
   })
 
   it('withstands two users who call one sender spam', () => {
-    const attacked = damage('users', focusedOn(TARGET), 2, 1)
+    const attacked = damage(focusedOn(TARGET), 2, 1)
     assert.equal(attacked.watchedLost, 0)
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { HALF_SPLITS, type Placed, planTrainings } from '../../evaluation/plan.ts'
+import { type Placed, planTrainings } from '../../evaluation/plan.ts'
 import { FOLDS } from '../../training/folds.ts'
 
 let nextCampaign = 0
@@ -93,13 +93,6 @@ describe('planTrainings', () => {
     const scored = trainingsFor('languages').flatMap((training) => training.scored)
     assert.equal(scored.length, 30)
     assert.deepEqual(new Set(scored.map((i) => all[i]!.language)), new Set(['fr']))
-  })
-
-  it('splits the household in halves, each time in another way', () => {
-    const halves = trainingsFor('halves').map(({ scored }) => scored)
-    assert.equal(halves.length, HALF_SPLITS)
-    for (const scored of halves) assert.ok(scored.length >= 20 && scored.length < 20 + 3)
-    assert.equal(new Set(halves.map(String)).size, HALF_SPLITS)
   })
 
   it('plans the same again', () => {

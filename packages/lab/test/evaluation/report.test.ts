@@ -20,7 +20,6 @@ const phishing = [outcome('phishing_pot', 'phishing/e.eml', true, 0.8)]
 
 const measures = new Map<MeasureName, Outcome[][]>([
   ['household_2025', [[...household, ...phishing]]],
-  ['halves', [household.slice(0, 3), household.slice(1)]],
 ])
 
 const peer: PeerResult = {
@@ -62,12 +61,6 @@ describe('renderReport', () => {
     const cells = row('household_2025: 1-AUC, spam against ham')
     assert.deepEqual(cells.slice(1, 3), ['4', '**25.0 %**'])
     assert.deepEqual(cells.slice(4), ['≤ 2 %', '≤ 1 %', 'missed'])
-  })
-
-  it('takes the mean over the splits', () => {
-    // First half: one of two pairs inverted. Second: one of two.
-    const cells = row('household_2025, one half by sender trained on, mean of 10 splits: 1-AUC')
-    assert.equal(cells[2], '**50.0 %**')
   })
 
   it('compares the ham with mail that is never trained on', () => {
