@@ -18,7 +18,7 @@ export interface Namespaced {
 }
 
 /** Ids of users from one on, in the order of their bytes, up to another if there is one. */
-export interface UserRange {
+interface UserRange {
   readonly from: string
   readonly below?: string
 }

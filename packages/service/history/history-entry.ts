@@ -2,7 +2,6 @@
 import type { MessageClass } from '../../mail/models/prediction.ts'
 import type { NamedReason } from '../../mail/verdict/sentence.ts'
 import type { BypassReason } from '../../mail/verdict/verdict.ts'
-import type { UserRange } from '../access/namespace.ts'
 
 /** A mail server's name for a message: Postfix has 10 to 20 characters, Sendmail 14. */
 export const QUEUE_ID_PATTERN = /^[!-~]{1,64}$/
@@ -50,8 +49,8 @@ export interface KeptEntry extends HistoryEntry {
 
 /** What is searched for: entries that have all of it. */
 export interface HistoryQuery {
-  /** Whose entries, where no one user is named. */
-  readonly users: UserRange
+  /** Whose entries, where no one user is named: ids from one on, up to another if there is one. Those of no user are with the last. */
+  readonly users: { readonly from: string; readonly below?: string }
   /** As HistoryEntry has it. */
   readonly messageId?: string
   readonly queueId?: string

@@ -12,7 +12,6 @@ import {
 } from 'kysely'
 import type { NamedCorrection } from '../../mail/personalization/named-correction.ts'
 import type { NamedReason } from '../../mail/verdict/sentence.ts'
-import type { UserRange } from '../access/namespace.ts'
 import type { HistoryEntry, HistoryQuery, KeptEntry } from '../history/history-entry.ts'
 import type { Context, Queries } from './context.ts'
 import { withoutDeleted } from './deleted-users.ts'
@@ -160,7 +159,7 @@ async function selected(
 }
 
 /** Whether an entry is of one of `users`. The expressions keep the databases from the index of users, which has no order of time. */
-function isOf({ from, below }: UserRange) {
+function isOf({ from, below }: HistoryQuery['users']) {
   return below === undefined
     ? sql<boolean>`(user_id is null or user_id || '' >= ${from})`
     : sql<boolean>`(user_id || '' >= ${from} and user_id || '' < ${below})`

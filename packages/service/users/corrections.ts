@@ -15,7 +15,6 @@ import {
   undisputedRules,
 } from '../../mail/personalization/rules.ts'
 import { isSharedSender } from '../../mail/personalization/shared-senders.ts'
-import { type Namespaced, namespaceOf } from '../access/namespace.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Siblings } from '../siblings/siblings.ts'
 import type { Store } from '../store/store.ts'
@@ -147,10 +146,10 @@ export class Corrections {
     return this.#withdraw('tabs', corrector, message)
   }
 
-  /** Withdraws one correction; false if the users of the namespace have none with that id. Withdrawing it again is no error. */
-  async takeBack({ namespace }: Namespaced, feedbackId: string): Promise<boolean> {
+  /** Withdraws one correction; false if no user that the caller may name has one with that id. Withdrawing it again is no error. */
+  async takeBack(feedbackId: string, mayName: (userId: string) => boolean): Promise<boolean> {
     const userId = await this.#store.userOfCorrection(feedbackId)
-    if (userId === undefined || namespaceOf(userId) !== namespace) return false
+    if (userId === undefined || !mayName(userId)) return false
     const outcome = await this.#store.endCorrection(feedbackId)
     return outcome !== 'unknown'
   }

@@ -6,6 +6,7 @@
 import { type Static, Type } from 'typebox'
 import { TamisError } from '../../../errors/errors.ts'
 import { type Caller, callerOf, correctorOf } from '../../access/caller.ts'
+import { namespaceOf } from '../../access/namespace.ts'
 import type { Incoming } from '../../analyse-body.ts'
 import { learnableMessage } from '../../correct.ts'
 import { CLASS_FEEDBACK_STATUSES, SPAM_FEEDBACK_STATUSES } from '../../users/correction.ts'
@@ -232,7 +233,9 @@ export const FEEDBACK: Operation[] = [
     errors: ['NOT_FOUND', 'STORE_UNAVAILABLE'],
     handler: async (request, { corrections }) => {
       const { feedbackId } = request.params
-      if (await corrections.takeBack(callerOf(request), feedbackId)) {
+      const { namespace } = callerOf(request)
+      const mayName = (userId: string) => namespaceOf(userId) === namespace
+      if (await corrections.takeBack(feedbackId, mayName)) {
         return { status: 'removed', feedbackId }
       }
       throw new TamisError('NOT_FOUND', 'There is no such correction')

@@ -86,7 +86,6 @@ describe('keys', () => {
       status: 'ready',
       setAside: { features: 0, embeddings: 0 },
       feeds: [],
-      reader: { mode: 'off', available: false, failure: null },
       senders: { dns: false },
     })
     for (const key of ['classify-of-a', 'admin-of-a']) {

@@ -123,7 +123,7 @@ describe('RecentWork', () => {
       },
       {
         at: '2026-11-20T12:00:05.000Z',
-        queueDepth: 3,
+        queueDepth: 2,
         feeds: { a: 1 },
         messages: 0,
         refused: 0,
