@@ -27,7 +27,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** Stages of `mail` from bytes to verdict, in order; each may import itself and those before it. */
 const JOURNEY = wordsOf(`
-  message urls knowledge signals features embedding models personalization verdict
+  message urls knowledge signals features embedding models personalization operator-rules verdict
 `)
 
 /** Folders of `mail` that are not stages, and what each may import; everything may import errors.ts, data-table.ts and module-beside.ts. */
@@ -47,7 +47,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'feeds',
     'learned-models',
     'policies.ts',
-    'tenants',
+    'rules',
     'users',
   ],
   'correct.ts': ['analyse-body.ts', 'users'],
@@ -55,33 +55,31 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'known-domains.ts': [],
   'start.ts': ['config-file.ts', 'processes'],
   'config-file.ts': [],
-  'rule-files.ts': [],
-  'site-rules.ts': ['access', 'rule-files.ts'],
-  'weighted-rules.ts': ['access', 'rule-files.ts', 'tenants'],
-  'policies.ts': [],
+  rules: ['policies.ts', 'siblings', 'store'],
+  'policies.ts': ['access'],
   'store-cache.ts': [],
   'batched-writes.ts': [],
   'data-folder.ts': ['file-owner.ts'],
   'file-owner.ts': [],
   'end-signals.ts': [],
   'v8-flags.ts': [],
-  'config.ts': ['config-file.ts', 'dns-lists', 'feeds', 'policies.ts', 'scanner'],
+  'config.ts': ['config-file.ts', 'dns-lists', 'feeds', 'scanner'],
   'live-settings.ts': ['config.ts'],
   processes: wordsOf(`
     access config.ts data-folder.ts end-signals.ts feeds http live-settings.ts office.ts
-    open-service.ts reload.ts siblings store tenants threads v8-flags.ts
+    open-service.ts reload.ts rules siblings store threads v8-flags.ts
   `),
   'open-service.ts': wordsOf(`
     access admission batched-writes.ts config.ts dns-lists embedding feeds http known-domains.ts office.ts
-    policies.ts reader scanner siblings reload.ts sender-authentication site-rules.ts store
-    learned-models tenants users weighted-rules.ts
+    policies.ts reader scanner siblings reload.ts sender-authentication rules store
+    learned-models users
   `),
   'office.ts': wordsOf(`
-    access admission config.ts feeds learned-models siblings store tenants users
+    access admission config.ts feeds learned-models rules siblings store users
   `),
   'reload.ts': wordsOf(`
     admission config.ts embedding feeds http known-domains.ts live-settings.ts office.ts policies.ts
-    sender-authentication site-rules.ts store weighted-rules.ts
+    rules sender-authentication store
   `),
   access: ['siblings', 'store', 'users'],
   admission: ['siblings', 'threads'],
@@ -91,7 +89,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   feeds: ['siblings', 'threads'],
   http: wordsOf(`
     access admission analyse-body.ts batched-writes.ts dns-lists embedding feeds history judge.ts policies.ts
-    scanner siblings sender-authentication site-rules.ts store learned-models correct.ts tenants users
+    scanner siblings sender-authentication rules store learned-models correct.ts users
   `),
   history: ['access'],
   integrations: ['access', 'admission', 'history', 'http'],
@@ -103,12 +101,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'file-owner.ts',
     'history',
     'learned-models',
-    'tenants',
     'threads',
     'users',
   ],
-  'learned-models': ['policies.ts', 'siblings', 'store', 'tenants', 'threads', 'users'],
-  tenants: ['policies.ts', 'store', 'store-cache.ts'],
+  'learned-models': ['rules', 'siblings', 'store', 'threads', 'users'],
   siblings: ['admission', 'config.ts'],
   threads: [],
   users: [
@@ -123,13 +119,12 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   cli: wordsOf(`
     access admission analyse-body.ts judge.ts sender-authentication correct.ts config.ts
     config-file.ts data-folder.ts dns-lists end-signals.ts feeds file-owner.ts http integrations known-domains.ts policies.ts
-    embedding siblings site-rules.ts start.ts store learned-models tenants users
-    weighted-rules.ts
+    embedding rules siblings start.ts store learned-models users
   `),
 }
 
 /** Rooms whose types the store keeps; of the store they know what it can be asked. */
-const ABOVE_STORE = ['access', 'history', 'learned-models', 'tenants', 'users']
+const ABOVE_STORE = ['access', 'history', 'learned-models', 'users']
 
 /** Modules of Node that reach the world outside: none of them in `mail`, but for the tables of its package, read once at import. */
 const OUTSIDE = /^node:(fs|net|http|https|dns|tls|dgram|child_process|worker_threads|os|process)/

@@ -21,7 +21,6 @@ export type ErrorCode =
   | 'RATE_LIMITED'
   | 'NOT_ENTITLED'
   | 'RULES_FULL'
-  | 'RULE_CONTRADICTS'
   | 'HISTORY_OFF'
   | 'NOT_FOUND'
   | 'PATH_UNKNOWN'
@@ -614,7 +613,7 @@ export type SettingsResult = {
   /** By group */
   settings: {
     /** What it is about */
-    group: 'thresholds' | 'senders' | 'feeds' | 'lists' | 'scanner' | 'learning' | 'reading' | 'history'
+    group: 'thresholds' | 'senders' | 'feeds' | 'lists' | 'scanner' | 'learning' | 'history'
     /** Name in the settings file */
     key: string
     /** Name in the environment */

@@ -72,16 +72,7 @@ export const ERRORS = {
   ),
   RATE_LIMITED: row(429, EXIT.later, 'The key has used up its requests for this minute.'),
   NOT_ENTITLED: row(403, EXIT.refused, 'The key or the licence does not include this function.'),
-  RULES_FULL: row(
-    400,
-    EXIT.data,
-    'The user, or the service, has reached the largest number of rules or settings.',
-  ),
-  RULE_CONTRADICTS: row(
-    409,
-    EXIT.data,
-    'There is a rule of the site, or a weighted rule, that says something else.',
-  ),
+  RULES_FULL: row(400, EXIT.data, 'The user already has the most rules of this kind.'),
   HISTORY_OFF: row(501, EXIT.config, 'No history of judged messages is kept.'),
   NOT_FOUND: row(
     404,

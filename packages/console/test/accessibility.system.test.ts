@@ -79,12 +79,10 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'Rules, with one that was refused': async (page) => {
     await page.getByRole('link', { name: 'Rules' }).click()
     await page.getByText('long-name-of-a-domain').first().waitFor()
-    await page.getByRole('region', { name: 'Recipients' }).getByText('ann@example.org').waitFor()
-    const form = page.getByRole('form', { name: 'New site rule' })
-    await form.getByLabel('Value').fill('*')
-    await form.getByRole('button', { name: 'Add rule' }).click()
-    await form.getByText('This must be').waitFor()
-    await page.getByLabel('Threshold').selectOption('a probability')
+    const form = page.getByRole('form', { name: 'Stored rules' })
+    await form.getByLabel('Rules, one a line').fill('block')
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.getByRole('alert').waitFor()
   },
   Models: async (page) => {
     await page.getByRole('link', { name: 'Models' }).click()
@@ -104,12 +102,7 @@ describe('accessibility', { skip: SKIP }, () => {
     await tamis.classifyStream(await readFile(join(EXAMPLES, 'phishing.eml')))
     await tamis.tabsClassifyStream(message)
     await tamis.feedbackStream(message, { userId: 'ann', isSpam: true })
-    const rule = { label: 'spam', ruleType: 'Sender', recipientDomain: 'example.org' } as const
-    await tamis.createSiteRule({
-      ...rule,
-      pattern: `*.${'long-name-of-a-domain.'.repeat(8)}example`,
-    })
-    await tamis.setRecipient({ kind: 'user', name: 'ann@example.org', threshold: 0.95 })
+    await tamis.setOperatorRules(`block from *.${'long-name-of-a-domain.'.repeat(8)}example`)
   })
 
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -100,7 +100,8 @@ async function judgingWith(index: RuleIndex, { models: folder, user }: RulesOpti
   const config = readOwnConfig()
   const models = await readModels(folder ?? config.models)
   const knowledge = await openKnowledge(config.knownDomains)
-  const policy = policyFor(models, policySettings(config))
+  const settings = policySettings(config)
+  const policy = policyFor(models, settings)
   return ({ name, bytes }: MailboxMessage): Tried => {
     const options = { knowledge, claims: true, textRules: index.textRules }
     const analysis = analyse(memoryOctets(bytes), factsHere(), models, options)
@@ -114,7 +115,7 @@ async function judgingWith(index: RuleIndex, { models: folder, user }: RulesOpti
     )
     const { threshold } = say
     const withThreshold =
-      threshold === undefined ? policy : policyFor(models, { ...policySettings(config), threshold })
+      threshold === undefined ? policy : policyFor(models, { ...settings, threshold })
     return {
       name,
       before: judged(decide(analysis, NO_EVIDENCE, policy)),

@@ -202,7 +202,7 @@ describe('judge', () => {
     assert.equal(pendingMax, 1)
     assert.equal(judged.users.length, 100)
     for (const user of judged.users) {
-      assert.deepEqual(Object.keys(user), ['userId', 'known', 'hasComplained', 'evidence'])
+      assert.deepEqual(Object.keys(user), ['userId', 'known', 'hasComplained', 'rules', 'evidence'])
     }
   })
 
@@ -522,7 +522,8 @@ describe('judge', () => {
     const reloaded: Judging = {
       ...service,
       get policies() {
-        return () => forAll
+        const policy = forAll
+        return () => policy
       },
     }
     const judged = await judge(reloaded, CALLER, incoming(), OPTIONS)
