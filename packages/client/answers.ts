@@ -125,8 +125,6 @@ export type MessageSummary = {
   senderDomain: string
   /** What the message is, and why, in one sentence; absent without spam detection, and where recipients differ */
   sentence?: string
-  /** For log lines, if the answer is in another language */
-  sentenceInEnglish?: string
   /** At most five, the strongest first */
   reasons: {
     /** Name of a signal, or of another reason (`TAMIS_…`) */

@@ -32,6 +32,34 @@ export function readTable<const Read extends Columns>(
   return parseTable(readFileSync(url, 'utf8'), fileURLToPath(url), columns, checks)
 }
 
+/**
+ * The lists of a table with the columns `list` and `words`, in which a list may have several rows.
+ *
+ * @param lists the names of all of them.
+ * @throws RangeError also for a word that is in a list twice.
+ */
+export function readLists<const Name extends string>(
+  url: URL,
+  lists: readonly Name[],
+  separator = ' ',
+): Readonly<Record<Name, ReadonlySet<string>>> {
+  const found = new Map(lists.map((name) => [name, new Set<string>()]))
+  readTable(
+    url,
+    { list: oneOf(...lists), words: (text) => requiredText(text).split(separator) },
+    {
+      check: ({ list, words }) => {
+        const known = found.get(list)!
+        const again = words.find((word) => known.has(word) || !known.add(word))
+        return again === undefined ? undefined : ['words', `${list} has "${again}" already`]
+      },
+    },
+  )
+  const empty = lists.find((name) => found.get(name)!.size === 0)
+  if (empty !== undefined) throw new RangeError(`${fileURLToPath(url)}: ${empty} has no words`)
+  return Object.fromEntries(found) as Record<Name, Set<string>>
+}
+
 /** The rows of a table whose text is `text`; `file` is named in errors. */
 export function parseTable<const Read extends Columns>(
   text: string,

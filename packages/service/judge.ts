@@ -12,7 +12,7 @@ import { factsOf, type RulesSay, rulesFor } from '../mail/operator-rules/match.t
 import type { MailLimits } from '../mail/operator-rules/rule.ts'
 import { embedElsewhere } from '../mail/personalization/personal-analysis.ts'
 import type { SenderAuthentication } from '../mail/personalization/rules.ts'
-import { isFreeMail } from '../mail/signals/free-mail.ts'
+import { isFreeMail } from '../mail/signals/host-lists.ts'
 import type { Analysis } from '../mail/verdict/analysis.ts'
 import { decide } from '../mail/verdict/decide.ts'
 import type { Timing } from '../mail/verdict/diagnostic.ts'

@@ -1,13 +1,14 @@
 /** Names of features as sentences. */
 import { isSignal, type SenderStanding } from '../../mail/verdict/clauses.ts'
 import {
+  capital,
   listWords,
   type OwnSymbol,
   readingWords,
   scanWords,
   scoreWords,
-} from '../../mail/verdict/own-reasons.ts'
-import { capital, TEXTS } from '../../mail/verdict/texts.ts'
+  TEXTS,
+} from '../../mail/verdict/texts.ts'
 import type { Contribution } from '../api.ts'
 import { signalClause } from '../clauses.ts'
 

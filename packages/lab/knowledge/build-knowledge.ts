@@ -18,7 +18,7 @@ import {
 } from '../../mail/knowledge/knowledge-artifact.ts'
 import { networkCount, networkTable } from '../../mail/knowledge/network-table.ts'
 import { asciiDomain, isPublicSuffix, registrableDomain } from '../../mail/message/domain.ts'
-import { strangersKind } from '../../mail/signals/host-kind.ts'
+import { strangersKind } from '../../mail/signals/host-lists.ts'
 
 type Named = readonly [name: string, kind: DomainKind]
 

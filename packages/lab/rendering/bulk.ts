@@ -1,5 +1,5 @@
 /** A notice or a campaign as a mailing provider sends it. */
-import { isFreeMail } from '../../mail/signals/free-mail.ts'
+import { isFreeMail } from '../../mail/signals/host-lists.ts'
 import { BULK_MARKUP, bulkHtml, type Trimmings } from './bulk-html.ts'
 import { type Dice, fill, type Shares, type Values } from './dice.ts'
 import {

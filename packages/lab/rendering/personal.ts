@@ -1,5 +1,5 @@
 /** A letter as the mail program of a person sends it. */
-import { isFreeMail } from '../../mail/signals/free-mail.ts'
+import { isFreeMail } from '../../mail/signals/host-lists.ts'
 import { type Dice, fill, type Shares, type Values } from './dice.ts'
 import { mailboxText } from './header.ts'
 import {

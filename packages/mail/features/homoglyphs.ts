@@ -6,7 +6,7 @@
  * Only words that also have an ASCII letter are changed: a word wholly in Cyrillic or Greek is nearly
  * always a word of that language.
  */
-import { CONFUSABLES } from '../signals/confusables.ts'
+import { CONFUSABLES } from '../signals/skeleton.ts'
 
 /** The range of Greek, Coptic, Cyrillic and Armenian: scripts with upper and lower case and letters that look Latin. */
 const FIRST = 0x0370

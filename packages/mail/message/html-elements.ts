@@ -4,6 +4,7 @@
  *
  * The traits of each kind of element are bits of a number.
  */
+import { oneOf, readTable, words } from '../data-table.ts'
 import { NameTable } from './name-table.ts'
 
 /** Breaks the line before and after. */
@@ -31,8 +32,6 @@ export const SPECIAL = 1024
 /** End tags of table parts do not reach out of it: "in table scope", §13.2.4.2. */
 export const TABLE_SCOPE = 2048
 
-const PARAGRAPH_ENDING = BLOCK | CLOSES_PARAGRAPH | SPECIAL
-
 /** Holds rows or cells and nothing else. */
 export const ROWS = 4096
 /** Around the whole document, so that its tags open and close nothing. */
@@ -40,33 +39,32 @@ export const PAGE_ELEMENT = 8192
 /** May hide its content unless it is open: what is shown in place of a video, or only after a click. */
 export const UNLESS_OPEN = 16384
 
-const groups: readonly (readonly [number, string])[] = [
-  [
-    PARAGRAPH_ENDING,
-    'address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption ' +
-      'figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p ' +
-      'plaintext pre search section summary ul xmp',
-  ],
-  [BLOCK | SPECIAL | SCOPE | TABLE_PART, 'table caption'],
-  [BLOCK | SPECIAL | TABLE_PART, 'tbody tfoot thead tr'],
-  [CELL | SPECIAL | SCOPE | TABLE_PART, 'td th'],
-  [BLOCK, 'legend optgroup option br'],
-  [BLOCK | PAGE_ELEMENT, 'body html head'],
-  [SPECIAL, 'button iframe noembed noframes noscript select textarea title'],
-  [SCOPE | SPECIAL, 'applet marquee object template'],
-  [TABLE_SCOPE, 'table template'],
-  [ROWS, 'table tbody tfoot thead tr'],
-  [FORMATTING, 'a b big code em font i nobr s small strike strong tt u'],
-  [VOID, 'area base basefont bgsound br col embed frame hr img input keygen link meta param'],
-  [VOID, 'source track wbr'],
-  [0, 'abbr acronym bdo cite del dfn ins label map q span sub sup style var video'],
-  [RAW_HIDDEN, 'script style title iframe noembed noframes'],
-  [RAW_SHOWN, 'textarea xmp plaintext'],
-  [NOT_SHOWN, 'template datalist'],
-  [UNLESS_OPEN, 'audio canvas details dialog object video'],
-  // Descriptions in SVG.
-  [UNLESS_OPEN | NOT_SHOWN, 'desc metadata defs'],
-]
+const TRAITS = {
+  BLOCK,
+  VOID,
+  RAW_HIDDEN,
+  RAW_SHOWN,
+  FORMATTING,
+  SCOPE,
+  CLOSES_PARAGRAPH,
+  CELL,
+  TABLE_PART,
+  NOT_SHOWN,
+  SPECIAL,
+  TABLE_SCOPE,
+  ROWS,
+  PAGE_ELEMENT,
+  UNLESS_OPEN,
+}
+
+const TRAIT_NAMES = Object.keys(TRAITS) as (keyof typeof TRAITS)[]
+
+/** An element may be in several rows; it has the traits of all. */
+const GROUPS = readTable(new URL('html-elements.tsv', import.meta.url), {
+  traits: (text) =>
+    words(text).reduce((bits, name) => bits | TRAITS[oneOf(...TRAIT_NAMES)(name)], 0),
+  elements: words,
+})
 
 /** Which open elements a start tag closes, and which elements it looks for them in, both by ordinal. */
 export interface ImpliedEnd {
@@ -89,9 +87,9 @@ export interface ElementKind {
 }
 
 const traitsByName = new Map<string, number>()
-for (const [bits, elements] of groups) {
-  for (const name of elements.split(' ')) {
-    traitsByName.set(name, (traitsByName.get(name) ?? 0) | bits)
+for (const { traits, elements } of GROUPS) {
+  for (const name of elements) {
+    traitsByName.set(name, (traitsByName.get(name) ?? 0) | traits)
   }
 }
 

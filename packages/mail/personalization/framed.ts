@@ -5,7 +5,7 @@
  */
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { headerBody, type Message } from '../message/message.ts'
-import { hostKind } from '../signals/host-kind.ts'
+import { hostKind } from '../signals/host-lists.ts'
 import { webTargets } from '../signals/link-targets.ts'
 import type { Patterns } from './patterns.ts'
 import { isSharedSender } from './shared-senders.ts'

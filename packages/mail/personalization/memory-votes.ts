@@ -8,7 +8,7 @@
  * it was then: phishing copies the mail that people trust, word for word where it can.
  */
 import { CLASSES, type ClassProbabilities, type MessageClass } from '../models/prediction.ts'
-import { isFreeMail } from '../signals/free-mail.ts'
+import { isFreeMail } from '../signals/host-lists.ts'
 import { type Memory, type MemoryQuery, type Neighbor, neighbors } from './memory.ts'
 import { type NamedCorrection, namedCorrection } from './named-correction.ts'
 import { allowForce, type Force, type SenderAuthentication } from './rules.ts'

@@ -6,7 +6,7 @@
 import { domainHash } from '../knowledge/domain-table.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Link, Message } from '../message/message.ts'
-import { hostKind } from '../signals/host-kind.ts'
+import { hostKind } from '../signals/host-lists.ts'
 import { type LinkTarget, webTargets } from '../signals/link-targets.ts'
 import { HOSTS_MAX } from './memory-item.ts'
 

@@ -7,7 +7,7 @@
  */
 import type { Message } from '../message/message.ts'
 import { type DkimSignature, dkimSignatures } from './dkim-signature.ts'
-import { isMailService } from './mail-services.ts'
+import { isMailService } from './host-lists.ts'
 import { originOf } from './origin.ts'
 import { type Arrived, type Signal, signal } from './signal.ts'
 

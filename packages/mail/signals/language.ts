@@ -6,10 +6,10 @@
  * right for running text of a sentence or more. What a message is about, or whether the reader
  * knows its language, is nothing for signals.
  */
+import { readLists } from '../data-table.ts'
 import type { Message } from '../message/message.ts'
 import { mainScript, SCRIPTS, type Script, scriptIndex, type Tally, tally } from './characters.ts'
 import { fieldBody } from './fields.ts'
-import { FUNCTION_WORDS } from './function-words.ts'
 import { perMessage } from './per-message.ts'
 import { type Signal, signal } from './signal.ts'
 import { readerText, subjectTally, textTally } from './text.ts'
@@ -46,13 +46,42 @@ const LANGUAGE_OF_SCRIPT: Partial<Record<Script, string>> = {
 /** Japanese is mostly Han characters, but one in twenty kana is enough to know it by. */
 const KANA_SHARE_MIN = 0.05
 
-const LANGUAGES = Object.keys(FUNCTION_WORDS)
+/** Languages that are told apart by their function words, ISO 639-1. */
+export const LANGUAGES = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'it',
+  'pt',
+  'nl',
+  'sv',
+  'da',
+  'no',
+  'fi',
+  'pl',
+  'cs',
+  'ro',
+  'hu',
+  'tr',
+  'vi',
+  'id',
+  'ru',
+  'uk',
+  'bg',
+] as const
+
+/**
+ * Words that every sentence of a language is full of, and that tell it from its neighbours. A word may stand under
+ * several languages; it then counts for each.
+ */
+export const FUNCTION_WORDS = readLists(new URL('function-words.tsv', import.meta.url), LANGUAGES)
 
 /** Word -> languages it is a function word of, as bits in the order of LANGUAGES. */
 const LANGUAGE_BITS: ReadonlyMap<string, number> = (() => {
   const bits = new Map<string, number>()
   LANGUAGES.forEach((language, at) => {
-    for (const word of FUNCTION_WORDS[language]!.split(' ')) {
+    for (const word of FUNCTION_WORDS[language]) {
       bits.set(word, (bits.get(word) ?? 0) | (1 << at))
     }
   })

@@ -10,7 +10,7 @@ import type { Message } from '../message/message.ts'
 import { wordSet } from '../message/word-set.ts'
 import { domainOf } from './domains.ts'
 import { fieldBody } from './fields.ts'
-import { isMailService } from './mail-services.ts'
+import { isMailService } from './host-lists.ts'
 import { isOriginDomain } from './origin.ts'
 import { type Signal, signal } from './signal.ts'
 

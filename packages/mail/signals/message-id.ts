@@ -7,8 +7,7 @@
 import type { Message } from '../message/message.ts'
 import { domainOf } from './domains.ts'
 import { fieldBodies } from './fields.ts'
-import { isFreeMail } from './free-mail.ts'
-import { isMailService } from './mail-services.ts'
+import { isFreeMail, isMailService } from './host-lists.ts'
 import { isOriginDomain, originOf } from './origin.ts'
 import { type Signal, signal } from './signal.ts'
 

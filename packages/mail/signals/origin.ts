@@ -9,7 +9,7 @@ import { authorsOf } from '../message/authors.ts'
 import type { Message } from '../message/message.ts'
 import { dkimSignatures } from './dkim-signature.ts'
 import { domainOf } from './domains.ts'
-import { isFreeMail } from './free-mail.ts'
+import { isFreeMail } from './host-lists.ts'
 import { hostOfMailbox, mailboxesOf } from './mailboxes.ts'
 import { perMessage } from './per-message.ts'
 

@@ -1,7 +1,7 @@
 /** Whether From is at a domain of a recipient, by To and Cc: the envelope's recipients are not known here. */
 import type { Message } from '../message/message.ts'
 import { domainOf } from './domains.ts'
-import { isFreeMail } from './free-mail.ts'
+import { isFreeMail } from './host-lists.ts'
 import { hostOfMailbox, mailboxesOf } from './mailboxes.ts'
 import { originOf } from './origin.ts'
 import { perMessage } from './per-message.ts'

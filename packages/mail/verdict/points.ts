@@ -12,7 +12,6 @@ import type { RuleMatch } from '../personalization/rules.ts'
 import type { Signal } from '../signals/signal.ts'
 import { isClaim, type SenderStanding } from './clauses.ts'
 import type { Explanation } from './diagnostic.ts'
-import type { OwnSymbol } from './own-reasons.ts'
 import {
   listReason,
   own,
@@ -23,6 +22,7 @@ import {
   senderReason,
   type UntoldReason,
 } from './reason-descriptions.ts'
+import type { OwnSymbol } from './texts.ts'
 import { deciderOf, distanceOf, type Scored } from './told-reasons.ts'
 import type { Verdict } from './verdict.ts'
 import { wordsNamed } from './wording.ts'

@@ -1,13 +1,20 @@
-/** What each reason says in a sentence: signals by their clauses (clauses.ts), the others by own-reasons.ts. */
+/** What each reason says in a sentence: signals by their clauses (clauses.ts), the others by texts.ts. */
 import type { NamedCorrection } from '../personalization/named-correction.ts'
 import { signalNamed } from '../signals/table.ts'
 import { claimClause, correctionClause, type SenderStanding } from './clauses.ts'
 import type { ListTerm } from './list-findings.ts'
-import { listWords, type OwnSymbol, scanWords, scoreWords } from './own-reasons.ts'
 import { resultNamed, SCAN_REASONS, type ScanTerm } from './scan-finding.ts'
 import type { ScoreTerm } from './score-terms.ts'
 import type { SenderTerm } from './sender-term.ts'
-import { capital, TEXTS, textFor } from './texts.ts'
+import {
+  capital,
+  listWords,
+  type OwnSymbol,
+  scanWords,
+  scoreWords,
+  TEXTS,
+  textFor,
+} from './texts.ts'
 import type { Weighed } from './topics.ts'
 
 /** A reason for the score: what the clients of other filters call a symbol or a test. */

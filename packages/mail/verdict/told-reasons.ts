@@ -13,7 +13,6 @@ import { isClaim, type SenderStanding } from './clauses.ts'
 import { correspondentTerm, decide, modelledLogit, rulingRule } from './decide.ts'
 import type { Evidence } from './evidence.ts'
 import { listTerms } from './list-findings.ts'
-import type { OwnSymbol } from './own-reasons.ts'
 import type { Policy } from './policy.ts'
 import {
   listReason,
@@ -27,6 +26,7 @@ import { scanTerms } from './scan-finding.ts'
 import { scoreTerms } from './score-terms.ts'
 import { senderTerms } from './sender-term.ts'
 import { speaksForSpam } from './sentence.ts'
+import type { OwnSymbol } from './texts.ts'
 import { REASONS_MAX, toldReasons } from './topics.ts'
 import type { BypassReason, Verdict } from './verdict.ts'
 

@@ -4,12 +4,12 @@
  * The text model weighs all words, and most by far are articles, numbers and names, of which a person learns
  * nothing. They count in the sum of all words, which is one term.
  */
+import { readLists } from '../data-table.ts'
 import type { Span } from '../features/accumulator.ts'
 import { normalise } from '../features/normalise.ts'
 import { headerBody, type Message } from '../message/message.ts'
 import type { Contribution, TextTerm, WeighedWord } from '../models/contributions.ts'
-import { FUNCTION_WORDS } from '../signals/function-words.ts'
-import { STOP_WORDS } from './stop-words.ts'
+import { FUNCTION_WORDS, LANGUAGES } from '../signals/language.ts'
 
 type Wording = Extract<Contribution, { readonly kind: 'wording' }>
 
@@ -34,15 +34,18 @@ const DAYS = [
   ...Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2026, 0, day + 1))),
 ]
 
+/** Words that mean nothing by themselves, besides the function words of each language. */
+const STOP_WORDS = readLists(new URL('stop-words.tsv', import.meta.url), LANGUAGES)
+
 const MEANINGLESS: ReadonlySet<string> = new Set(
   [
-    ...Object.values(FUNCTION_WORDS),
-    ...Object.values(STOP_WORDS),
-    ...Object.keys(FUNCTION_WORDS).map(calendarWords),
-    ADDRESS_PIECES,
-  ]
-    .flatMap((words) => words.split(' '))
-    .map(normalise),
+    ...LANGUAGES.flatMap((code) => [
+      ...FUNCTION_WORDS[code],
+      ...STOP_WORDS[code],
+      ...calendarWords(code).split(' '),
+    ]),
+    ...ADDRESS_PIECES.split(' '),
+  ].map(normalise),
 )
 
 /** The names of months and days in the language `code`, alone and as they stand in a date: numbers in words. */

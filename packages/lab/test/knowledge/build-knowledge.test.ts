@@ -13,7 +13,7 @@ import {
 } from '../../../mail/knowledge/knowledge-artifact.ts'
 import { isInNetworks } from '../../../mail/knowledge/network-table.ts'
 import { registrableDomain } from '../../../mail/message/domain.ts'
-import { hostKind } from '../../../mail/signals/host-kind.ts'
+import { hostKind } from '../../../mail/signals/host-lists.ts'
 import { knowledgeFiles } from '../../knowledge/build-knowledge.ts'
 
 const LISTS: Readonly<Record<string, string>> = {

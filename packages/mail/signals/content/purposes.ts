@@ -5,8 +5,7 @@
  * Each joins the languages, so that what is learned of mail in one is known of the others.
  */
 import { type Signal, signal } from '../signal.ts'
-import type { PhraseGroup } from './phrases.ts'
-import { type Content, matchesOf, pushPhrase } from './phrases-found.ts'
+import { type Content, matchesOf, type PhraseGroup, pushPhrase } from './phrases.ts'
 
 /** The signals of which a phrase anywhere is enough. */
 const BY_PHRASE: readonly (readonly [string, PhraseGroup])[] = [

@@ -6,9 +6,14 @@ import { domainToUnicode } from 'node:url'
 import type { Message } from '../../message/message.ts'
 import { brandInLabel, brandNear, ownsDomain } from '../brands.ts'
 import { ownLabel } from '../domains.ts'
-import { isCheapTopLevel, isFreeHosting, isMessenger, isShortener } from '../link-hosts.ts'
+import {
+  isCheapTopLevel,
+  isFreeHosting,
+  isMailService,
+  isMessenger,
+  isShortener,
+} from '../host-lists.ts'
 import { webTargets } from '../link-targets.ts'
-import { isMailService } from '../mail-services.ts'
 import { isOriginDomain } from '../origin.ts'
 import { type Signal, signal } from '../signal.ts'
 import { looksAscii } from '../skeleton.ts'

@@ -3,9 +3,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { registrableDomain } from '../../message/domain.ts'
 import { BRANDS, brandInLabel, brandInName, brandNear, ownsDomain } from '../../signals/brands.ts'
-import { isFreeMail } from '../../signals/free-mail.ts'
-import { isCheapTopLevel, isFreeHosting, isShortener } from '../../signals/link-hosts.ts'
-import { isMailService } from '../../signals/mail-services.ts'
+import {
+  isCheapTopLevel,
+  isFreeHosting,
+  isFreeMail,
+  isMailService,
+  isShortener,
+} from '../../signals/host-lists.ts'
 
 describe('brands', () => {
   it('each have a name, a label and a domain', () => {
