@@ -1,16 +1,9 @@
 /** Corrections over HTTP, on a whole service: what is answered, and what the next verdict says. */
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { eventually } from '../../../../test/eventually.ts'
-import { temporaryFolder } from '../../../../test/temporary-folder.ts'
-import { encodeDeltas, zeroDeltas } from '../../../mail/learning/deltas.ts'
-import { emptyModels } from '../../../mail/learning/empty-models.ts'
-import { SQLITE_FILE } from '../../store/open.ts'
 import { Users } from '../../users/users.ts'
-import { openStoreHere } from '../helpers/store-here.ts'
 import { build, buildOnce, LOTTERY, ORDER, post } from './service.ts'
 
 // Of learning from all users there are tests of its own below.
@@ -235,26 +228,6 @@ describe('learning from corrections', () => {
     const back = await app.inject({ method: 'POST', url: '/models/rollback' })
     assert.deepEqual(back.json(), { version: null })
     assert.equal(await scoreAt(app), before)
-  })
-
-  it('goes on from a version that a process of an earlier release died before promoting', async (t) => {
-    const dataDir = temporaryFolder()
-    const store = await openStoreHere({ dataDir })
-    const model = {
-      baseVersion: 'any',
-      deltas: encodeDeltas(zeroDeltas(emptyModels())),
-      learnedToSeq: 0,
-      metrics: {},
-    }
-    await store.saveModel(model, 'rejected')
-    await store.close()
-    const database = new DatabaseSync(join(dataDir, SQLITE_FILE))
-    database.exec(`update model_versions set state = 'candidate'`)
-    database.close()
-    const { app } = await build(t, { config: { dataDir, learning: 'operator' } })
-    const before = await scoreAt(app)
-    await correct(app)
-    await eventually(async () => (await scoreAt(app)) < before)
   })
 })
 

@@ -121,7 +121,7 @@ const ROWS: Readonly<Record<string, Row>> = {
 }
 
 /** These say nothing of users. */
-const OF_NOBODY = ['health', 'ready', 'openApi', 'embedText', 'recordActions']
+const OF_NOBODY = ['health', 'ready', 'openApi', 'embedText']
 
 async function ask(
   app: FastifyInstance,

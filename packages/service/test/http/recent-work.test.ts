@@ -105,6 +105,7 @@ describe('RecentWork', () => {
     two.request(200, 0.001)
     clock.now += STEP_MS
     two.answered(HAM)
+    one.request(400, 1)
     const steps = await one.of(0)
     assert.deepEqual(steps, await two.of(0))
     assert.deepEqual(steps, [
@@ -123,7 +124,7 @@ describe('RecentWork', () => {
       },
       {
         at: '2026-11-20T12:00:05.000Z',
-        queueDepth: 2,
+        queueDepth: 3,
         feeds: { a: 1 },
         messages: 0,
         refused: 0,
