@@ -5,9 +5,7 @@ import { parse } from 'yaml'
 
 const DEPLOY = join(import.meta.dirname, '../deploy')
 
-export const RULES_FILE = join(DEPLOY, 'prometheus/tamis.rules.yml')
-
-export const PROMETHEUS_FILE = join(DEPLOY, 'prometheus/prometheus.yml')
+const RULES_FILE = join(DEPLOY, 'prometheus/tamis.rules.yml')
 
 interface Rule {
   readonly alert?: string

@@ -105,21 +105,22 @@ describe('accessibility', { skip: SKIP }, () => {
     await tamis.setOperatorRules(`block from *.${'long-name-of-a-domain.'.repeat(8)}example`)
   })
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const width of [1440, 390, 360]) {
-      it(`has nothing for axe to find, ${colorScheme}, ${width} pixels wide`, async (t) => {
-        // axe is no part of the page, whose policy would not let it write styles.
-        const context = { colorScheme, viewport: { width, height: 900 }, bypassCSP: true }
-        const { page } = await openPageAt(t, browser(), url(), context)
-        for (const [name, reach] of Object.entries(STATES)) {
-          await page.goto('about:blank')
-          await page.goto(`${url()}/#/try`)
-          await reach(page)
-          assert.deepEqual(await violations(page), [], name)
-          assert.equal(await page.evaluate(OVERFLOWS), false, `${name} is wider than the screen`)
-        }
-      })
-    }
+  for (const [colorScheme, width] of [
+    ['light', 1440],
+    ['dark', 360],
+  ] as const) {
+    it(`has nothing for axe to find, ${colorScheme}, ${width} pixels wide`, async (t) => {
+      // axe is no part of the page, whose policy would not let it write styles.
+      const context = { colorScheme, viewport: { width, height: 900 }, bypassCSP: true }
+      const { page } = await openPageAt(t, browser(), url(), context)
+      for (const [name, reach] of Object.entries(STATES)) {
+        await page.goto('about:blank')
+        await page.goto(`${url()}/#/try`)
+        await reach(page)
+        assert.deepEqual(await violations(page), [], name)
+        assert.equal(await page.evaluate(OVERFLOWS), false, `${name} is wider than the screen`)
+      }
+    })
   }
 
   it('takes the theme that the reader chooses, and keeps it', async (t) => {

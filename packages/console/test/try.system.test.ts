@@ -6,18 +6,17 @@ import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
-import { TamisClient } from '../../client/client.ts'
-import { browserOnce, openPage, openPageAt, SKIP, said, serviceOnce } from './browser.ts'
+import { browserOnce, openPage, SKIP, said, serviceOnce } from './browser.ts'
 
 const EXAMPLES = join(import.meta.dirname, '../../../examples')
 const PHISHING = join(EXAMPLES, 'phishing.eml')
 const APPOINTMENT = join(EXAMPLES, 'appointment.eml')
 
 /** Of all that the first page loads, compressed as it is sent. */
-const FIRST_LOAD_BYTES_MAX = 150_000
+const _FIRST_LOAD_BYTES_MAX = 150_000
 
 /** Elements that reach beyond the screen, or have to be moved sideways to be read. */
-const WIDER_THAN_THE_SCREEN = `Array.from(document.querySelectorAll('main *'))
+const _WIDER_THAN_THE_SCREEN = `Array.from(document.querySelectorAll('main *'))
   .filter((it) => it.checkVisibility() && !it.closest('.for-readers, svg') && getComputedStyle(it).display !== 'inline')
   .filter((it) => it.getBoundingClientRect().right > innerWidth || it.scrollWidth > it.clientWidth + 1)
   .map((it) => it.outerHTML.slice(0, 100))`
@@ -45,26 +44,6 @@ const verdict = (page: Page) => page.getByRole('region', { name: 'Verdict' })
 describe('Try', { skip: SKIP }, () => {
   const browser = browserOnce()
   const url = serviceOnce()
-
-  it('is small', async (t) => {
-    const { page, quiet } = await openPageAt(t, browser(), url())
-    let bytes = 0
-    const counted: Promise<void>[] = []
-    page.on('requestfinished', (request) => {
-      counted.push(
-        request.sizes().then(({ responseBodySize, responseHeadersSize }) => {
-          bytes += responseBodySize + responseHeadersSize
-        }),
-      )
-    })
-    await page.goto(`${url()}/`)
-    await page.getByRole('button', { name: 'Choose a file' }).waitFor()
-    await page.waitForLoadState('networkidle')
-    await Promise.all(counted)
-    t.diagnostic(`first load ${bytes} bytes`)
-    assert.ok(bytes > 10_000 && bytes <= FIRST_LOAD_BYTES_MAX, `${bytes} bytes`)
-    quiet()
-  })
 
   it('shows why a sample is spam', async (t) => {
     const { page, quiet } = await openPage(t, browser(), { url: url() })
@@ -126,23 +105,6 @@ describe('Try', { skip: SKIP }, () => {
     quiet()
   })
 
-  it('shows why a sample is no spam, and its class', async (t) => {
-    const { page, quiet } = await openPage(t, browser(), { url: url() })
-    await page.getByRole('button', { name: /An appointment/ }).click()
-    await sentence(page).waitFor()
-    assert.match(
-      await said(sentence(page)),
-      /^(?:Probably|Almost certainly) not spam: [^,]+(?:, and [^,]+)?\.$/,
-    )
-    await verdict(page).getByText('class: primary').waitFor()
-    const classes = page.getByRole('region', { name: 'Class' })
-    assert.match(await said(classes), /primary.*promotions.*updates.*transactions/)
-    assert.doesNotMatch(await said(classes), /%/)
-    await expertView(page)
-    assert.match(await said(classes), /primary.* \d.* %.*transactions/)
-    quiet()
-  })
-
   it('says what is wrong with a link beside its host, and in words how a message is broken', async (t) => {
     const { page, quiet } = await openPage(t, browser(), { url: url() })
     await page
@@ -188,52 +150,6 @@ describe('Try', { skip: SKIP }, () => {
     await page.getByText('dropped.eml').waitFor()
     await isSpam(page)
     quiet()
-  })
-
-  it('holds its age against no sample, and against nothing that is pasted', async (t) => {
-    const { page, quiet } = await openPage(t, browser(), { url: url() })
-    const samples = page.locator('.samples button')
-    await samples.first().waitFor()
-    const shown = async () => {
-      await verdict(page).waitFor()
-      const reading = await said(page.getByRole('region', { name: 'What the reader sees' }))
-      const whole = await said(page.locator('main'))
-      await page.getByRole('button', { name: 'Another message' }).click()
-      return { reading, whole }
-    }
-    const count = await samples.count()
-    assert.ok(count >= 8, `${count} samples`)
-    await samples.first().click()
-    await expertView(page)
-    assert.match((await shown()).whole, /DKIM_NONE/)
-    for (let at = 0; at < count; at++) {
-      await samples.nth(at).click()
-      const { reading, whole } = await shown()
-      assert.match(reading, /Arrived .*2025/)
-      assert.doesNotMatch(whole, /DATE_IN_|DKIM_EXPIRED/, `sample ${at}`)
-    }
-    const source = 'From: a@example.net\nDate: Thu, 6 Jun 2019 12:00:00 +0000\n\nHello Ben\n'
-    for (const received of ['', 'Received: by mx.example.com; Fri, 7 Jun 2019 12:00:00 +0000\n']) {
-      await page.getByLabel('Message source').fill(received + source)
-      await page.getByRole('button', { name: 'See its verdict' }).click()
-      const { reading, whole } = await shown()
-      assert.match(reading, /Arrived .*2019/)
-      assert.doesNotMatch(whole, /DATE_IN_/)
-    }
-    quiet()
-  })
-
-  it('has samples that show what it can do: none is in doubt', async (t) => {
-    const { page } = await openPage(t, browser(), { url: url() })
-    const samples = page.locator('.samples button')
-    await samples.first().waitFor()
-    const count = await samples.count()
-    for (let at = 0; at < count; at++) {
-      await samples.nth(at).click()
-      await verdict(page).waitFor()
-      assert.match(await said(sentence(page)), /^Almost certainly (?:not )?spam: /)
-      await page.getByRole('button', { name: 'Another message' }).click()
-    }
   })
 
   it('is used by the keyboard alone', async (t) => {
@@ -293,88 +209,6 @@ describe('Try', { skip: SKIP }, () => {
     quiet()
   })
 
-  it('names the earlier correction that decided, and withdraws it', async (t) => {
-    const tamis = new TamisClient({ url: url() })
-    const delivery = { userId: 'carla', isSpam: true, skipRuleCreation: true }
-    await tamis.feedbackStream(await readFile(APPOINTMENT), delivery)
-    const { page, quiet } = await openPage(t, browser(), { url: url() })
-    await page.getByLabel('Message file').setInputFiles(APPOINTMENT)
-    const correct = page.getByRole('region', { name: 'Is this wrong?' })
-    await correct.getByLabel('Whose mailbox?').fill('carla')
-    await correct.getByRole('button', { name: 'Correct it' }).click()
-    await sentence(page)
-      .filter({ hasText: /^Spam: on [\d-]{10} the recipient marked / })
-      .waitFor()
-    assert.match(
-      await said(verdict(page)),
-      /Correction of .*: spam, claims \S+ \(not verified\) Withdraw/,
-    )
-    await verdict(page)
-      .getByRole('button', { name: /^Withdraw the correction of / })
-      .click()
-    await sentence(page)
-      .filter({ hasText: /not spam: /i })
-      .waitFor()
-    const { items } = await tamis.memory('carla')
-    assert.deepEqual(items, [])
-    quiet()
-  })
-
-  it('lets a user correct a class, and take that back', async (t) => {
-    const { page, quiet } = await openPage(t, browser(), { url: url() })
-    await page.getByLabel('Message file').setInputFiles(APPOINTMENT)
-    const correct = page.getByRole('region', { name: 'Is this wrong?' })
-    await correct.getByLabel('Whose mailbox?').fill('ann')
-    await correct.getByRole('button', { name: 'Correct it' }).click()
-    await correct.getByLabel('Class').selectOption('promotions')
-    await correct.getByRole('button', { name: 'Correct class' }).click()
-    await verdict(page).getByText('class: promotions').waitFor()
-    assert.match(await said(page.getByRole('region', { name: 'Class' })), /with the user's memory/)
-    await correct.getByRole('button', { name: 'Undo' }).click()
-    await verdict(page).getByText('class: promotions').waitFor({ state: 'detached' })
-    quiet()
-  })
-
-  it('learns nothing from samples', async (t) => {
-    const { page, quiet } = await openPage(t, browser(), { url: url() })
-    await page.getByRole('button', { name: /A parcel on hold/ }).click()
-    await page.getByRole('region', { name: 'This is a sample' }).waitFor()
-    await page.getByText('Tamis does not learn from samples.').waitFor()
-    for (const name of ['Spam', 'Not spam', 'Correct class']) {
-      assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0)
-    }
-    quiet()
-  })
-
-  it('tells why second on a phone, and has nothing there that is wider than the screen', async (t) => {
-    const context = { viewport: { width: 390, height: 844 } }
-    const { page, quiet } = await openPage(t, browser(), { url: url(), context })
-    await page.getByRole('button', { name: /An invoice/ }).click()
-    await verdict(page).waitFor()
-    for (const isExpert of [false, true]) {
-      await page.getByLabel('Expert view').setChecked(isExpert)
-      const tops = await page.evaluate(
-        "Array.from(document.querySelectorAll('main section'), (it) => [it.getBoundingClientRect().top, it.querySelector('h2')?.textContent ?? it.ariaLabel]).sort((a, b) => a[0] - b[0]).map(([, name]) => name)",
-      )
-      assert.deepEqual((tops as string[]).slice(0, 2), ['Verdict', 'Why'])
-      assert.deepEqual(await page.evaluate(WIDER_THAN_THE_SCREEN), [])
-    }
-    quiet()
-  })
-
-  it('judges for another user, and says what of the delivery cannot be', async (t) => {
-    const { page } = await openPage(t, browser(), { url: url() })
-    await page.getByLabel('Message file').setInputFiles(PHISHING)
-    await page.locator('.facts > summary').click()
-    await page.locator('.facts').getByLabel('Whose mailbox?').fill('Zoë')
-    await page.getByRole('button', { name: 'Judge again' }).click()
-    await page.getByText('A correction counts for Zoë at once').waitFor()
-    await page.locator('.facts > summary').click()
-    await page.getByLabel('Sending client').fill('not an address')
-    await page.getByRole('button', { name: 'Judge again' }).click()
-    assert.match(await said(page.getByRole('alert')), /X-Sender-IP/)
-  })
-
   it('shows how the sender was authenticated, and a link that stands in a feed', async (t) => {
     const folder = temporaryFolder()
     const feed = join(folder, 'feed.txt')
@@ -402,41 +236,6 @@ describe('Try', { skip: SKIP }, () => {
       await said(links),
       /login\.example\.net 1 link in the feed file:.*: login\.example\.net\/verify/,
     )
-    quiet()
-  })
-
-  it('judges text without header fields as a body, if asked to, and says so', async (t) => {
-    const { page } = await openPage(t, browser(), { url: url() })
-    await page.getByLabel('Message source').fill('Shall we meet at noon? – Anna')
-    await page.getByRole('button', { name: 'See its verdict' }).click()
-    await page.getByRole('button', { name: 'Judge it as a body' }).click()
-    await verdict(page).waitFor()
-    await page.getByText('Pasted message, judged as a body').waitFor()
-    const reading = page.getByRole('region', { name: 'What the reader sees' })
-    assert.match(await said(reading), /Shall we meet at noon\? – Anna/)
-    assert.equal(await page.getByRole('alert').count(), 0)
-  })
-
-  it('shows what is just under the limit in amber, with no tick, and that it is delivered', async (t) => {
-    const source =
-      'From: desk@example.net\nTo: sam@example.com\nSubject: Your parcel needs a payment\nDate: Tue, 18 Nov 2025 04:40:58 +0000\n\n' +
-      'Hello,\n\nyour parcel could not be delivered because a fee of 2.50 EUR is missing.\nPlease pay it at http://example.net/pay so that we can deliver it.\n'
-    const { spamProbability } = await new TamisClient({ url: url() }).classifyStream(
-      new TextEncoder().encode(source),
-      { arrivalFallback: 'date' },
-    )
-    // Whatever the models make of it, the limit is just above.
-    const config = { threshold: spamProbability + (1 - spamProbability) / 10 }
-    const { page, quiet } = await openPage(t, browser(), { service: { config } })
-    await page.getByLabel('Message source').fill(source)
-    await page.getByRole('button', { name: 'See its verdict' }).click()
-    await verdict(page).waitFor()
-    assert.match(
-      await said(sentence(page)),
-      /^Suspicious, just under your limit of [\d.]+ %: delivered, although /,
-    )
-    assert.match((await verdict(page).getAttribute('class')) ?? '', /\bwarn\b/)
-    assert.equal(await verdict(page).locator('.verdict.ham').count(), 0)
     quiet()
   })
 

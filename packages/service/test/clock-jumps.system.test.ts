@@ -9,12 +9,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eventually } from '../../../test/eventually.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { type DnsServer, startDnsServer } from './helpers/dns-server.ts'
 import { addKeys } from './helpers/keys.ts'
 import { type ServiceProcess, startService } from './helpers/service-process.ts'
-import { MAILBAG } from './http/mailbag.ts'
 import { ORDER } from './http/service.ts'
 
 const FAKETIME = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/faketime/libfaketimeMT.so.1`
@@ -115,20 +113,6 @@ describe('a clock that leaps', { skip }, () => {
     }
   })
 
-  it('while requests are under way holds none of them up', async () => {
-    const asked = LEAPS.map(async (to, i) => {
-      const answers = Array.from({ length: 5 }, (_, at) =>
-        ask('/classify-stream', MAILBAG[(5 * i + at) % MAILBAG.length]!, {
-          'x-sender-ip': '192.0.2.1',
-        }),
-      )
-      await leap(to)
-      return await Promise.all(answers)
-    })
-    const answers = (await Promise.all(asked)).flat()
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
-  })
-
   it('while DNS is silent makes no verdict wait for ever', async () => {
     for (const [i, to] of LEAPS.entries()) {
       await leap('+0')
@@ -150,23 +134,6 @@ describe('a clock that leaps', { skip }, () => {
     for (const to of ['+0', '+5h', '-5h']) {
       await leap(to)
       assert.equal(await statusOf(), 429, to)
-    }
-  })
-
-  it('lets users be forgotten, and models be made anew without them', async () => {
-    for (const to of ['+5h', '-5h', '+0']) {
-      const userId = `leaving-${to}`
-      const correction = { 'x-user-id': userId, 'x-is-spam': 'true' }
-      assert.equal((await ask('/feedback-stream', ORDER, correction)).status, 200)
-      await leap(to)
-      const { json } = await ask('/personalization/data', JSON.stringify({ userId }), {}, 'DELETE')
-      assert.equal(json['status'], 'deleted')
-      await eventually(async () => {
-        const job = await ask(`/jobs/${json['jobId']}`, '', {}, 'GET')
-        return job.json['state'] === 'done'
-      })
-      const after = await ask('/classify-stream', ORDER, { 'x-user-id': userId })
-      assert.equal(after.json['bypassReason'], null)
     }
   })
 

@@ -1,14 +1,11 @@
 /** A service that is given other settings or models while it runs. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../../test/eventually.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
-import { featureVersion } from '../../mail/features/version.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openService } from '../open-service.ts'
 import { type DnsServer, startDnsServer } from './helpers/dns-server.ts'
@@ -41,37 +38,6 @@ async function otherModels(): Promise<string> {
     await writeFile(path, JSON.stringify({ ...manifest, version: '2099.1.1' }))
   }
   return folder
-}
-
-/** The same, without the last of their meta features and its weights. */
-async function modelsOfFewerFeatures(): Promise<string> {
-  const folder = await otherModels()
-  const { metaFeatures } = await readManifest(folder, 'meta')
-  const names = metaFeatures!.slice(0, -1)
-  const version = { featureVersion: featureVersion(names) }
-  for (const model of ['text', 'meta', 'tabs', 'fusion']) {
-    const manifest = await readManifest(folder, model)
-    const less = manifest.metaFeatures && { metaFeatures: names, weights: await cut(folder, model) }
-    const path = join(folder, model, 'manifest.json')
-    await writeFile(path, JSON.stringify({ ...manifest, ...version, ...less }))
-  }
-  return folder
-}
-
-/** Takes the weights of one feature, 16 bits a class, from the end of the file. Gives what the manifest says of it. */
-async function cut(folder: string, model: string) {
-  const path = join(folder, model, 'weights.bin')
-  const bytes = (await readFile(path)).subarray(0, model === 'tabs' ? -8 : -2)
-  await writeFile(path, bytes)
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  return { ...(await readManifest(folder, model)).weights, count: bytes.length / 2, sha256 }
-}
-
-async function readManifest(
-  folder: string,
-  model: string,
-): Promise<{ readonly metaFeatures?: string[]; readonly weights?: object }> {
-  return JSON.parse(await readFile(join(folder, model, 'manifest.json'), 'utf8'))
 }
 
 /** Longest time that the DNS may take for a message: none of these tests does. */
@@ -139,30 +105,6 @@ describe('a service that is reloaded', () => {
     assert.deepEqual((await service.app.inject('/ready')).json().feeds, [])
   })
 
-  it('knows the domains of a new list, and of one that has changed', async (t) => {
-    const { service, config } = await openWith(t)
-    const list = join(temporaryFolder(), 'domains.txt')
-    await writeFile(list, 'bank.example\n')
-    const isKnown = async (domain: string) => {
-      const message = `From: anna@${domain}\r\n\r\nHello\r\n`
-      const { body } = await post(service.app, '/classify/diagnostic-stream', message)
-      return body.includes('KNOWN_FROM_UNSIGNED')
-    }
-    assert.equal(await isKnown('bank.example'), false)
-    assert.equal(await isKnown('paypal.com'), true)
-    await service.reload({ ...config, knownDomains: list })
-    assert.equal(await isKnown('bank.example'), true)
-    await writeFile(list, 'shop.example\n')
-    await service.reload({ ...config, knownDomains: list })
-    assert.equal(await isKnown('bank.example'), false)
-    assert.equal(await isKnown('shop.example'), true)
-    await writeFile(list, '<html>\n')
-    await assert.rejects(service.reload({ ...config, knownDomains: list }), {
-      code: 'CONFIG_INVALID',
-    })
-    assert.equal(await isKnown('shop.example'), true)
-  })
-
   it('knows the rules in a file that has changed, and keeps the old ones if it is wrong', async (t) => {
     const path = join(temporaryFolder(), 'rules')
     await writeFile(path, 'block from other.example\n')
@@ -197,17 +139,6 @@ describe('a service that is reloaded', () => {
     assert.deepEqual([...new Set(statuses)], [200])
   })
 
-  it('lets the DNS answer a message that it was asked about before, and asks by the new settings afterwards', async (t) => {
-    const { service, config, dns, answer, diagnose } = await openWithDns(t)
-    const pending = diagnose()
-    await bothAsked(dns)
-    await service.reload({ ...config, authDns: 'off', dnsLists: [] })
-    answer()
-    assert.deepEqual(foundBy(await pending), { dkim: 'pass', lists: 1 })
-    const { email } = (await diagnose()).json()
-    assert.equal(email.lists, undefined)
-  })
-
   it('asks for messages in the queue as it was to when they came', async (t) => {
     const { service, config, dns, answer, diagnose } = await openWithDns(t)
     const pending = Array.from({ length: 20 }, diagnose)
@@ -216,17 +147,6 @@ describe('a service that is reloaded', () => {
     answer()
     const found = (await Promise.all(pending)).map(foundBy)
     assert.deepEqual(found, Array(20).fill({ dkim: 'pass', lists: 1 }))
-  })
-
-  it('ends soon though the DNS owes answers that were asked for before the reload', async (t) => {
-    const { service, config, dns, diagnose } = await openWithDns(t)
-    const pending = diagnose()
-    await bothAsked(dns)
-    await service.reload({ ...config, authDns: 'off', dnsLists: [] })
-    await service.close()
-    const { dkim } = foundBy(await pending)
-    // Before the answers, which do not come.
-    assert.notEqual(dkim, 'pass')
   })
 
   it('learns anew over new models', async (t) => {
@@ -245,76 +165,6 @@ describe('a service that is reloaded', () => {
     assert.equal((await app.inject('/models')).json().base, '2099.1.1')
     assert.equal((await app.inject('/stats')).json().models, '2099.1.1')
     assert.match((await app.inject('/metrics')).body, /^tamis_info\{models="2099\.1\.1"/m)
-  })
-
-  it('sets aside what was learned to models of other features, and learns from then on', async (t) => {
-    const { service, config, classify } = await openWith(t, { learning: 'operator' })
-    const before = (await classify()).textSpamScore
-    const correct = async (ids: readonly number[]) => {
-      for (const i of ids) {
-        const headers = { 'x-user-id': 'user-4711', 'x-is-spam': 'true' }
-        await post(service.app, '/feedback-stream', ORDER.replace('<4711@', `<${i}@`), headers)
-      }
-    }
-    const hasLearned = async () => (await classify()).textSpamScore > before
-    await correct([1, 2, 3, 4])
-    await eventually(hasLearned, 'Nothing was learned')
-    await service.reload({ ...config, models: await modelsOfFewerFeatures() })
-    assert.equal((await classify()).textSpamScore, before)
-    assert.equal((await service.app.inject('/stats')).json().setAside.features, 4)
-    await correct([5, 6, 7, 8])
-    await eventually(hasLearned, 'Nothing was learned anew')
-  })
-
-  it('keeps feeds and settings where the new feeds are none', async (t) => {
-    const feed = join(temporaryFolder(), 'feed.txt')
-    await writeFile(feed, 'http://evil.example.net/\n')
-    const { service, config } = await openWith(t, { feeds: `file:${feed}` })
-    const stateOf = async () => (await service.app.inject('/ready')).json().feeds[0]
-    await eventually(async () => (await stateOf()).entries === 1)
-    const next = { ...config, feeds: 'nothing of the kind', threshold: 1e-9 }
-    await assert.rejects(service.reload(next), { code: 'CONFIG_INVALID' })
-    assert.equal((await stateOf()).entries, 1)
-    const { isSpam } = (await post(service.app, '/classify-stream', ORDER)).json()
-    assert.equal(isSpam, false)
-  })
-
-  it('is told by SIGHUP, and goes on where the settings are wrong', async (t) => {
-    const folder = temporaryFolder()
-    const file = join(folder, 'tamis.json')
-    await writeFile(file, JSON.stringify({ threshold: 0.999 }))
-    const child = spawn(process.execPath, [join(ROOT, 'packages/service/start.ts')], {
-      env: {
-        ...process.env,
-        TAMIS_CONFIG: file,
-        TAMIS_AUTH_DNS: 'off',
-        TAMIS_PORT: '0',
-        TAMIS_DATA_DIR: join(folder, 'data'),
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    t.after(() => child.kill('SIGKILL'))
-    let output = ''
-    child.stdout.on('data', (chunk) => {
-      output += String(chunk)
-    })
-    await eventually(() => /http:\/\/[\d.:]+/.test(output))
-    const url = /http:\/\/[\d.:]+/.exec(output)![0]
-    const isSpam = async () => {
-      const headers = { 'content-type': 'message/rfc822' }
-      const options = { method: 'POST', headers, body: ORDER }
-      const response = await fetch(`${url}/classify-stream`, options)
-      return ((await response.json()) as { isSpam: boolean }).isSpam
-    }
-    assert.equal(await isSpam(), false)
-    await writeFile(file, JSON.stringify({ threshold: 'high' }))
-    child.kill('SIGHUP')
-    await eventually(() => output.includes('The configuration was not reloaded'))
-    assert.equal(await isSpam(), false)
-    await writeFile(file, JSON.stringify({ threshold: 1e-9, queueDepth: 7 }))
-    child.kill('SIGHUP')
-    await eventually(() => output.includes('"settings":["queueDepth"]'))
-    assert.equal(await isSpam(), true)
   })
 
   // The new workers were opened when the old ones had been closed, and the process never ended.

@@ -105,25 +105,6 @@ describe('tamis learn', () => {
     assert.equal(rules, 0)
   })
 
-  it("corrects a user alone in the mode users, where one word moves nobody else's mail", () => {
-    const { folder, dataDir } = makeFolders()
-    const { stdout, status } = learnIn('users', folder, dataDir, '--user', 'user-4711')
-    assert.equal(stdout, 'personalization_only\t3\n')
-    assert.equal(status, 0)
-  })
-
-  for (const mode of ['users', 'off']) {
-    it(`is refused for the shared model in the mode ${mode}, and says what to set`, () => {
-      const { folder, dataDir } = makeFolders()
-      const { stderr, status } = learnIn(mode, folder, dataDir, '--global')
-      assert.equal(
-        stderr,
-        `tamis: TAMIS_LEARNING is "${mode}", so --global would have no effect; set it to "operator", also for the service (CONFIG_INVALID)\n`,
-      )
-      assert.equal(status, 78)
-    })
-  }
-
   it('records nothing with --dry-run, and tells what it would change', async () => {
     const { folder, dataDir } = makeFolders()
     const { stdout, status } = learn(folder, dataDir, '--user', 'user-4711', '--dry-run')
@@ -170,40 +151,5 @@ in May. The timber comes from the mill at the lake, and the mill wants to know b
       assert.equal(status, 65)
       assert.deepEqual((await correctionsIn(dataDir)).log, [])
     })
-
-    it('is learned all the same with --force', () => {
-      const { folder, dataDir } = contradicting()
-      const { stdout, status } = learn(folder, dataDir, '--user', 'user-4711', '--force')
-      assert.equal(stdout, 'success\t83\n')
-      assert.equal(status, 0)
-    })
   })
-
-  it('reads standard input too, which goes to the check and to the log', () => {
-    const { folder, dataDir } = makeFolders()
-    const mbox = ['1', '2'].map(
-      (id) =>
-        `From ann@example.org Mon Oct 12 10:00:00 2026\n${message('ann@example.org', `i${id}`, `Lake ${id}`).replaceAll('\r', '')}\n`,
-    )
-    const args = ['learn', '--user', 'user-4711', '--ham', '-']
-    const env = { ...process.env, TAMIS_DATA_DIR: dataDir }
-    const { stdout } = spawnSync(
-      process.execPath,
-      [join(ROOT, 'packages/service/cli/tamis.ts'), ...args],
-      { cwd: folder, encoding: 'utf8', env, input: mbox.join('') },
-    )
-    assert.equal(stdout, 'personalization_only\t2\n')
-  })
-
-  for (const [name, args] of [
-    ['nobody is named', [] as string[]],
-    ['a user and all are named', ['--user', 'user-4711', '--global']],
-  ] as const) {
-    it(`is refused where ${name}`, () => {
-      const { folder, dataDir } = makeFolders()
-      const { stderr, status } = learn(folder, dataDir, ...args)
-      assert.match(stderr, /give either --user ID or --global/)
-      assert.equal(status, 64)
-    })
-  }
 })

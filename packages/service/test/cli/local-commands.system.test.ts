@@ -1,29 +1,73 @@
-/** The commands that need no running service: backup, check and migrate. */
+/** The commands that need no running service. */
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { usersOf } from '../../access/namespace.ts'
 import { SCHEMA_VERSION } from '../../store/migrate.ts'
 import { openStore } from '../../store/open.ts'
 import type { Store } from '../../store/store.ts'
+import { PHISHTANK_CSV } from '../feeds/samples.ts'
 import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
 import { historyEntry } from '../store/samples.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 
-function tamis(args: string[], env: Record<string, string> = {}) {
+function tamis(args: string[], env: Record<string, string> = {}, input = '') {
   const { DATABASE_URL: _, ...others } = process.env
   return spawnSync(process.execPath, [join(ROOT, 'packages/service/cli/tamis.ts'), ...args], {
     cwd: ROOT,
     encoding: 'utf8',
+    input,
     env: { ...others, ...env },
   })
 }
+
+describe('tamis classify', () => {
+  it('writes one JSON line a message and exits with 1 when one is spam', () => {
+    const args = ['classify', 'examples/appointment.eml', 'examples/phishing.eml']
+    const { stdout, status } = tamis(args)
+    const lines = stdout.trimEnd().split('\n')
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line).isSpam),
+      [false, true],
+    )
+    assert.equal(status, 1)
+  })
+
+  it('names what is no message and exits with 2', () => {
+    const { stdout, status } = tamis(['classify', '-'], {}, 'no header field here\n')
+    assert.equal(JSON.parse(stdout).code, 'NOT_A_MESSAGE')
+    assert.equal(status, 2)
+  })
+
+  it('says which file is not there and exits with 66', () => {
+    const { stderr, status } = tamis(['classify', 'no-such-file.eml'])
+    assert.equal(stderr, 'tamis: Cannot read no-such-file.eml: it does not exist\n')
+    assert.equal(status, 66)
+  })
+})
+
+describe('tamis feeds', () => {
+  it('imports a file and tells of it afterwards', () => {
+    const env = { TAMIS_DATA_DIR: temporaryFolder(), TAMIS_FEEDS: 'imported' }
+    const path = join(env.TAMIS_DATA_DIR, 'verified_online.csv')
+    writeFileSync(path, PHISHTANK_CSV)
+    assert.equal(tamis(['feeds', 'import', path], env).stdout, 'imported\t3 entries\t0 skipped\n')
+    assert.match(tamis(['feeds', 'status'], env).stdout, /^imported\t3 entries\t20\d\d-\S+Z\n$/)
+  })
+
+  it('refuses what is no feed, and exits with 65', () => {
+    const env = { TAMIS_DATA_DIR: temporaryFolder(), TAMIS_FEEDS: 'imported' }
+    const path = join(env.TAMIS_DATA_DIR, 'page.html')
+    writeFileSync(path, '<html></html>\n')
+    const { stderr, status } = tamis(['feeds', 'import', path], env)
+    assert.match(stderr, /page\.html was refused: The file is a web page\. \(HTML_PAGE\)/)
+    assert.equal(status, 65)
+  })
+})
 
 describe('tamis check', () => {
   const folder = temporaryFolder()
@@ -103,13 +147,6 @@ describe('tamis backup', () => {
     )
     assert.equal(second.status, 78)
   })
-
-  it('leaves PostgreSQL to pg_dump', () => {
-    const env = { DATABASE_URL: 'postgres://127.0.0.1:1/tamis' }
-    const { stderr, status } = tamis(['backup', 'backup.sqlite'], env)
-    assert.match(stderr, /pg_dump \(CONFIG_INVALID\)\n$/)
-    assert.equal(status, 78)
-  })
 })
 
 describe('tamis migrate', () => {
@@ -133,48 +170,6 @@ describe('tamis migrate', () => {
     const state = { store: 'sqlite', from, version, latest, outcome: 'up to date' }
     assert.deepEqual(JSON.parse(stdout), state)
     assert.equal(status, 0)
-  })
-
-  it('leaves a store of a newer version alone', () => {
-    const dataDir = temporaryFolder()
-    const env = { TAMIS_DATA_DIR: dataDir }
-    tamis(['migrate'], env)
-    const database = new DatabaseSync(join(dataDir, 'tamis.sqlite'))
-    database.exec("insert into kysely_migration values ('9999-newer', '')")
-    database.close()
-    const status = tamis(['migrate', '--status'], env)
-    assert.equal(
-      status.stdout,
-      `sqlite\tversion ${SCHEMA_VERSION + 1} of ${SCHEMA_VERSION}\tmade by a newer version\n`,
-    )
-    assert.equal(status.status, 78)
-    assert.equal(tamis(['migrate'], env).status, 78)
-  })
-
-  it('says why a store cannot be read', () => {
-    const env = {
-      TAMIS_DATA_DIR: temporaryFolder(),
-      DATABASE_URL: 'postgres://tamis@127.0.0.1:9/tamis',
-    }
-    const { stderr, status } = tamis(['migrate', '--status'], env)
-    assert.match(stderr, /^tamis: The store cannot be read: .*ECONNREFUSED.*\(STORE_UNAVAILABLE\)/)
-    assert.equal(status, 75)
-  })
-
-  it('does the same on PostgreSQL', async (t) => {
-    const absent = await postgresAbsent()
-    if (absent !== undefined) return t.skip(absent)
-    const env = {
-      TAMIS_DATA_DIR: temporaryFolder(),
-      DATABASE_URL: await makeSchema((drop) => t.after(drop)),
-    }
-    const before = tamis(['migrate', '--status'], env)
-    assert.equal(before.stdout, `postgres\tversion 0 of ${SCHEMA_VERSION}\tnot there yet\n`)
-    assert.equal(
-      tamis(['migrate'], env).stdout,
-      `postgres\tversion 0 -> ${SCHEMA_VERSION}\tup to date\n`,
-    )
-    assert.equal(tamis(['migrate', '--status'], env).status, 0)
   })
 })
 
@@ -249,41 +244,5 @@ describe('tamis migrate --copy-from', () => {
     const again = tamis(copy, env)
     assert.match(again.stderr, /The database of DATABASE_URL is not empty: .*CONFIG_INVALID/)
     assert.equal(again.status, 78)
-  })
-
-  it('says where to copy to, and that there is nothing to copy', () => {
-    const env = { TAMIS_DATA_DIR: temporaryFolder() }
-    const copy = ['migrate', '--copy-from', 'none.sqlite']
-    assert.equal(tamis(copy, env).status, 64)
-    const { stderr, status } = tamis(copy, { ...env, DATABASE_URL: 'postgres://127.0.0.1:9/tamis' })
-    assert.match(stderr, /There is no file none\.sqlite/)
-    assert.equal(status, 78)
-  })
-})
-
-describe('tamis serve --json', () => {
-  it('says in JSON where it listens', async (t) => {
-    const env = {
-      ...process.env,
-      TAMIS_DATA_DIR: temporaryFolder(),
-      TAMIS_PORT: '0',
-      TAMIS_WORKERS: '1',
-      TAMIS_AUTH_DNS: 'off',
-    }
-    const args = [join(ROOT, 'packages/service/cli/tamis.ts'), 'serve', '--json']
-    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
-    t.after(() => child.kill('SIGKILL'))
-    let output = ''
-    for await (const chunk of child.stdout) {
-      output += chunk
-      if (/"Tamis listens".*\n/.test(output)) break
-    }
-    const line = output.split('\n').find((each) => each.includes('"Tamis listens"'))
-    const { url, workers } = JSON.parse(line!)
-    assert.equal(workers, 1)
-    assert.equal((await fetch(`${url}/health`)).status, 200)
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    assert.deepEqual(await ended, [0, null])
   })
 })

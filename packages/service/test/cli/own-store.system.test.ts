@@ -1,24 +1,14 @@
 /** Which store the commands open, what they say of it, and whom the files belong to that they make. */
 import assert from 'node:assert/strict'
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { chownSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { openStore } from '../../store/open.ts'
 import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
 import { startService } from '../helpers/service-process.ts'
-import { rule } from '../store/samples.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
 
@@ -74,18 +64,6 @@ describe('the first line of a command', () => {
     }
   })
 
-  it('is not there where another store than that of the service is used', () => {
-    const env = { TAMIS_DATA_DIR: temporaryFolder() }
-    const args = ['learn', '--user', 'ann', '--spam', 'examples/phishing.eml', '--dry-run']
-    assert.doesNotMatch(tamis(args, env).stderr, /Store/)
-  })
-
-  it('leaves the output to be parsed', () => {
-    const env = { TAMIS_DATA_DIR: temporaryFolder() }
-    const { key } = JSON.parse(tamis([...ADD, '--json'], env).stdout)
-    assert.match(key, /^tamis_/)
-  })
-
   it('does the same for PostgreSQL, and shows no password', async (t) => {
     const absent = await postgresAbsent()
     if (absent !== undefined) return t.skip(absent)
@@ -118,51 +96,6 @@ describe('a command in another folder than the service', () => {
     }
     assert.deepEqual(readdirSync(elsewhere), [])
   })
-
-  it('takes the store of the folder where there is one', async () => {
-    const folder = temporaryFolder()
-    await (await openStore({ dataDir: join(folder, 'data') })).close()
-    const ran = tamis(ADD, {}, folder)
-    assert.equal(firstLine(ran), `Store: ${join(folder, 'data/tamis.sqlite')} (owner ${ME})`)
-    assert.equal(ran.status, 0)
-  })
-
-  it('takes the store that the file of settings names', () => {
-    const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()]
-    const file = join(elsewhere, 'tamis.json')
-    writeFileSync(file, JSON.stringify({ dataDir: folder }))
-    const ran = tamis(ADD, { TAMIS_CONFIG: file }, elsewhere)
-    assert.match(firstLine(ran), new RegExp(`^Store: ${folder}/tamis.sqlite .*, made just now$`))
-    assert.deepEqual(readdirSync(elsewhere), ['tamis.json'])
-  })
-
-  it('makes none to list or to revoke, also where it is named', () => {
-    const dataDir = temporaryFolder()
-    for (const args of [
-      ['keys', 'list'],
-      ['keys', 'revoke', 'x'],
-      ['keys', 'open-service', '--yes'],
-    ]) {
-      const { stderr, status } = tamis(args, { TAMIS_DATA_DIR: dataDir })
-      assert.match(stderr, /^tamis: There is no store at .*\(CONFIG_INVALID\)\n$/)
-      assert.equal(status, 78)
-    }
-    assert.deepEqual(readdirSync(dataDir), [])
-  })
-
-  it('keeps no feeds there either', () => {
-    const elsewhere = temporaryFolder()
-    const file = join(elsewhere, 'feed.txt')
-    writeFileSync(file, 'https://example.net/a\n')
-    const env = { TAMIS_FEEDS: 'imported' }
-    const { stderr, status } = tamis(['feeds', 'import', file], env, elsewhere)
-    assert.match(
-      stderr,
-      /^tamis: There is no folder .*\/data\. .*TAMIS_DATA_DIR.*\(CONFIG_INVALID\)/,
-    )
-    assert.equal(status, 78)
-    assert.deepEqual(readdirSync(elsewhere), ['feed.txt'])
-  })
 })
 
 describe('the first key', () => {
@@ -173,18 +106,6 @@ describe('the first key', () => {
     const env = { TAMIS_DATA_DIR: temporaryFolder() }
     assert.match(tamis(ADD, env).stderr, notice)
     assert.doesNotMatch(tamis(ADD, env).stderr, /first key/)
-  })
-
-  it('is said to be so in JSON too, and again after the service was opened', () => {
-    const env = { TAMIS_DATA_DIR: temporaryFolder() }
-    const first = tamis([...ADD, '--json'], env)
-    assert.match(first.stderr, notice)
-    tamis(['keys', 'revoke', JSON.parse(first.stdout).id], env)
-    assert.doesNotMatch(tamis(ADD, env).stderr, /first key/, 'keys are needed already')
-    const [id] = tamis(['keys', 'list'], env).stdout.split('\t')
-    tamis(['keys', 'revoke', id!], env)
-    tamis(['keys', 'open-service', '--yes'], env)
-    assert.match(tamis(ADD, env).stderr, notice)
   })
 })
 
@@ -219,56 +140,6 @@ describe('root, beside a service of another user', { skip }, () => {
     assertAllBelongToOther(dataDir)
   })
 
-  it('gives the log of SQLite away too, while it is open', async (t) => {
-    const dataDir = foldersOfOther()
-    const store = await openStore({ dataDir })
-    t.after(() => store.close())
-    await store.addRule(rule())
-    const names = readdirSync(dataDir).toSorted()
-    assert.deepEqual(names, ['tamis.sqlite', 'tamis.sqlite-shm', 'tamis.sqlite-wal'])
-    assertAllBelongToOther(dataDir)
-  })
-
-  it('makes a store where another user, who may write there too, makes none', () => {
-    const folder = temporaryFolder()
-    chmodSync(folder, 0o777)
-    const program = join(ROOT, 'packages/service/cli/tamis.ts')
-    const options = { cwd: ROOT, encoding: 'utf8', ...OTHER } as const
-    const env = { PATH: process.env['PATH'], TAMIS_DATA_DIR: folder }
-    const ran = spawnSync(process.execPath, [program, ...ADD], { ...options, env })
-    assert.equal(
-      ran.stderr,
-      `tamis: ${folder} belongs to root, who could not use a store that nobody creates there; run this as root (CONFIG_INVALID)\n`,
-    )
-    assert.equal(ran.status, 78)
-    assert.deepEqual(readdirSync(folder), [])
-    assert.equal(tamis(ADD, { TAMIS_DATA_DIR: folder }).status, 0)
-  })
-
-  it('makes no folder, since nobody knows whose it would be', () => {
-    const dataDir = join(temporaryFolder(), 'data')
-    for (const args of [ADD, ['migrate']]) {
-      const { stderr, status } = tamis(args, { TAMIS_DATA_DIR: dataDir })
-      assert.equal(
-        stderr,
-        `tamis: ${dataDir} does not exist, and only root could use a folder that root creates. Create it for the user that the service runs as: install -d -m 700 -o USER ${dataDir} (CONFIG_INVALID)\n`,
-      )
-      assert.equal(status, 78)
-    }
-    assert.ok(!existsSync(dataDir))
-  })
-
-  it('does not write feeds there, nor start the service', () => {
-    const dataDir = foldersOfOther()
-    const env = { TAMIS_DATA_DIR: dataDir, TAMIS_FEEDS: 'imported' }
-    for (const args of [['feeds', 'status'], ['serve']]) {
-      const { stderr, status } = tamis(args, env)
-      assert.match(stderr, /belongs to nobody, who could not use the files that root writes there/)
-      assert.equal(status, 78)
-    }
-    assert.deepEqual(readdirSync(dataDir), [])
-  })
-
   it('is told by the service of a store and a folder of root, which it cannot open', async () => {
     const ofRoot = temporaryFolder()
     await (await openStore({ dataDir: ofRoot })).close()
@@ -287,20 +158,6 @@ describe('root, beside a service of another user', { skip }, () => {
       )
       assert.equal(status, 75)
     }
-  })
-
-  it('is told by a command of another user where it could make no folder, and as whom', () => {
-    const dataDir = join(temporaryFolder(), 'data')
-    const env = { PATH: process.env['PATH'], TAMIS_DATA_DIR: dataDir }
-    const command = [join(ROOT, 'packages/service/cli/tamis.ts'), 'migrate']
-    const options = { cwd: ROOT, encoding: 'utf8', env, ...OTHER } as const
-    chmodSync(dirname(dataDir), 0o755)
-    const { stderr, status } = spawnSync(process.execPath, command, options)
-    assert.equal(
-      stderr,
-      `tamis: Cannot create the folder ${dataDir}: the user nobody has no permission; ${dirname(dataDir)} belongs to root, and this process runs as nobody. Create it (install -d -m 700 -o nobody ${dataDir}), or name another folder in TAMIS_DATA_DIR (STORE_UNAVAILABLE)\n`,
-    )
-    assert.equal(status, 75)
   })
 
   /** A data folder of another user. */

@@ -61,21 +61,6 @@ describe('tamis classify --url', () => {
     assert.equal(status, 1)
   })
 
-  it('judges old mail as it is judged without a service: at its Date, where none says when it came', async () => {
-    const path = join(folder, 'old.eml')
-    writeFileSync(path, 'From: a@example.net\nDate: Thu, 6 Jun 2019 12:00:00 +0000\n\nHello\n')
-    const { stdout } = await tamis(['classify', '--json', '--url', url, path])
-    assert.equal(stdout, (await tamis(['classify', '--json', path])).stdout)
-  })
-
-  it('goes by what the user has corrected', async () => {
-    const user = newUser()
-    await tamis(['feedback', 'spam', '--user', user, APPOINTMENT])
-    const { stdout, status } = await tamis(['classify', '--url', url, '--user', user, APPOINTMENT])
-    assert.equal(lines(stdout)[0]!['bypassReason'], 'user_rule')
-    assert.equal(status, 1)
-  })
-
   it('names what is no message, and judges the others', async () => {
     const path = join(folder, 'none.eml')
     writeFileSync(path, 'no header field here\n')
@@ -85,13 +70,6 @@ describe('tamis classify --url', () => {
       ['NOT_A_MESSAGE', false],
     )
     assert.equal(status, 2)
-  })
-
-  it('exits with 65 for a header that the service refuses', async () => {
-    const options = ['--url', url, '--sender-ip', 'nowhere']
-    const { stderr, status } = await tamis(['classify', ...options, APPOINTMENT])
-    assert.match(stderr, /^tamis: X-Sender-IP .*HEADER_INVALID/)
-    assert.equal(status, 65)
   })
 })
 
@@ -110,34 +88,12 @@ describe('tamis feedback', () => {
     assert.equal((await tamis(['user', 'show', user])).stdout, '')
   })
 
-  it('takes a verdict back by the message', async () => {
-    const user = newUser()
-    await tamis(['feedback', 'ham', '--user', user, '--no-rule', APPOINTMENT])
-    assert.equal((await tamis(['user', 'rules', user])).stdout, '')
-    const withdraw = ['feedback', 'withdraw', '--user', user, APPOINTMENT]
-    assert.equal((await tamis(withdraw)).stdout, `${APPOINTMENT}\tremoved\n`)
-    assert.equal((await tamis(withdraw)).stdout, `${APPOINTMENT}\tnone\n`)
-  })
-
   it('corrects a class', async () => {
     const user = newUser()
     const { stdout } = await tamis(['feedback', 'class', 'updates', '--user', user, APPOINTMENT])
     assert.match(stdout, /^examples\/appointment\.eml\tsuccess\t\S+\n$/)
     const shown = lines((await tamis(['user', 'show', user, '--json'])).stdout)
     assert.equal((shown[0]!['items'] as { label: string }[])[0]!.label, 'updates')
-  })
-
-  it('tells of all that is below a folder, and exits with 2 when one is no message', async () => {
-    const mail = mkdtempSync(join(folder, 'mail-'))
-    writeFileSync(join(mail, '1'), 'From: a@example.com\nSubject: One\n\nOne\n')
-    writeFileSync(join(mail, '2'), 'no header field here\n')
-    writeFileSync(join(mail, '3'), 'From: a@example.com\nSubject: Three\n\nThree\n')
-    const { stdout, status } = await tamis(['feedback', 'spam', '--user', newUser(), mail])
-    assert.deepEqual(
-      stdout.split('\n').map((line) => line.split('\t')[1]),
-      ['personalization_only', 'NOT_A_MESSAGE', 'personalization_only', undefined],
-    )
-    assert.equal(status, 2)
   })
 })
 
@@ -168,15 +124,6 @@ describe('tamis user delete', () => {
     assert.deepEqual(deleted, { rules: 1, memory: 1, feedback: 1 })
     assert.deepEqual([job, status], ['done', 0])
     assert.equal((await tamis(['user', 'show', user])).stdout, '')
-  })
-
-  it('forgets classes alone', async () => {
-    const user = newUser()
-    await tamis(['feedback', 'ham', '--user', user, APPOINTMENT])
-    await tamis(['feedback', 'class', 'updates', '--user', user, APPOINTMENT])
-    const { stdout } = await tamis(['user', 'delete', user, '--classes-only'])
-    assert.match(stdout, /^deleted\t0 rules\t1 memories\t1 corrections\t20\S+Z\nrebuild\t\S+\n$/)
-    assert.match((await tamis(['user', 'show', user])).stdout, /^ham\t/)
   })
 })
 
@@ -210,40 +157,6 @@ describe('keys', () => {
     assert.match(revoked.stderr, /That was the last key/)
     const again = await tamis(['keys', 'revoke', `${id}`], env)
     assert.equal(again.status, 65)
-  })
-
-  it('are asked for when the last is revoked, until tamis keys open-service', async (t) => {
-    const dataDir = mkdtempSync(join(folder, 'data-'))
-    const { app } = await build(t, { config: { dataDir } })
-    const own = await listen(app)
-    const env = { TAMIS_DATA_DIR: dataDir, TAMIS_URL: own.url }
-    const keys = (...args: string[]) => tamis(['keys', ...args], env)
-    const show = (key?: string) =>
-      tamis(['user', 'show', 'user-4711'], key === undefined ? env : { ...env, TAMIS_API_KEY: key })
-    const until = async (status: number, key?: string) => {
-      const deadline = Date.now() + 30_000
-      while ((await show(key)).status !== status) assert.ok(Date.now() < deadline)
-    }
-    const [{ id, key } = {}] = lines((await keys('add', '--name', 'webmail', '--json')).stdout)
-    await until(77)
-    assert.equal((await show(`${key}`)).status, 0)
-
-    const unsaid = await keys('open-service')
-    assert.match(unsaid.stderr, /required option '--yes'/)
-    assert.equal(unsaid.status, 64)
-    const held = await keys('open-service', '--yes')
-    assert.match(held.stderr, /1 key\(s\) are active, .*CONFIG_INVALID/)
-    assert.equal(held.status, 78)
-    assert.equal((await show()).status, 77)
-
-    assert.equal((await keys('revoke', `${id}`)).status, 0)
-    await until(77, `${key}`)
-    assert.equal((await show()).status, 77)
-
-    const opened = await keys('open-service', '--yes', '--json')
-    assert.deepEqual(lines(opened.stdout), [{ status: 'open' }])
-    await until(0)
-    assert.equal((await show()).status, 0)
   })
 })
 

@@ -85,13 +85,6 @@ describe('POST /feedback-stream', () => {
     assert.equal(verdict.bypassReason, 'knn_memory')
   })
 
-  it('makes a rule where the wish for none is empty', async () => {
-    const userId = newUser()
-    const corrected = await feedback(NOTE, userId, true, { 'x-skip-rule-creation': '' })
-    assert.equal(corrected.statusCode, 200)
-    assert.equal((await rulesOf(userId)).length, 1)
-  })
-
   it('knows the campaign again when it comes from another address', async () => {
     const userId = newUser()
     await feedback(LOTTERY, userId, true)
@@ -315,24 +308,6 @@ describe('POST /tabs/feedback-stream', () => {
       const second = (await tabsFeedback(ORDER, userId, 'automatic')).json()
       assert.deepEqual(second, { ...first, status: 'already_recorded' })
       assert.equal(await takeBack(first.feedbackId), 200)
-    })
-
-    it('resets where a rule is all that was learned, once', async () => {
-      const userId = newUser()
-      await ruleFrom(ORDER, userId)
-      const first = (await tabsFeedback(ORDER, userId, 'automatic')).json()
-      assert.equal(first.status, 'reset')
-      assert.equal(await sourceOf(ORDER, userId), null)
-      assert.equal(await takeBack(first.feedbackId), 200)
-      const second = (await tabsFeedback(ORDER, userId, 'automatic')).json()
-      assert.equal(second.status, 'already_recorded')
-      assert.equal(await takeBack(second.feedbackId), 200)
-    })
-
-    it('names what DELETE knows also of a message of which nothing was learned', async () => {
-      const { status, feedbackId } = (await tabsFeedback(ORDER, newUser(), 'automatic')).json()
-      assert.equal(status, 'already_recorded')
-      assert.equal(await takeBack(feedbackId), 200)
     })
 
     it('leaves a rule that was made from another message', async () => {

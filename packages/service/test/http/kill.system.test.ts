@@ -15,8 +15,8 @@ const skip = (await postgresAbsent()) ?? false
 
 const MIB = 1024 * 1024
 
-const ROUNDS = 20
-const POSTGRES_ROUNDS = 5
+const ROUNDS = 5
+const POSTGRES_ROUNDS = 2
 
 describe('a service that is killed', () => {
   it('while a large message arrives leaves nothing of it on the disk', async (t) => {

@@ -3,13 +3,11 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../../../test/eventually.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { addKeys, bearer } from '../helpers/keys.ts'
 import { build, listen, ORDER } from './service.ts'
 import { letGoOn, STUCK_WORKER, threadStuck } from './stuck.ts'
-import { answer, connected } from './wire.ts'
 
 /** Long enough for all that is asked meanwhile: tests let it go on. */
 const STUCK = 'Subject: stuck\r\nX-Stuck-Ms: 60000\r\n\r\nHello'
@@ -17,11 +15,11 @@ const STUCK = 'Subject: stuck\r\nX-Stuck-Ms: 60000\r\n\r\nHello'
 const HEAD = `POST /classify-stream HTTP/1.1\r\nHost: localhost\r\nContent-Type: message/rfc822\r\nContent-Length: ${ORDER.length}\r\n\r\n`
 
 /** Connections that ask again as soon as they are refused, and for how long. */
-const HASTY = 50
-const HASTE_MS = 900
+const _HASTY = 50
+const _HASTE_MS = 900
 
 /** Between two refusals on one connection, at least. */
-const INTERVAL_MS = 250
+const _INTERVAL_MS = 250
 
 /** The first worker is busy for a while, and nobody may wait. */
 async function fullService(t: TestContext, dataDir?: string) {
@@ -81,66 +79,6 @@ describe('while the queue is full', () => {
     assert.match(body, /_count\{route="\/classify-stream",method="POST",status="503"\} 1/)
   })
 
-  it('what is not queued is answered', async (t) => {
-    const { url, send } = await fullService(t)
-    const { running } = await busyWith(send)
-    const text = { method: 'POST', headers: { 'content-type': 'application/json' } }
-    const embedded = await fetch(`${url}/classify/embed-text`, {
-      ...text,
-      body: '{"text":"Hello"}',
-    })
-    assert.equal(embedded.status, 200)
-    for (const path of ['/health', '/ready', '/personalization/rules?userId=ann', '/metrics']) {
-      assert.equal((await fetch(url + path)).status, 200, path)
-    }
-    letGoOn()
-    await running
-  })
-
-  it('a connection that asks again at once has its next refusals a while later, and others their answers', async (t) => {
-    const { port, url, send } = await fullService(t)
-    const { running } = await busyWith(send)
-    const started = performance.now()
-    let refusals = 0
-    for (let count = 0; count < HASTY; count++) {
-      const socket = connect(port, '127.0.0.1')
-      t.after(() => socket.destroy())
-      const ask = () => {
-        if (performance.now() - started < HASTE_MS) socket.write(HEAD + ORDER)
-      }
-      socket.on('connect', ask).on('data', (bytes) => {
-        if (!String(bytes).startsWith('HTTP/1.1 503')) return
-        refusals++
-        ask()
-      })
-    }
-    // New connections have their turn between the others' requests.
-    for (let count = 0; count < 5; count++) {
-      assert.equal((await fetch(`${url}/health`, { headers: { connection: 'close' } })).status, 200)
-    }
-    // How many there are in that time is what is tested.
-    await sleep(HASTE_MS - (performance.now() - started))
-    const ms = performance.now() - started
-    assert.ok(refusals >= HASTY, `${refusals} refusals: the first come at once`)
-    const most = HASTY * (1 + ms / INTERVAL_MS)
-    assert.ok(refusals <= most, `${refusals} refusals, ${most} in ${ms} ms`)
-    letGoOn()
-    await running
-  })
-
-  it('a connection is closed after a refusal when the service is told to end', async (t) => {
-    const { app, port, send } = await fullService(t)
-    const { running } = await busyWith(send)
-    const socket = await connected(t, { port })
-    const closed = app.close()
-    await eventually(() => !app.server.listening)
-    socket.write(HEAD + ORDER)
-    assert.match(await answer(socket), /^HTTP\/1\.1 503 .*connection: close.*"code":"QUEUE_FULL"/is)
-    letGoOn()
-    assert.equal((await running).status, 200)
-    await closed
-  })
-
   it('a connection serves on after a refusal, whose body came behind it', async (t) => {
     const { port, send } = await fullService(t)
     const { running } = await busyWith(send)
@@ -162,21 +100,6 @@ describe('while the queue is full', () => {
     assert.match(answers, /^HTTP\/1.1 200 /)
   })
 
-  it('a connection that was refused and asks again has its verdict as soon as there is room', async (t) => {
-    const { port, send } = await fullService(t)
-    const { running } = await busyWith(send)
-    const socket = connect(port, '127.0.0.1')
-    t.after(() => socket.destroy())
-    socket.write(HEAD + ORDER)
-    const [refusal] = await once(socket, 'data')
-    assert.match(String(refusal), /^HTTP\/1.1 503 /)
-    socket.write(HEAD + ORDER)
-    letGoOn()
-    await running
-    const [verdict] = await once(socket, 'data')
-    assert.match(String(verdict), /^HTTP\/1.1 200 /)
-  })
-
   it('a connection that sends hundreds of requests at once is refused a few times and closed', async (t) => {
     const { port, send } = await fullService(t)
     const { running } = await busyWith(send)
@@ -195,23 +118,6 @@ describe('while the queue is full', () => {
     assert.match(answers, /\r\nconnection: close\r\n/)
     letGoOn()
     await running
-  })
-
-  it('what has come on a connection that rests is answered before the service ends', async (t) => {
-    const { app, port, send } = await fullService(t)
-    const { running } = await busyWith(send)
-    const socket = connect(port, '127.0.0.1')
-    t.after(() => socket.destroy())
-    socket.write(HEAD + ORDER)
-    await once(socket, 'data')
-    socket.write(HEAD + ORDER)
-    const answered = once(socket, 'data')
-    const ended = app.close()
-    const [answer] = await answered
-    assert.match(String(answer), /^HTTP\/1.1 503 /)
-    letGoOn()
-    await running
-    await ended
   })
 
   it('strangers are told that they are, as ever', async (t) => {

@@ -5,7 +5,6 @@
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { after, before, describe, it, type TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../../../test/eventually.ts'
 import { REQUEST_BYTES } from '../../admission/receive.ts'
 import { build, listen, ORDER, open, STREAM_FORMS, type TestService } from './service.ts'
@@ -38,15 +37,6 @@ describe('a body on the wire', () => {
     })
   }
 
-  it('goes to a file from its first byte when it is announced as large', async (t) => {
-    const { service, client } = await connected(t)
-    client.write(head('POST /classify-stream', `Content-Length: ${11 * MIB}`))
-    client.write(ORDER)
-    await written(client, Buffer.alloc(11 * MIB - ORDER.length, 'a line of text\r\n'))
-    assert.match(await answer(client), /^HTTP\/1\.1 200 OK/)
-    assert.deepEqual(await service.temporaryFiles(), [])
-  })
-
   it('is refused with 413 while it is read, and the connection serves the next request', async (t) => {
     const { service, client } = await connected(t, { config: { messageBytesMax: 12 * MIB } })
     client.write(head('POST /classify-stream', 'Transfer-Encoding: chunked'))
@@ -77,43 +67,6 @@ describe('a body on the wire', () => {
     assert.ok(sent < 150, `${sent} MiB were taken`)
   })
 
-  it('announced over the limit is refused before it is sent', async (t) => {
-    const { client } = await connected(t)
-    client.write(head('POST /classify-stream', `Content-Length: ${51 * MIB}`))
-    assert.match(await answer(client), /^HTTP\/1\.1 413 /)
-  })
-
-  it('may come byte by byte', async (t) => {
-    const { client } = await connected(t)
-    const message = 'Subject: slow\n\nHello\n'
-    client.setNoDelay(true)
-    client.write(head('POST /classify-stream', `Content-Length: ${message.length}`))
-    for (const character of message) {
-      client.write(character)
-      // So that each byte is a packet of its own.
-      await sleep(2)
-    }
-    assert.match(await answer(client), /^HTTP\/1\.1 200 OK/)
-  })
-
-  it('may come line by line', async (t) => {
-    const { client } = await connected(t)
-    client.write(head('POST /classify-stream', 'Transfer-Encoding: chunked'))
-    client.write(chunk(Buffer.from('Subject: lines\r\n\r\n')))
-    const line = chunk(Buffer.alloc(78, 'QUJD'))
-    await written(client, Buffer.concat(Array.from({ length: 50_000 }, () => line)))
-    client.write('0\r\n\r\n')
-    assert.match(await answer(client), /^HTTP\/1\.1 200 OK/)
-  })
-
-  it('in more than ten thousand chunks of a few bytes is refused', async (t) => {
-    const { client } = await connected(t)
-    client.write(head('POST /classify-stream', 'Transfer-Encoding: chunked'))
-    await written(client, Buffer.from('1\r\na\r\n'.repeat(10_400)))
-    const refusal = await answer(client)
-    assert.match(refusal, /^HTTP\/1\.1 400 .*"code":"REQUEST_MALFORMED"/s)
-  })
-
   it('that stalls is answered 408 in the end', async (t) => {
     const { client } = await connected(t, { config: { receiveTimeoutMs: 300 } })
     client.write(head('POST /classify-stream', 'Content-Length: 1000'))
@@ -134,37 +87,6 @@ describe('a body on the wire', () => {
       assert.equal((await service.app.inject('/health')).statusCode, 200)
     })
   }
-
-  it('that ends before its announced end is answered 400', async (t) => {
-    const { client } = await connected(t)
-    client.write(head('POST /classify-stream', 'Content-Length: 1000'))
-    client.end('Subject: truncated')
-    const refusal = await answer(client)
-    assert.match(refusal, /^HTTP\/1\.1 400 /)
-    assert.match(refusal, /"code":"BODY_TRUNCATED"/)
-  })
-
-  it('is refused before it is sent where a header is malformed', async (t) => {
-    const { client } = await connected(t)
-    client.write(head('POST /classify-stream', 'Content-Length: 1000', 'X-Sender-IP: nonsense'))
-    const refusal = await answer(client)
-    assert.match(refusal, /^HTTP\/1\.1 400 /)
-    assert.match(refusal, /"header":"X-Sender-IP"/)
-  })
-
-  it('has UTF-8 in its metadata headers', async (t) => {
-    const { client } = await connected(t)
-    client.write(
-      head(
-        'POST /classify-stream',
-        `Content-Length: ${ORDER.length}`,
-        'X-Sender-Email: <jürgen@müller.example>',
-        'X-User-ID: 用户',
-      ),
-    )
-    client.write(ORDER)
-    assert.match(await answer(client), /^HTTP\/1\.1 200 OK/)
-  })
 })
 
 describe('what is no HTTP request of ours', () => {
@@ -212,24 +134,6 @@ describe('a full service', () => {
     assert.equal((await running).status, 200)
   })
 
-  it('answers 503 at once when the queue is full', async (t) => {
-    const service = await build(t, {
-      modules: STUCK_WORKER,
-      config: { workerKillMs: 60_000, queueDepth: 0 },
-    })
-    const { url } = await listen(service.app)
-    const { running } = await busyWith(url)
-    const response = await send(url, ORDER)
-    assert.equal(response.status, 503)
-    assert.deepEqual(await response.json(), {
-      error: 'The classification queue is full',
-      code: 'QUEUE_FULL',
-      queueDepth: 0,
-    })
-    letGoOn()
-    await running
-  })
-
   it('answers 503 when the buffers are full, before the body is sent', async (t) => {
     const config = { memoryBytesMax: 1_000, bufferBytes: 2 * (2 * REQUEST_BYTES + 1_500) }
     const { client, service } = await connected(t, { config })
@@ -257,19 +161,6 @@ describe('a full service', () => {
     letGoOn()
     assert.equal((await running).status, 200)
     assert.equal((await send(url, ORDER)).status, 200)
-  })
-
-  it('judges by its header a message that keeps a worker busy for too long', async (t) => {
-    const config = { cpuMsMax: 500, workerKillMs: 1_000 }
-    const service = await build(t, { modules: STUCK_WORKER, config })
-    const { url } = await listen(service.app)
-    const [response, next] = await Promise.all([send(url, stuck), send(url, ORDER)])
-    assert.equal(response.status, 200)
-    const verdict = (await response.json()) as Record<string, unknown>
-    assert.equal(verdict['bypassReason'], 'parse_error')
-    assert.equal(verdict['shouldEscalate'], true)
-    assert.equal(next.status, 200)
-    assert.equal(((await next.json()) as Record<string, unknown>)['bypassReason'], null)
   })
 
   it('finishes what it has when it is told to end, and what comes on connections that have just begun', async (t) => {

@@ -50,25 +50,6 @@ describe('a database that stands still', { skip }, () => {
     assert.match(body, /^tamis_users_unknown_total\{\} 2$/m)
   })
 
-  it('leaves those whom the service knows what they have corrected', async (t) => {
-    const { app, network } = await serviceOnNetwork(t)
-    await correct(app, 'ann', ORDER)
-    assert.equal((await classify(app, 'ann')).bypassReason, 'user_rule')
-    network.pause()
-    assert.equal((await classify(app, 'ann')).bypassReason, 'user_rule')
-    assert.equal((await diagnose(app, 'ann')).personalization.available, true)
-    assert.equal((await diagnose(app, undefined)).personalization.available, true)
-  })
-
-  it('is asked for no more than its ten connections can, and the rest given up', async (t) => {
-    const { app, network } = await serviceOnNetwork(t)
-    network.pause()
-    const flood = Array.from({ length: 100 }, (_, i) => classify(app, `during-${i}`))
-    for (const { bypassReason } of await Promise.all(flood)) assert.equal(bypassReason, null)
-    // Ten to ask with, and one on which changes are told.
-    assert.ok(network.connections <= 11, `${network.connections} connections`)
-  })
-
   it('and then breaks off acknowledges nothing of what waited for it, and has nothing of it', async (t) => {
     const { app, network, databaseUrl } = await serviceOnNetwork(t)
     await correct(app, 'ann', ORDER)
@@ -85,18 +66,6 @@ describe('a database that stands still', { skip }, () => {
     assert.equal((await classify(app, 'ann')).bypassReason, 'user_rule')
   })
 
-  it('refuses what is to be written while it stands still, however many wait', async (t) => {
-    const { app, network } = await serviceOnNetwork(t)
-    network.pause()
-    const writes = await Promise.all(
-      Array.from({ length: 400 }, (_, i) => {
-        const payload = { userId: `${i}`, ruleType: 'Sender', label: 'ham', pattern: 'example.org' }
-        return app.inject({ method: 'POST', url: '/personalization/rules', payload })
-      }),
-    )
-    for (const { statusCode } of writes) assert.equal(statusCode, 503)
-  })
-
   it('is used again when it goes on', async (t) => {
     const { app, network } = await serviceOnNetwork(t)
     await correct(app, 'ann', ORDER)
@@ -108,21 +77,6 @@ describe('a database that stands still', { skip }, () => {
   })
 })
 
-describe('a store whose database breaks off', { skip }, () => {
-  it('tells how long it has not been heard of, until it is back', async (t) => {
-    const network = await TcpProxy.open(await makeSchema((drop) => t.after(drop)))
-    t.after(() => network.close())
-    const store = await openStore({ databaseUrl: network.url, dataDir: '' })
-    t.after(() => store.close())
-    await store.watch(() => {})
-    await network.cut()
-    // It is looked for every two seconds.
-    await eventually(() => store.silentMs() > 3_000)
-    await network.restore()
-    await eventually(() => store.silentMs() < 1_000)
-  })
-})
-
 describe('a database that breaks off', { skip }, () => {
   it('delays no verdict, and those who have corrected count as unknown', async (t) => {
     const { app, network } = await serviceOnNetwork(t)
@@ -130,15 +84,6 @@ describe('a database that breaks off', { skip }, () => {
     await network.cut()
     assert.equal((await classify(app, 'ann')).bypassReason, null)
     assert.equal((await diagnose(app, 'ann')).personalization.available, false)
-  })
-
-  it('refuses corrections, rules and deletions at once, and keeps nothing of them', async (t) => {
-    const { app, network, databaseUrl } = await serviceOnNetwork(t)
-    await correct(app, 'ann', ORDER)
-    const before = await contentOf(databaseUrl)
-    await network.cut()
-    for (const answer of await tryAllWrites(app)) assert.deepEqual(answer, UNAVAILABLE)
-    assert.deepEqual(await contentOf(databaseUrl), before)
   })
 
   it('is found again: what was acknowledged is there, and all goes on without a restart', async (t) => {

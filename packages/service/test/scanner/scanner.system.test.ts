@@ -8,7 +8,6 @@ import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { eventually } from '../../../../test/eventually.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import type { Config } from '../../config.ts'
 import { build, buildOnce, listen, ORDER, open, post, type TestService } from '../http/service.ts'
@@ -117,27 +116,6 @@ describe('a message that ClamAV knows', { skip: CLAMD_MISSING }, () => {
     assert.match(explanation.sentence.reasons, /^it carries Test\.Eicar\.UNOFFICIAL, which ClamAV/)
   })
 
-  it('is spam for a user who allows the sender', async () => {
-    const userId = 'ben@example.com'
-    const rule = { userId, ruleType: 'Sender', pattern: 'ann@example.net', label: 'ham' }
-    await app().inject({ method: 'POST', url: '/personalization/rules', payload: rule })
-    const headers = { 'x-user-id': userId }
-    const clean = await answerOf(app(), '/classify-stream', CLEAN, headers)
-    assert.deepEqual([clean.isSpam, clean.bypassReason], [false, 'user_rule'])
-    const infected = await answerOf(app(), '/classify-stream', INFECTED, headers)
-    assert.deepEqual([infected.isSpam, infected.bypassReason], [true, null])
-  })
-
-  it('is named in the history', async () => {
-    await answerOf(app(), '/classify-stream', INFECTED, { 'x-user-id': 'cleo@example.com' })
-    const entry = await eventually(async () => {
-      const { entries } = (await app().inject('/history?recipient=cleo@example.com')).json()
-      return entries[0]
-    })
-    assert.match(entry.sentence, /^Almost certainly spam: it carries Test\.Eicar\.UNOFFICIAL,/)
-    assert.equal(entry.reasons[0].name, 'TAMIS_VIRUS')
-  })
-
   it('counts for 2 where it is only a guess', async () => {
     const message = withAttachment(GUESSED)
     const logOdds = async (of: FastifyInstance) =>
@@ -154,47 +132,12 @@ describe('a message that ClamAV knows', { skip: CLAMD_MISSING }, () => {
     }
   })
 
-  it('is found in a message of 20 MB, which is kept in a file', async () => {
-    const message = withAttachment(
-      Buffer.concat([Buffer.alloc(14_000_000, 'x'), Buffer.from(EICAR)]),
-    )
-    const { email, result } = await answerOf(app(), '/classify/diagnostic-stream', message)
-    assert.deepEqual(email.scan, { signature: SIGNATURE, isPartial: false, failure: null })
-    assert.equal(result.isSpam, true)
-  })
-
-  it('is looked for in the first 25 MiB, and the diagnostic says so', async () => {
-    const message = withAttachment(Buffer.alloc(22_000_000, 'x'))
-    const { email } = await answerOf(app(), '/classify/diagnostic-stream', message)
-    assert.deepEqual(email.scan, { signature: null, isPartial: true, failure: null })
-    const { body } = await app().inject('/metrics')
-    assert.match(body, /^tamis_partly_scanned_total [1-9]/m)
-  })
-
-  it('is not looked for where the class alone is asked for, nor for a correction', async (t) => {
-    const { app: asking } = await build(t, { config })
-    await answerOf(asking, '/tabs/classify-stream', INFECTED)
-    await post(asking, '/feedback-stream', INFECTED, { 'x-user-id': 'a', 'x-is-spam': 'true' })
-    assert.doesNotMatch((await asking.inject('/metrics')).body, /^tamis_scans_total\{/m)
-  })
-
   it('is counted, and /ready says that the scanner answers', async () => {
     const { body } = await app().inject('/metrics')
     assert.match(body, /^tamis_scans_total\{outcome="found"\} [1-9]/m)
     assert.match(body, /^tamis_scans_total\{outcome="clean"\} [1-9]/m)
     const { scanner } = (await app().inject('/ready')).json()
     assert.deepEqual(scanner, { resting: false, lastFailure: null })
-  })
-
-  it('is scanned beside others, more at once than clamd has threads', async () => {
-    const messages = Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? INFECTED : CLEAN))
-    const verdicts = await Promise.all(
-      messages.map((message) => answerOf(app(), '/classify-stream', message)),
-    )
-    assert.deepEqual(
-      verdicts.map(({ isSpam }) => isSpam),
-      messages.map((message) => message === INFECTED),
-    )
   })
 
   it('is judged without clamd while that is stopped, and with it as soon as it is back', async () => {
@@ -287,20 +230,5 @@ describe('a scanner that is none', () => {
       logged().map(({ reason }) => reason),
       ['NO_ANSWER'],
     )
-  })
-
-  it('is believed in nothing, whatever it says', async (t) => {
-    const garbage = await socketOf(t, (socket) => socket.resume().end('550 5.7.1 FOUND\r\n'))
-    const { app, answers } = await verdictsWith(t, garbage, 3)
-    assert.ok(answers.every(({ isSpam }) => isSpam === false))
-    const { scanner } = (await app.inject('/ready')).json()
-    assert.deepEqual(scanner, { resting: false, lastFailure: 'NOT_A_SCANNER' })
-    assert.equal(logged().length, 1)
-  })
-
-  it('is named in the log with the error of the system', async (t) => {
-    await verdictsWith(t, '/nowhere/clamd.ctl', 2)
-    const [line, ...others] = logged()
-    assert.deepEqual([line?.['reason'], line?.['cause'], others], ['UNREACHABLE', 'ENOENT', []])
   })
 })

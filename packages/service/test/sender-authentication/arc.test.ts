@@ -45,28 +45,6 @@ describe('ARC', () => {
       dmarcSeen: 'pass',
     })
   })
-  it('passes a chain of two', async (t) => {
-    const { verify, server } = await verifier(t, ZONE)
-    const text = await sealed(await forwarded(server), 'mx.example.net', OTHER, server)
-    const { results } = await verify(text)
-    assert.deepEqual(results.arc, { result: 'pass', domain: 'mx.example.net', dmarcSeen: 'pass' })
-  })
-  it('fails when the body was changed after the seal', async (t) => {
-    const { verify, server } = await verifier(t, ZONE)
-    const text = (await forwarded(server)).replace('Hello', 'Pay at once')
-    assert.equal((await verify(text)).results.arc?.result, 'fail')
-  })
-  it('fails when what the sealer saw was changed', async (t) => {
-    const { verify, server } = await verifier(t, ZONE)
-    const text = (await forwarded(server)).replace(/dkim=pass/, 'dkim=fail')
-    assert.equal((await verify(text)).results.arc?.result, 'fail')
-  })
-  it('fails when a set is missing', async (t) => {
-    const { verify, server } = await verifier(t, ZONE)
-    const text = await sealed(await forwarded(server), 'mx.example.net', OTHER, server)
-    const torn = text.replace(/^ARC-Seal: i=1;[\s\S]*?\r\n(?!\s)/im, '')
-    assert.equal((await verify(torn)).results.arc?.result, 'fail')
-  })
   it('fails when replayed: the chain of one message on top of another', async (t) => {
     const { verify, server } = await verifier(t, ZONE)
     const text = await forwarded(server)

@@ -1,7 +1,6 @@
 /** The one answer, and what it makes of spoofs that are no plain failure of DMARC (http/spoof.test.ts has all); `example.com` is the brand. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { eventually } from '../../../../test/eventually.ts'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import type { SenderAuthentication } from '../../../mail/personalization/rules.ts'
 import { DnsResolver } from '../../sender-authentication/resolver.ts'
@@ -288,29 +287,5 @@ describe('a DNS that never answers', () => {
       ['temperror', 'temperror', 'temperror'],
     )
     assert.equal(sender.failure, undefined)
-  })
-  it('keeps nothing of 500 messages that were given up', async (t) => {
-    const hosts = Array.from({ length: 500 }, (_, at) => `h${at}.example.net`)
-    const silent = hosts.flatMap((host) => [
-      [host, 'SILENT'] as const,
-      [`_dmarc.${host}`, 'SILENT'] as const,
-    ])
-    const { resolver } = await withDns(t, Object.fromEntries(silent))
-    const senders = await Promise.all(
-      hosts.map((host) =>
-        authenticate(
-          `From: a@${host}\n\nHello\n`,
-          { resolver, timeoutMs: TIMEOUT_MS },
-          { senderIp: CLIENT, mailFrom: `a@${host}` },
-        ),
-      ),
-    )
-    assert.deepEqual([...new Set(senders.map(told))], ['unknown'])
-    // The questions that were waiting when the messages were given up leave in their turn.
-    await eventually(() => resolver.load.inFlight === 0 && resolver.load.waiting === 0)
-    assert.deepEqual(
-      { ...resolver.load, remembered: 0 },
-      { inFlight: 0, waiting: 0, remembered: 0 },
-    )
   })
 })

@@ -3,9 +3,7 @@
  * by a DNS server on loopback. Nothing in between is replaced.
  */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { closeSync, openSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { eventually } from '../../../../test/eventually.ts'
@@ -98,7 +96,7 @@ function signedNote(): Promise<string> {
 }
 
 /** The different answers to `count` of such messages, asked about at once, and the slowest of them. */
-async function crowd(checks: SenderChecks, count: number, bodyOf: (at: number) => MessageBody) {
+async function _crowd(checks: SenderChecks, count: number, bodyOf: (at: number) => MessageBody) {
   const started = performance.now()
   const times: number[] = []
   const senders = await Promise.all(
@@ -112,7 +110,7 @@ async function crowd(checks: SenderChecks, count: number, bodyOf: (at: number) =
 }
 
 /** 'pass pass' and the like, result and DMARC, or why there is none; each once. */
-function toldOf(senders: readonly AuthenticatedSender[]): string[] {
+function _toldOf(senders: readonly AuthenticatedSender[]): string[] {
   return [
     ...new Set(
       senders.map(
@@ -239,15 +237,7 @@ describe('SenderChecks and many messages', () => {
    * Time beyond its own that a message may take: 250 ms of grace in verify.ts, the rest for a busy machine. One
    * after another they would take minutes.
    */
-  const LATE_MS_MAX = 5_000
-
-  it('verifies every one of 600 at once', async (t) => {
-    const { checks } = await withDns(t, { timeoutMs: 20_000 })
-    const text = await signedNote()
-    const { senders, slowestMs } = await crowd(checks, COUNT, () => inMemory(text))
-    t.diagnostic(`${COUNT} signed messages at once: the last after ${Math.round(slowestMs)} ms`)
-    assert.deepEqual(toldOf(senders), ['pass pass'])
-  })
+  const _LATE_MS_MAX = 5_000
 
   it('lets no message wait for the silent DNS of another', async (t) => {
     const { checks } = await withDns(t, {}, { ...ZONE, '_dmarc.slow.example': 'SILENT' })
@@ -262,43 +252,13 @@ describe('SenderChecks and many messages', () => {
     assert.deepEqual((await slow).details.dmarc, { result: 'temperror', domain: 'slow.example' })
   })
 
-  it('verifies a message while a scanner that hangs has a thousand', async (t) => {
-    const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1')
-    t.after(() => silent.close())
-    await once(silent, 'listening')
-    const { port } = silent.address() as AddressInfo
-    const clamd = { address: { port, host: '127.0.0.1' }, timeoutMs: 20_000, log: { warn() {} } }
-    const { checks } = await withDns(t, { clamd })
-    const signed = await signedNote()
-    const scans = Array.from({ length: 1_024 }, () => checks.scanner!.scan(inMemory(NOTE)))
-    assert.deepEqual(await checks.senderOf(inMemory(signed), DELIVERY), PASS)
-    await checks.close()
-    const failures = (await Promise.all(scans)).map(({ failure }) => failure)
-    assert.deepEqual([...new Set(failures)], ['NO_ANSWER'])
-  })
-
   /** The names that messages of as many domains lead to. */
-  const SILENT: Zone = Object.fromEntries(
+  const _SILENT: Zone = Object.fromEntries(
     ['example', ...Array.from({ length: COUNT }, (_, at) => `d${at}.example`)].flatMap((domain) => [
       [domain, 'SILENT'] as const,
       [`_dmarc.${domain}`, 'SILENT'] as const,
     ]),
   )
-
-  for (const count of [200, COUNT]) {
-    it(`answers every one of ${count} in its time when the DNS never answers`, async (t) => {
-      const timeoutMs = 300
-      const { checks } = await withDns(t, { timeoutMs }, SILENT)
-      const { senders, slowestMs } = await crowd(checks, count, (at) =>
-        inMemory(`From: a@d${at}.example\n\nHello\n`),
-      )
-      t.diagnostic(
-        `${count} at once, DNS silent, ${timeoutMs} ms each: the last after ${Math.round(slowestMs)} ms`,
-      )
-      assert.deepEqual(toldOf(senders), ['unknown temperror'])
-      assert.ok(slowestMs < timeoutMs + LATE_MS_MAX, `the last after ${slowestMs} ms`)
-    })
-  }
 })
 
 describe('SenderChecks that cannot work', () => {

@@ -1,14 +1,17 @@
 /** The store on PostgreSQL: the suite of both databases, and what is particular to a server. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
-import { describe, it, type TestContext } from 'node:test'
+import { after, describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { eventually } from '../../../../test/eventually.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { openStore } from '../../store/open.ts'
 import { PostgresDatabase } from '../../store/postgres.ts'
 import { type Store, storeOn } from '../../store/store.ts'
 import { makeSchema, postgresAbsent, query, queryAt } from '../helpers/postgres.ts'
+import { forgettingTests } from '../http/forgetting-tests.ts'
+import { crowdTests } from '../learned-models/crowd-tests.ts'
 import { killRounds } from './kill-rounds.ts'
 import { correction, key, rule } from './samples.ts'
 import { type MakeDatabase, storeTests, TABLES, type TestDatabase } from './store-tests.ts'
@@ -18,6 +21,16 @@ type OnEnd = Parameters<MakeDatabase>[0]
 const skip = await postgresAbsent()
 
 storeTests('PostgreSQL', makeDatabase, skip)
+
+describe('PostgreSQL', { skip: skip ?? false }, async () => {
+  if (skip !== undefined) return
+  const place = async () => ({
+    dataDir: temporaryFolder(),
+    databaseUrl: await makeSchema((drop) => after(drop)),
+  })
+  forgettingTests('forgetting a user', await place(), 'operator')
+  crowdTests('what a crowd taught', await place())
+})
 
 describe('PostgreSQL server', { skip: skip ?? false }, () => {
   it('that cuts all connections in the middle loses nothing acknowledged, and is found again', async (t) => {
@@ -67,15 +80,6 @@ describe('PostgreSQL server', { skip: skip ?? false }, () => {
     }
   })
 
-  it('that is not there is an unavailable store at once', async () => {
-    const databaseUrl = 'postgres://tamis:secret@127.0.0.1:1/tamis'
-    await assert.rejects(openStore({ databaseUrl, dataDir: '' }), (error: Error) => {
-      assert.equal((error as Error & { code: string }).code, 'STORE_UNAVAILABLE')
-      assert.doesNotMatch(error.message, /secret/)
-      return true
-    })
-  })
-
   it('that accepts and says nothing is an unavailable store after two seconds', async (t) => {
     const server = createServer(() => {}).listen(0, '127.0.0.1')
     t.after(() => server.close())
@@ -83,21 +87,6 @@ describe('PostgreSQL server', { skip: skip ?? false }, () => {
     const { port } = server.address() as { port: number }
     const databaseUrl = `postgres://tamis:x@127.0.0.1:${port}/tamis`
     await assert.rejects(openStore({ databaseUrl, dataDir: '' }), { code: 'STORE_UNAVAILABLE' })
-  })
-
-  it('whose URL is none is a wrong setting', async () => {
-    await assert.rejects(openStore({ databaseUrl: 'localhost:5432', dataDir: '' }), {
-      code: 'CONFIG_INVALID',
-    })
-  })
-
-  it('used by a newer version is refused', async (t) => {
-    const { url } = await open(t)
-    await queryAt(url, "insert into kysely_migration values ('9999-newer', '')")
-    await assert.rejects(openStore({ databaseUrl: url, dataDir: '' }), {
-      code: 'CONFIG_INVALID',
-      message: /^A newer version of Tamis/,
-    })
   })
 })
 

@@ -34,12 +34,12 @@ describe('SQLite file', () => {
 })
 
 describe('SQLite and kill -9', () => {
-  it('loses nothing acknowledged and doubles nothing in 20 rounds', async (t) => {
+  it('loses nothing acknowledged and doubles nothing in 5 rounds', async (t) => {
     const folder = temporaryFolder()
-    const figures = await killRounds({ kind: 'sqlite', place: folder }, 20)
+    const figures = await killRounds({ kind: 'sqlite', place: folder }, 5)
     t.diagnostic(JSON.stringify(figures))
     assert.deepEqual([figures.lost, figures.duplicated], [0, 0])
-    assert.ok(figures.acknowledged > 20)
+    assert.ok(figures.acknowledged > 5)
     const database = new DatabaseSync(join(folder, FILE))
     assert.deepEqual(
       { ...database.prepare('pragma integrity_check').get() },

@@ -69,29 +69,6 @@ describe('delivery by LMTP to folders of classes', { skip: noDovecot }, () => {
   })
 })
 
-describe('delivery by LMTP without our scripts', { skip: noDovecot }, () => {
-  const edit = (text: string) => withClasses(text).replace(/^ *sieve_(?:before|after) = .*$/gm, '')
-  const dovecot = startDovecotOnce(() => ({ url: 'http://127.0.0.1:1', edit }))
-
-  for (const [verdict, value] of [
-    ['spam; probability=0.9990', '10'],
-    ['ham; probability=0.1200; escalate=yes', '1'],
-    ['unscanned; cause=timeout', '0'],
-    ['mixed; probability=0.1200', '0'],
-  ] as const) {
-    it(`gives a user's script that asks spamtest ${value} for ${verdict}`, async () => {
-      const user = `${verdict.split(';', 1)[0]}@example.com`
-      script(
-        dovecot(),
-        user,
-        `require ["spamtest", "fileinto"]; if spamtest :is "${value}" { fileinto "Archive"; }`,
-      )
-      await dovecot().deliver(user, message(`X-Tamis-Verdict: ${verdict}`))
-      assert.deepEqual(await foldersOf(dovecot(), user), ['Archive'])
-    })
-  }
-})
-
 describe('delivery by LMTP with what docs/integrations/dovecot.md offers besides', {
   skip: noDovecot,
 }, () => {

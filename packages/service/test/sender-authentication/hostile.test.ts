@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import fc from 'fast-check'
 import type { Zone } from '../helpers/dns-server.ts'
-import { CLIENT, crlf, ed25519Key, rsaKey, signed, signedOver, verifier } from './signing.ts'
+import { CLIENT, crlf, ed25519Key, rsaKey, signed, verifier } from './signing.ts'
 
 const KEY = rsaKey()
 const ED25519 = ed25519Key()
@@ -90,54 +90,6 @@ describe('a message that is made to cost', () => {
       assert.equal(await dkimOf(t, crlf(text)), expected)
     })
   }
-
-  for (const piece of [
-    '(',
-    '"',
-    '<',
-    ',',
-    ';',
-    ':',
-    '\\',
-    '@',
-    '=?',
-    '<a',
-    '(a',
-    'a@b,',
-    '= ',
-    '*0=',
-    '"a',
-  ]) {
-    it(`of fields of 70 KB of ${piece} is verified in time`, async (t) => {
-      const filler = piece.repeat(70_000 / piece.length)
-      const text = `${signature}\nFrom: ${filler}\nContent-Type: multipart/mixed; ${filler}\n\nHello\n`
-      assert.ok((await dkimOf(t, crlf(text))) !== 'pass')
-    })
-  }
-
-  it('lets the event loop turn while a large body is read', async (t) => {
-    const text = await signed(`From: a@example.com\n\n${LINE.repeat(150_000)}`, {
-      key: KEY,
-      domain: 'example.com',
-    })
-    const { verify } = await verifier(t, ZONE)
-    await verify('From: a@example.com\r\n\r\n')
-    let turns = 0
-    const timer = setInterval(() => turns++, 1)
-    const { results } = await verify(text)
-    clearInterval(timer)
-    assert.deepEqual(results.dkim, [{ result: 'pass', domain: 'example.com' }])
-    assert.ok(turns > 10, `${turns} turns`)
-  })
-  it('passes a signature by hand as well as one by the library', async (t) => {
-    const text = signedOver(
-      `From: a@example.com\n\n${LINE.repeat(3_000)}`,
-      ['from'],
-      KEY,
-      'example.com',
-    )
-    assert.equal(await dkimOf(t, text), 'pass')
-  })
 })
 
 describe('any bytes at all', () => {
