@@ -3,11 +3,9 @@
 import { readKnowledge, readModels } from '../packages/artifact-files/artifact-files.ts'
 import { analyse } from '../packages/mail/analyse.ts'
 import { memoryOctets } from '../packages/mail/message/octets.ts'
-import { embedElsewhere } from '../packages/mail/personalization/personal-analysis.ts'
 import type { Analysis } from '../packages/mail/verdict/analysis.ts'
 import { type Policy, policyFor } from '../packages/mail/verdict/policy.ts'
 import { policySettings, readConfig } from '../packages/service/config.ts'
-import { openEmbedding } from '../packages/service/embedding/open-embedding.ts'
 
 export interface JudgedExample {
   readonly analysis: Analysis
@@ -27,18 +25,10 @@ export async function judgedExample(
 ): Promise<JudgedExample> {
   const models = await readModels()
   const knowledge = await readKnowledge()
-  const embedding = await openEmbedding('table')
   const policy = policyFor(models, policySettings(readConfig({}, () => '{}')))
-  try {
-    const facts = { now: NOW, ...(mailFrom === undefined ? {} : { mailFrom }) }
-    const { embedder } = embedding
-    const options = { detail: true, knowledge, personal: true, embedder }
-    const analysis = analyse(memoryOctets(bytes), facts, models, options)
-    const personal = await embedElsewhere(analysis.personal!, embedding.model)
-    return { analysis: { ...analysis, personal }, policy }
-  } finally {
-    await embedding.close()
-  }
+  const facts = { now: NOW, ...(mailFrom === undefined ? {} : { mailFrom }) }
+  const options = { detail: true, knowledge, personal: true }
+  return { analysis: analyse(memoryOctets(bytes), facts, models, options), policy }
 }
 
 /** `value` with its numbers as documents show them. */

@@ -44,14 +44,15 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'judge.ts': [
     'access',
     'analyse-body.ts',
+    'encoder',
     'feeds',
     'learned-models',
     'policies.ts',
     'rules',
     'users',
   ],
-  'correct.ts': ['analyse-body.ts', 'users'],
-  'analyse-body.ts': ['admission', 'history', 'sender-authentication'],
+  'correct.ts': ['analyse-body.ts', 'encoder', 'users'],
+  'analyse-body.ts': ['admission', 'encoder', 'history', 'sender-authentication'],
   'known-domains.ts': [],
   'start.ts': ['config-file.ts', 'processes'],
   'config-file.ts': [],
@@ -70,25 +71,24 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     open-service.ts reload.ts rules siblings store threads v8-flags.ts
   `),
   'open-service.ts': wordsOf(`
-    access admission batched-writes.ts config.ts dns-lists embedding feeds http known-domains.ts office.ts
-    policies.ts reader scanner siblings reload.ts sender-authentication rules store
+    access admission batched-writes.ts config.ts dns-lists encoder feeds http known-domains.ts office.ts
+    policies.ts scanner siblings reload.ts sender-authentication rules store
     learned-models users
   `),
   'office.ts': wordsOf(`
     access admission config.ts feeds learned-models rules siblings store users
   `),
   'reload.ts': wordsOf(`
-    admission config.ts embedding feeds http known-domains.ts live-settings.ts office.ts policies.ts
+    admission config.ts feeds http known-domains.ts live-settings.ts office.ts policies.ts
     rules sender-authentication store
   `),
   access: ['siblings', 'store', 'users'],
   admission: ['siblings', 'threads'],
   'dns-lists': [],
-  embedding: ['admission', 'threads'],
-  reader: ['admission', 'threads'],
+  encoder: ['admission', 'threads'],
   feeds: ['siblings', 'threads'],
   http: wordsOf(`
-    access admission analyse-body.ts batched-writes.ts dns-lists embedding feeds history judge.ts policies.ts
+    access admission analyse-body.ts batched-writes.ts dns-lists encoder feeds history judge.ts policies.ts
     scanner siblings sender-authentication rules store learned-models correct.ts users
   `),
   history: ['access'],
@@ -119,7 +119,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   cli: wordsOf(`
     access admission analyse-body.ts judge.ts sender-authentication correct.ts config.ts
     config-file.ts data-folder.ts dns-lists end-signals.ts feeds file-owner.ts http integrations known-domains.ts policies.ts
-    embedding rules siblings start.ts store learned-models users
+    encoder rules siblings start.ts store learned-models users
   `),
 }
 

@@ -41,6 +41,12 @@ export async function readCommonText(): Promise<CommonText> {
   return commonTextFromArtifact(manifest, table)
 }
 
+/** Name and version of the encoder that comes with the package. @throws TamisError ARTIFACT_MISMATCH when it is missing. */
+export async function readEncoderId(): Promise<string> {
+  const { name, version } = (await readManifest(SHIPPED_ENCODER)) as Record<string, unknown>
+  return `${name}-${version}`
+}
+
 /**
  * The canary set that comes with the package. It serves whichever models are in use, since all have the same features.
  *

@@ -83,15 +83,12 @@ export class TamisClient extends Methods {
 
   /** 384 numbers. */
   async embedText(text: string, options?: CallOptions): Promise<number[]> {
-    return (await this.#embed<{ embedding: number[] }>({ text }, options)).embedding
-  }
-
-  /** The same for up to 256 texts, in their order. */
-  async embedTexts(texts: readonly string[], options?: CallOptions): Promise<number[][]> {
-    return (await this.#embed<{ embeddings: number[][] }>({ texts }, options)).embeddings
-  }
-
-  #embed<Answer>(body: object, options: CallOptions | undefined): Promise<Answer> {
-    return this.#connection.json('POST', '/classify/embed-text', body, options)
+    const { embedding } = await this.#connection.json<{ embedding: number[] }>(
+      'POST',
+      '/classify/embed-text',
+      { text },
+      options,
+    )
+    return embedding
   }
 }

@@ -11,17 +11,6 @@ export const DIMENSIONS = 384
 /** Pieces that are encoded at once at the most, with the two that begin and end every text. */
 export const PIECES_MAX = 512
 
-/** The layers whose means the reader takes: three of them catch more than the last alone, and all of them no more. */
-export const READ_LAYERS: readonly number[] = [3, 6, 9]
-
-/** The name of a layer's output that is the mean over pieces. */
-export function meanOf(layer: number): string {
-  return `mean${layer}`
-}
-
-/** The outputs that the reader takes, in order. */
-export const READ_MEANS: readonly string[] = READ_LAYERS.map(meanOf)
-
 /** What the encoder's authors put before every text that is compared. */
 const PREFIX = 'query: '
 
@@ -39,9 +28,6 @@ export interface PieceTable {
 
 export const ROW_BYTES: number = (DIMENSIONS / BLOCK) * BLOCK_BYTES
 
-/** What pieces mean together: by the name of a layer's output the mean over all pieces, DIMENSIONS numbers. */
-export type Means = Readonly<Record<string, Float32Array>>
-
 /**
  * Pieces of a window, with the two that begin and end it: all layers take some 40 ms for them, and whoever else waits for
  * the encoder has a turn after each. Four times as many would be read together for 180 ms.
@@ -54,18 +40,8 @@ export const WINDOW_PIECES = 128
  */
 export const WINDOWS_MAX = 64
 
-/** Characters of a text that is embedded, at the most: as much as of the table that comes with Tamis. */
+/** Characters of a text that are embedded, at the most: about three pages. */
 const TEXT_LENGTH_MAX = 8_000
-
-/** Characters that are cut into pieces for each piece that is read: the longest piece has 16, and few have more than 8. */
-const CHARACTERS_A_PIECE = 8
-
-/** The pieces of `text` as the encoder reads them: the prefix before, the first `most` of all. */
-export function piecesOf(text: string, table: PieceTable, most: number): number[] {
-  const beginning = text.slice(0, most * CHARACTERS_A_PIECE)
-  const pieces = tokenize(PREFIX + beginning, table.vocabulary)
-  return [table.begin, ...pieces.slice(0, most - 2), table.end]
-}
 
 /**
  * The pieces of a text of any length, in windows that are embedded one by one; only its beginning counts.

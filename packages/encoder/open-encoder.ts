@@ -15,11 +15,8 @@ import {
   DIMENSIONS,
   embeddingOf,
   embedPieces,
-  type Means,
   PIECES_MAX,
   type PieceTable,
-  piecesOf,
-  READ_MEANS,
   ROW_BYTES,
   windowsOf,
 } from './encoder.ts'
@@ -29,20 +26,11 @@ export interface Encoder {
   /** Name and version of the files. */
   readonly id: string
   readonly table: PieceTable
-  /** What the first `most` pieces of `text` mean, by the layers that the reader takes. */
-  read(text: string, most: number): Promise<TextRead>
   /** The windows of `text`, of which each is embedded in a turn of its own (windowsOf). */
   windows(text: string): number[][]
   /** The mean of a window by all layers: DIMENSIONS numbers. */
   mean(window: readonly number[]): Promise<Float32Array>
   close(): Promise<void>
-}
-
-/** What the encoder gives for a text that is read. */
-export interface TextRead {
-  readonly means: Means
-  /** How many pieces it has read, with those that begin and end every text. */
-  readonly pieces: number
 }
 
 /** What is used of manifest.json. */
@@ -116,26 +104,15 @@ export async function openEncoder(
   const first = await InferenceSession.create(join(folder, 'first.onnx'), SESSION_OPTIONS)
   const last = await InferenceSession.create(join(folder, 'last.onnx'), SESSION_OPTIONS)
   const rows = openSync(join(folder, 'rows.bin'), 'r')
-  const runFirst = (pieces: readonly number[], outputs: readonly string[]) => {
-    const rowsRead = { ...table, rows: readRows(rows, pieces) }
-    const embedded = embedPieces([...pieces.keys()], rowsRead)
-    return first.run(
-      { embedded: new Tensor('float32', embedded, [1, pieces.length, DIMENSIONS]) },
-      outputs,
-    )
-  }
   return {
     id: `${manifest.name}-${manifest.version}`,
     table,
-    async read(text, most) {
-      const pieces = piecesOf(text, table, most)
-      const outputs = await runFirst(pieces, READ_MEANS)
-      const means = Object.fromEntries(READ_MEANS.map((name) => [name, numbers(outputs[name])]))
-      return { means, pieces: pieces.length }
-    },
     windows: (text) => windowsOf(text, table),
     async mean(window) {
-      const { hidden } = await runFirst(window, ['hidden'])
+      const rowsRead = { ...table, rows: readRows(rows, window) }
+      const embedded = embedPieces([...window.keys()], rowsRead)
+      const input = new Tensor('float32', embedded, [1, window.length, DIMENSIONS])
+      const { hidden } = await first.run({ embedded: input }, ['hidden'])
       return numbers((await last.run({ hidden: hidden! }, ['mean12'])).mean12)
     },
     async close() {

@@ -21,7 +21,6 @@ import { correspondenceOf, outgoingOf } from './personalization/correspondence.t
 import { identityOf } from './personalization/message-identity.ts'
 import {
   ALL_PERSONAL_PARTS,
-  type MessageEmbedder,
   type PersonalParts,
   personalAnalysis,
 } from './personalization/personal-analysis.ts'
@@ -74,8 +73,6 @@ export interface AnalyseOptions {
 export interface AnalyseMeans {
   /** What is known of senders and hosts. */
   readonly knowledge?: Knowledge
-  /** Embeds what a memory is searched with; by default another does. */
-  readonly embedder?: MessageEmbedder
   /** True once the message has used up its CPU time; asked at stage and part boundaries. */
   readonly outOfTime?: () => boolean
   /** A clock in milliseconds, for the timing of stages. */
@@ -148,7 +145,7 @@ export function analyse(
             message,
             models,
             options.personal === true ? ALL_PERSONAL_PARTS : options.personal,
-            { embedder: options.embedder ?? 'elsewhere', knowledge: options.knowledge },
+            options.knowledge,
           ),
         }
       : {}),

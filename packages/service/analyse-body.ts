@@ -1,6 +1,5 @@
 /** The part that judging and correcting have in common: the analysis of a received message, and who sent it. */
 import type { AnalyseOptions } from '../mail/analyse.ts'
-import type { TextEmbedding } from '../mail/embedding/embedding-model.ts'
 import type { ArrivalFallback, Facts } from '../mail/signals/signal.ts'
 import type { Analysis } from '../mail/verdict/analysis.ts'
 import type { Timing } from '../mail/verdict/diagnostic.ts'
@@ -11,6 +10,7 @@ import type { Analyser } from './admission/analyser.ts'
 import type { MessageBody } from './admission/message-body.ts'
 import type { Outlet } from './admission/queue.ts'
 import type { Arriving, Receiver } from './admission/receive.ts'
+import type { Embedder } from './encoder/embedder.ts'
 import type { AuthenticatedSender } from './sender-authentication/sender-authentication.ts'
 import type { SenderChecks } from './sender-authentication/sender-checks.ts'
 
@@ -20,7 +20,7 @@ export interface Analysing {
   readonly receiver: Pick<Receiver, 'receive'>
   /** How senders are checked, and DNS lists and the virus scanner asked. */
   readonly senderChecks: Pick<SenderChecks, 'hold' | 'senderOf' | 'lists' | 'scanner'>
-  readonly embedding: TextEmbedding
+  readonly embedder: Pick<Embedder, 'id' | 'isUsable' | 'embed'>
   /** The metrics that an analysis counts. */
   readonly metrics: {
     analysed(analysed: Analysed): void

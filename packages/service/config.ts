@@ -90,14 +90,6 @@ export const SETTINGS = Type.Object(
       description:
         'Whether Tamis learns from mail with whom each user writes, as keyed hashes, and judges their mail more mildly (`docs/correspondents.md`). By default it does, because what a user does says more than any model. With `off` it learns nothing from mail, and what is stored says nothing.',
     }),
-    embedding: Type.String({
-      environment: 'TAMIS_EMBEDDING',
-      allowed: '`encoder`, `table`, or a folder',
-      minLength: 1,
-      default: 'encoder',
-      description:
-        'Model of `POST /classify/embed-text`: the pretrained encoder (`encoder`), the table of words and letter groups that memories are compared with (`table`), or your own for both: a folder with ONNX and vocab.txt or tokenizer.json, as all-MiniLM-L6-v2 is distributed. The default is the encoder, because it knows synonyms and compares languages; it takes some 7 ms for a sentence, and the table microseconds. Memories made with another model are compared only by their words.',
-    }),
     workers: Type.Integer({
       environment: 'TAMIS_WORKERS',
       minimum: 1,

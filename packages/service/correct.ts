@@ -1,7 +1,12 @@
 /** The journey of a correction or a rule as far as it needs the message: receive -> analyse. */
-import { embedElsewhere } from '../mail/personalization/personal-analysis.ts'
+import { NOT_EMBEDDED } from '../mail/personalization/memory-item.ts'
+import { embeddedItem } from '../mail/personalization/personal-analysis.ts'
 import { type Analysing, analyseBody, type Incoming, refuseIfFull } from './analyse-body.ts'
+import { embeddingOf } from './encoder/embed-message.ts'
 import type { LearnableMessage } from './users/correction.ts'
+
+/** How long a correction waits for its embedding, in milliseconds: the first of a service waits for the encoder to open. */
+const EMBEDDING_MS_MAX = 10_000
 
 /** What a corrected message is compared by, and what is learned from it. */
 export async function learnableMessage(
@@ -16,8 +21,13 @@ export async function learnableMessage(
   if (personal === undefined || eventFeatures === undefined || featureVersion === undefined) {
     throw new TypeError('The analysis was made without what a correction needs')
   }
+  const { embeddedText, ...compared } = personal
+  const embedding = await embeddingOf(service, incoming, embeddedText, EMBEDDING_MS_MAX)
   return {
-    ...(await embedElsewhere(personal, service.embedding)),
+    ...compared,
+    ...(embedding === undefined
+      ? { embeddingModel: NOT_EMBEDDED }
+      : { memoryItem: embeddedItem(personal, embedding.vector), embeddingModel: embedding.model }),
     eventFeatures,
     featureVersion,
     subjectWords,

@@ -10,11 +10,11 @@ import { setImmediate } from 'node:timers/promises'
 import { registrableDomain } from '../mail/message/domain.ts'
 import { factsOf, type RulesSay, rulesFor } from '../mail/operator-rules/match.ts'
 import type { MailLimits } from '../mail/operator-rules/rule.ts'
-import { embedElsewhere } from '../mail/personalization/personal-analysis.ts'
+import type { MessageEmbedding } from '../mail/personalization/memory.ts'
 import type { SenderAuthentication } from '../mail/personalization/rules.ts'
 import { isFreeMail } from '../mail/signals/host-lists.ts'
 import type { Analysis } from '../mail/verdict/analysis.ts'
-import { decide } from '../mail/verdict/decide.ts'
+import { decide, decideClass } from '../mail/verdict/decide.ts'
 import type { Timing } from '../mail/verdict/diagnostic.ts'
 import { type Evidence, NO_EVIDENCE, withRules } from '../mail/verdict/evidence.ts'
 import type { Policy } from '../mail/verdict/policy.ts'
@@ -22,6 +22,7 @@ import type { SenderFinding } from '../mail/verdict/sender-term.ts'
 import type { Verdict } from '../mail/verdict/verdict.ts'
 import type { Caller } from './access/caller.ts'
 import { type Analysing, analyseBody, type Incoming, refuseIfFull } from './analyse-body.ts'
+import { embeddingOf } from './encoder/embed-message.ts'
 import type { Feeds } from './feeds/feeds.ts'
 import type { LearnedModels } from './learned-models/learned-models.ts'
 import { type Policies, recipientOf } from './policies.ts'
@@ -127,31 +128,22 @@ export async function judge(
     listNames: wantsSpam && service.senderChecks.lists !== undefined,
     scan: wantsSpam,
   }
-  const {
-    analysis: first,
-    sender,
-    lists,
-    scan,
-    spent,
-  } = await analyseBody(service, incoming, body, options, (version) =>
-    service.learned.leaseDeltas(version),
+  const { analysis, sender, lists, scan, spent } = await analyseBody(
+    service,
+    incoming,
+    body,
+    options,
+    (version) => service.learned.leaseDeltas(version),
   )
   const analysed = performance.now()
 
-  const policyFor = (user: Recipient | undefined): Policy => ({
+  const policyFor = (user: Pick<Recipient, 'rules'> | undefined): Policy => ({
     ...policies((user?.rules ?? ofNobody.rules).threshold),
     spamEntitled: entitlements.has('spam'),
   })
-  let compared = first
-  let isEmbedded = false
-  const embed = async () => {
-    compared = await embeddedIfPossible(service, incoming, first)
-    isEmbedded = true
-  }
-  if (personal) await embed()
-  const facts = first.claims && hasRules ? factsOf(index, first.claims) : undefined
+  const facts = analysis.claims && hasRules ? factsOf(index, analysis.claims) : undefined
   const rulesOf = (userId?: string): RulesSay => {
-    const { ruleTexts } = first
+    const { ruleTexts } = analysis
     if (facts === undefined || ruleTexts === undefined) return NOTHING_SAID
     return rulesFor(index, facts, ruleTexts, recipientOf(userId), sender)
   }
@@ -173,34 +165,37 @@ export async function judge(
     const waitMsMax = unknown < UNKNOWN_MAX ? lookUpUntil - performance.now() : 0
     return service.users.lookUp(userId, waitMsMax)
   }
+  const { keys } = service
+  let embedding: MessageEmbedding | 'agrees' | undefined = service.embedder.isUsable
+    ? 'agrees'
+    : undefined
   const users: Recipient[] = []
   for (const userId of userIds) {
     const correspondents = await service.correspondents.lookUp(userId)
     let user: User | undefined = await lookUp(userId)
     const hasMemory = hasMemories(user)
-    if (hasMemory && !isEmbedded) {
-      // It may take a while, in which nothing large is to be held.
-      user = undefined
-      await embed()
-    }
-    user ??= await lookUp(userId)
     if (!user.known) {
       unknown++
       metrics.userUnknown()
     }
-    const { keys } = service
     const corrected = inDepth && user.deltas ? await correctedBy(service, userId, incoming) : []
-    const own = userEvidence(user, compared, sender, keys, corrected)
-    const acquainted = { ...user, userId, correspondents }
-    const correspondent = correspondentFor(acquainted, compared, sender, keys)
     const rules = rulesOf(userId)
-    users.push({
-      userId,
-      known: user.known,
-      hasComplained: complainsOf(user, compared, keys),
-      rules,
-      evidence: evidenceWith({ ...own, ...(correspondent && { correspondent }) }, rules, userId),
-    })
+    const evidenceOf = (of: User) => {
+      const own = userEvidence(of, analysis, sender, keys, { embedding, corrected })
+      const acquainted = { ...of, userId, correspondents }
+      const correspondent = correspondentFor(acquainted, analysis, sender, keys)
+      return evidenceWith({ ...own, ...(correspondent && { correspondent }) }, rules, userId)
+    }
+    let evidence = evidenceOf(user)
+    const { known } = user
+    const hasComplained = complainsOf(user, analysis, keys)
+    if (embedding === 'agrees' && isUpToMemory(analysis, evidence, policyFor({ rules }))) {
+      // It may take a while, in which nothing large is to be held.
+      user = undefined
+      embedding = await embeddingOf(service, incoming, analysis.personal?.embeddedText ?? '')
+      evidence = evidenceOf(await lookUp(userId))
+    }
+    users.push({ userId, known, hasComplained, rules, evidence })
     service.rules.count(rules.applied)
     // Other requests have their turn between two full memories.
     if (hasMemory) await setImmediate()
@@ -208,7 +203,7 @@ export async function judge(
   const evidenceFor = (user: Recipient | undefined) => (user ?? ofNobody).evidence
 
   return {
-    analysis: compared,
+    analysis,
     policyFor,
     limitsFor: ({ rules: { rejectAt, quarantineAt } }) => ({
       ...(rejectAt !== undefined && { rejectAt }),
@@ -266,17 +261,13 @@ export function verdictOf({ analysis, policyFor, evidenceFor, users: [user] }: J
   return decide(analysis, evidenceFor(user), policyFor(user))
 }
 
-/** Embeds if possible. Without the embedding model the memory is searched by words alone, and the verdict does not fail. */
-async function embeddedIfPossible(
-  { embedding }: Judging,
-  { log }: Incoming,
-  analysis: Analysis,
-): Promise<Analysis> {
-  if (analysis.personal?.passages === undefined) return analysis
-  try {
-    return { ...analysis, personal: await embedElsewhere(analysis.personal, embedding) }
-  } catch (error) {
-    log.warn({ err: error }, 'A message was not embedded; only its words were compared')
-    return analysis
-  }
+/** Whether a memory decides, if the embeddings agree: only then is the message embedded. */
+function isUpToMemory(analysis: Analysis, evidence: Evidence, policy: Policy): boolean {
+  const { memoryVote, classVote } = evidence
+  const isSpamVote = memoryVote !== undefined && !memoryVote.sameMessage
+  const isClassVote = classVote !== undefined && !classVote.sameMessage
+  return (
+    (isSpamVote && decide(analysis, evidence, policy).bypassReason === 'knn_memory') ||
+    (isClassVote && decideClass(analysis, evidence, policy).personalizationSource === 'tabs_knn')
+  )
 }

@@ -4,7 +4,6 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { readCanary, readModels } from '../artifact-files/artifact-files.ts'
 import { TamisError } from '../errors/errors.ts'
-import type { EmbeddingTables } from '../mail/embedding/static-embedding.ts'
 import type { Knowledge } from '../mail/knowledge/knowledge.ts'
 import type { Canary } from '../mail/models/canary.ts'
 import type { Models } from '../mail/models/models.ts'
@@ -17,7 +16,7 @@ import { LARGEST_FILES_MAX, LARGEST_FILES_MIN, Receiver } from './admission/rece
 import { BatchedWrites, WAITING_MAX } from './batched-writes.ts'
 import { type Config, policySettings } from './config.ts'
 import { dnsListsOf } from './dns-lists/settings.ts'
-import { openEmbedding } from './embedding/open-embedding.ts'
+import { type Embedder, openEmbedder } from './encoder/embedder.ts'
 import { Feeds } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
 import { Classifier } from './http/classifier.ts'
@@ -32,7 +31,6 @@ import { openKnowledge } from './known-domains.ts'
 import { LearnedModels } from './learned-models/learned-models.ts'
 import { BACKGROUND_FAILED, Office } from './office.ts'
 import { policiesFor } from './policies.ts'
-import { type OpenedEncoder, openEncoderFor } from './reader/open-encoder.ts'
 import { Reload, type ReloadOptions, type Replacement } from './reload.ts'
 import { OperatorRules } from './rules/operator-rules.ts'
 import { clamdAddress } from './scanner/clamd-address.ts'
@@ -92,10 +90,7 @@ export interface ServiceModules {
   readonly threadModule?: URL
   /** Length in bytes from which messages go to `threadModule`. */
   readonly threadBytesMin?: number
-  /** The module to import for running the pretrained encoder, and the operator's own embedding model. */
-  readonly onnxRuntime?: string | undefined
-  /** The folder of the pretrained encoder. */
-  readonly encoderFolder?: string | undefined
+  readonly embedder?: Embedder
   /** DNS servers in place of those that this machine uses. */
   readonly machineServers?: readonly string[]
 }
@@ -131,9 +126,6 @@ async function open(
   const { worker: siblings, office: workers } = hasOffice
     ? withOffice(others)
     : { worker: others, office: undefined }
-  // It is opened on a thread of its own, beside the rest.
-  const opening = openEncoderFor(config, modules)
-  opened.push({ close: async () => await (await opening).close() })
   const openChecks = (next: Config) => openSenderChecks(next, log, modules.machineServers)
   const openingChecks = openChecks(config)
   // Its failure is thrown where they are needed, if the start comes so far.
@@ -149,16 +141,9 @@ async function open(
     opened,
   )
   const { store, access, rules, users, correspondents, keys, learned, history, office } = personal
-  const embedding = await openEmbedding(config.embedding, modules.onnxRuntime)
-  opened.push(embedding)
-  const encoder = await opening
-  const openers = classifierOpeners(
-    config,
-    { embedding: embedding.tables, openChecks },
-    log,
-    modules,
-    siblings,
-  )
+  const embedder = modules.embedder ?? (await openEmbedder({ log }))
+  opened.push(embedder)
+  const openers = classifierOpeners(config, openChecks, log, modules, siblings)
   const classifier = await openClassifier(
     {
       config,
@@ -170,8 +155,7 @@ async function open(
       keys,
       learned,
       history,
-      embedding: embedding.model,
-      textEmbedding: encoder.texts ?? embedding.model,
+      embedder,
       openers,
       openingChecks,
       siblings,
@@ -179,7 +163,6 @@ async function open(
     },
     opened,
   )
-  sayUnavailable(log, encoder)
   const app = buildServer({
     classifier,
     access,
@@ -190,7 +173,7 @@ async function open(
     }),
     jobs: store,
     history: { days: config.historyDays, store },
-    statistics: new Statistics(store, learned, embedding.model.id),
+    statistics: new Statistics(store, learned, embedder.id),
     pathRoots,
     consoleFiles: readConsoleFiles(),
     rspamd: rspamdSettings(config),
@@ -314,27 +297,12 @@ async function damageOf(store: Store, siblings: Siblings, log: JsonLog): Promise
   )
 }
 
-/** Says what the service does without. */
-function sayUnavailable(log: JsonLog, { failure }: OpenedEncoder): void {
-  if (failure === undefined) return
-  log.warn(
-    { code: failure.code, err: failure },
-    'The encoder cannot be used: texts are embedded by the table',
-  )
-}
-
 type Openers = Pick<ReloadOptions, 'openAnalyser' | 'openSenderChecks' | 'openFeeds'>
 
 /** How to open the parts that a reload opens again. */
 function classifierOpeners(
   config: Config,
-  {
-    embedding,
-    openChecks,
-  }: {
-    readonly embedding: EmbeddingTables | undefined
-    readonly openChecks: Openers['openSenderChecks']
-  },
+  openChecks: Openers['openSenderChecks'],
   log: JsonLog,
   { threadModule, threadBytesMin }: ServiceModules,
   siblings: Siblings,
@@ -346,7 +314,6 @@ function classifierOpeners(
         ...config,
         models,
         knowledge,
-        embedding,
         deadly,
         ...(threadModule && { threadModule }),
         ...(threadBytesMin !== undefined && { threadBytesMin }),
@@ -362,14 +329,7 @@ function classifierOpeners(
 interface ClassifierParts
   extends Pick<
     Classifier,
-    | 'rules'
-    | 'users'
-    | 'correspondents'
-    | 'keys'
-    | 'learned'
-    | 'history'
-    | 'embedding'
-    | 'textEmbedding'
+    'rules' | 'users' | 'correspondents' | 'keys' | 'learned' | 'history' | 'embedder'
   > {
   readonly storeDamaged: Promise<unknown>
   readonly config: Config
@@ -394,8 +354,7 @@ async function openClassifier(
     keys,
     learned,
     history,
-    embedding,
-    textEmbedding,
+    embedder,
     siblings,
     storeDamaged,
   }: ClassifierParts,
@@ -423,8 +382,7 @@ async function openClassifier(
       keys,
       learned,
       history,
-      embedding,
-      textEmbedding,
+      embedder,
       siblings,
       storeDamaged,
     },

@@ -4,7 +4,7 @@ import { appendFileSync, cpSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
-import { embedPieces, piecesOf, WINDOW_PIECES, WINDOWS_MAX, windowsOf } from '../encoder.ts'
+import { embedPieces, WINDOW_PIECES, WINDOWS_MAX, windowsOf } from '../encoder.ts'
 import { type Encoder, embedText, openEncoder } from '../open-encoder.ts'
 
 const SHIPPED = join(import.meta.dirname, '../../../artifacts/encoder')
@@ -33,16 +33,16 @@ describe('the encoder', () => {
   })
 
   it('gives the same for the same text, whatever was read between', async () => {
-    const first = await encoder.read('Please confirm the new account', 64)
-    await encoder.read('x '.repeat(500), 512)
-    assert.deepEqual(await encoder.read('Please confirm the new account', 64), first)
+    const first = await embedding('Please confirm the new account')
+    await embedding('x '.repeat(500))
+    assert.deepEqual(await embedding('Please confirm the new account'), first)
   })
 
   it('reads the words that its vocabulary kept as their own pieces', () => {
     const { table } = encoder
-    assert.equal(piecesOf('Your parcel arrives tomorrow', table, 64).length, 10)
-    assert.equal(piecesOf('', table, 64)[0], table.begin)
-    assert.equal(piecesOf('', table, 64).at(-1), table.end)
+    assert.equal(windowsOf('Your parcel arrives tomorrow', table)[0]?.length, 10)
+    const [empty] = windowsOf('', table)
+    assert.deepEqual([empty?.[0], empty?.at(-1)], [table.begin, table.end])
   })
 
   it('reads no more pieces than asked for, of a million characters without a blank', () => {
@@ -54,7 +54,6 @@ describe('the encoder', () => {
       // A ligature of 18 letters.
       '\ufdfa'.repeat(1_000_000),
     ]) {
-      assert.ok(piecesOf(text, table, 64).length <= 64)
       assert.ok(windowsOf(text, table).every(({ length }) => length <= WINDOW_PIECES))
       assert.ok(windowsOf(text, table).length <= WINDOWS_MAX)
     }

@@ -1,69 +1,63 @@
 /** Mail as items of a user's memory, as messages asked about, and as rules that corrections make. */
-import type { EmbeddingModel } from '../../mail/embedding/embedding-model.ts'
-import { messageEmbedding } from '../../mail/embedding/message-embedding.ts'
-import { passagesOf } from '../../mail/embedding/passages.ts'
-import type { CommonText } from '../../mail/features/common-text.ts'
 import type { Knowledge } from '../../mail/knowledge/knowledge.ts'
 import type { Message } from '../../mail/message/message.ts'
-import { isFramed } from '../../mail/personalization/framed.ts'
+import type { Models } from '../../mail/models/models.ts'
 import type { MemoryQuery, StoredMemoryItem } from '../../mail/personalization/memory.ts'
-import { decodeMemoryItem, encodeMemoryItem } from '../../mail/personalization/memory-item.ts'
-import { type Patterns, patternsOf } from '../../mail/personalization/patterns.ts'
+import { decodeMemoryItem, NOT_EMBEDDED } from '../../mail/personalization/memory-item.ts'
+import type { Patterns } from '../../mail/personalization/patterns.ts'
+import {
+  ALL_PERSONAL_PARTS,
+  embeddedItem,
+  type PersonalAnalysis,
+  personalAnalysis,
+} from '../../mail/personalization/personal-analysis.ts'
 import type { SenderAuthentication } from '../../mail/personalization/rules.ts'
 import { isSharedSender } from '../../mail/personalization/shared-senders.ts'
-import { strangerHosts } from '../../mail/personalization/stranger-hosts.ts'
+import { embeddingsOf } from './embeddings.ts'
 
 /** What rules and memory see of a message. */
-export interface Remembered {
-  readonly patterns: Patterns
-  /** Embedding and terms, as a store would keep them. */
-  readonly memory: Uint8Array
-  readonly isFramed: boolean
+export interface Remembered
+  extends Pick<PersonalAnalysis, 'patterns' | 'memoryItem' | 'isFramed' | 'embeddedText'> {
+  /** See MemoryQuery; where it is one of a model, a memory has it too. */
+  readonly embedding?: MemoryQuery['embedding']
   /** Unknown if absent: nothing checked the sender. */
   readonly authentication?: SenderAuthentication
 }
 
-/** One embedding made them all. */
-const EMBEDDING_MODEL = 'measured'
-
 /** What messages are drawn with. */
 export interface MemoryMeans {
-  readonly embedding: EmbeddingModel
-  readonly commonText: CommonText
+  readonly models: Models
   readonly knowledge: Knowledge
 }
 
-export function rememberedOf(
-  message: Message,
-  { embedding, commonText, knowledge }: MemoryMeans,
-): Remembered {
-  const { dense, sparse } = messageEmbedding(embedding, message, commonText)
-  const { own } = passagesOf(message, commonText)
-  const patterns = patternsOf(message)
-  const hosts = strangerHosts(message, own, patterns.senderDomain, knowledge)
-  const memory = encodeMemoryItem(dense, sparse, hosts)
-  return { patterns, memory, isFramed: isFramed(message, patterns, knowledge) }
+export function rememberedOf(message: Message, { models, knowledge }: MemoryMeans): Remembered {
+  return personalAnalysis(message, models, ALL_PERSONAL_PARTS, knowledge)
 }
 
-export function storedItem(
-  { memory, patterns, authentication }: Remembered,
-  label: string,
-  feedbackId = '',
-): StoredMemoryItem {
-  const made = { feedbackId, label, embeddingModel: EMBEDDING_MODEL, createdAt: new Date(0) }
-  return { ...made, memory, ...senderOf(patterns), ...authenticatedDomainOf(authentication) }
+/** Each of `messages` with its embedding. */
+export async function embedded<Message extends Remembered>(
+  messages: readonly Message[],
+): Promise<Message[]> {
+  const embeddings = await embeddingsOf(messages.map(({ embeddedText }) => embeddedText))
+  return messages.map((message, i) => ({ ...message, embedding: embeddings[i]! }))
 }
 
-export function queryOf({ memory, patterns, isFramed }: Remembered): MemoryQuery {
-  const vector = decodeMemoryItem(memory)
-  if (vector === undefined) throw new TypeError('An item that was just encoded cannot be decoded')
-  return {
-    vector,
-    embeddingModel: EMBEDDING_MODEL,
-    isSharedSender: isSharedSender(patterns),
-    isFramed,
-    ...senderOf(patterns),
-  }
+export function storedItem(message: Remembered, label: string, feedbackId = ''): StoredMemoryItem {
+  const { memoryItem, embedding, patterns, authentication } = message
+  const stored =
+    typeof embedding === 'object'
+      ? { memory: embeddedItem(message, embedding.vector), embeddingModel: embedding.model }
+      : { memory: memoryItem, embeddingModel: NOT_EMBEDDED }
+  const made = { feedbackId, label, createdAt: new Date(0) }
+  return { ...made, ...stored, ...senderOf(patterns), ...authenticatedDomainOf(authentication) }
+}
+
+export function queryOf({ memoryItem, embedding, patterns, isFramed }: Remembered): MemoryQuery {
+  const item = decodeMemoryItem(memoryItem)
+  if (item === undefined) throw new TypeError('An item that was just encoded cannot be decoded')
+  const { sparse, hosts } = item
+  const isSharedOne = isSharedSender(patterns)
+  return { sparse, hosts, embedding, isSharedSender: isSharedOne, isFramed, ...senderOf(patterns) }
 }
 
 /** The Sender rules that corrections make, in their order; none for an address through which many people write. */

@@ -15,12 +15,8 @@ export interface Passages {
   readonly own: string
 }
 
-export type PassageName = keyof Passages
-
-export const PASSAGES: readonly PassageName[] = ['subject', 'own']
-
 /** Characters of each passage that are compared. */
-export const PASSAGE_LENGTH_MAX: Readonly<Record<PassageName, number>> = {
+export const PASSAGE_LENGTH_MAX: Readonly<Record<keyof Passages, number>> = {
   subject: 200,
   own: 4_000,
 }

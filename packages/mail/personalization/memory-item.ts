@@ -3,8 +3,13 @@
  * many hosts there are, a hash of four bytes for each, the embedding as 384 integers of 8 bits, then the
  * terms in four bytes each (sparse-terms.ts), all low byte first. At most 1,442 bytes, and no word of the message.
  */
-import { DIMENSIONS } from '../embedding/embedding-model.ts'
 import { type SparseTerms, TERMS_MAX, wordOfTerm } from '../embedding/sparse-terms.ts'
+
+/** Numbers of an embedding. */
+export const DIMENSIONS = 384
+
+/** Of an item without an embedding, which is all zero. */
+export const NOT_EMBEDDED = 'none'
 
 const LAYOUT = 2
 const HOSTS_START = 2
@@ -15,7 +20,7 @@ const INT8_MAX = 127
 export const HOSTS_MAX = 8
 
 export interface MemoryVector {
-  /** The embedding, of which only the direction counts. Shape (384,), all zero for a message without words. */
+  /** The embedding, of which only the direction counts. Shape (384,), all zero for a message that is not embedded. */
   readonly dense: Int8Array
   readonly sparse: SparseTerms
   /** Hashes of the domains that the links lead to, of strangers alone (own-hosts.ts). */

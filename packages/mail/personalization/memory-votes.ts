@@ -33,6 +33,8 @@ export interface ClassVote {
   readonly shares: ClassProbabilities
   /** The neighbors' part of the answer, in [0, 1]; the rest is the model's. */
   readonly weight: number
+  /** See MemoryVote. */
+  readonly sameMessage: boolean
   readonly decidedBy: DecidingItem
 }
 
@@ -68,6 +70,11 @@ const LONG_MASS_MIN = 0.8
 /** The same for a shorter text. */
 const SHORT_SIMILARITY_MIN = 0.85
 const SHORT_MASS_MIN = 0.5
+
+/** The thresholds in their place where the embeddings agree, which are a second witness. */
+const AGREEING_SHORT_SIMILARITY_MIN = 0.4
+const AGREEING_FRAMED_SIMILARITY_MIN = 0.5
+const AGREEING_LONG_MASS_MIN = 0.7
 
 /** The similarity from which mail of one authenticated domain, from another address at it, is alike. */
 const DOMAIN_SIMILARITY_MIN = 0.4
@@ -123,6 +130,7 @@ export function classVote(memory: Memory, query: MemoryQuery): ClassVote | undef
   return {
     shares,
     weight: weightOfClassVote(nearest),
+    sameMessage: nearest.sameMessage,
     decidedBy: decidingItem(deciding ?? nearest),
   }
 }
@@ -191,10 +199,15 @@ function hasOneIdentity(
 }
 
 /** Whether the texts are nearly identical and no formula. */
-function isIdentical({ similarity, terms, mass }: Neighbor, isFramed: boolean): boolean {
-  if (terms < LONG_TERMS_MIN) return similarity >= SHORT_SIMILARITY_MIN && mass >= SHORT_MASS_MIN
+function isIdentical({ similarity, terms, mass, agrees }: Neighbor, isFramed: boolean): boolean {
+  if (terms < LONG_TERMS_MIN) {
+    const similarityMin = agrees ? AGREEING_SHORT_SIMILARITY_MIN : SHORT_SIMILARITY_MIN
+    return similarity >= similarityMin && mass >= SHORT_MASS_MIN
+  }
+  const framedMin = agrees ? AGREEING_FRAMED_SIMILARITY_MIN : FRAMED_SIMILARITY_MIN
   return (
-    mass >= LONG_MASS_MIN && similarity >= (isFramed ? FRAMED_SIMILARITY_MIN : LONG_SIMILARITY_MIN)
+    mass >= (agrees ? AGREEING_LONG_MASS_MIN : LONG_MASS_MIN) &&
+    similarity >= (isFramed ? framedMin : LONG_SIMILARITY_MIN)
   )
 }
 

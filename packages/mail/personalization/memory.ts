@@ -5,9 +5,13 @@
  * their embeddings by one model agree. The search is exact: every item is compared by its terms, which are
  * sorted by word so that only words of the message are looked at, and by its embedding if its terms make it near.
  */
-import { DIMENSIONS } from '../embedding/embedding-model.ts'
-import { squaredLength, weightOfTerm, wordOfTerm } from '../embedding/sparse-terms.ts'
-import { decodeMemoryItem, type MemoryVector } from './memory-item.ts'
+import {
+  type SparseTerms,
+  squaredLength,
+  weightOfTerm,
+  wordOfTerm,
+} from '../embedding/sparse-terms.ts'
+import { DIMENSIONS, decodeMemoryItem, type MemoryVector } from './memory-item.ts'
 
 /** Low bits of a term that hold its value; the 24 bits above identify the word. */
 const VALUE_BITS = 8
@@ -16,8 +20,11 @@ const WORD_BITS = 24
 /** Roughly the number of terms in one bucket of the index, which is how many are skipped for each that is found. */
 const BUCKET_TERMS = 4
 
-/** The cosine of two embeddings from which they agree: mail in one language about unlike things has some 0.3. */
-const DENSE_SIMILARITY_MIN = 0.4
+/**
+ * The cosine of two embeddings from which they agree: by this encoder, letters of one frame about other things have 0.80 to 0.93,
+ * members of a campaign 0.92 to 1 (docs/decisions/0030-memory-by-identity.md).
+ */
+const AGREEMENT_MIN = 0.915
 
 /** A corrected message, as the store keeps it. */
 export interface StoredMemoryItem {
@@ -79,10 +86,16 @@ interface TermIndex {
   readonly items: Uint16Array
 }
 
+/** What a model made of a message: DIMENSIONS numbers of length 1. */
+export interface MessageEmbedding {
+  readonly model: string
+  readonly vector: Float32Array
+}
+
 /** The message asked about. */
-export interface MemoryQuery {
-  readonly vector: MemoryVector
-  readonly embeddingModel: string
+export interface MemoryQuery extends Pick<MemoryVector, 'sparse' | 'hosts'> {
+  /** By which it agrees with items or does not; `agrees` with all that are embedded: whether it has to be embedded is asked. Without one nothing is known of it. */
+  readonly embedding?: MessageEmbedding | 'agrees' | undefined
   readonly messageKey?: Uint8Array
   readonly senderKey?: Uint8Array
   /** Whether many people write from the sender's address, which then identifies none of them (shared-senders.ts). */
@@ -93,6 +106,8 @@ export interface MemoryQuery {
 
 export interface Neighbor {
   readonly message: RememberedMessage
+  /** Whether the embeddings agree; undefined where one model has not embedded both. */
+  readonly agrees: true | undefined
   /** In [0, 1]. */
   readonly similarity: number
   readonly sameMessage: boolean
@@ -203,28 +218,28 @@ export function neighbors(
   k: number,
   similarityMin: number,
 ): Neighbor[] {
-  const { vector } = query
   const messageKey = keyName(query.messageKey)
   const senderKey = keyName(query.senderKey)
-  const similarities = sparseSimilarities(memory, vector)
-  const denseLength = lengthOf(vector.dense)
-  const mass = vector.sparse.length * squaredLength(vector.sparse)
+  const { sparse, hosts } = query
+  const similarities = sparseSimilarities(memory, sparse)
+  const mass = sparse.length * squaredLength(sparse)
   const found: Neighbor[] = []
   for (let item = 0; item < memory.messages.length; item++) {
     const message = memory.messages[item]!
     const similarity = similarities[item]!
     const sameMessage = message.messageKey !== undefined && message.messageKey === messageKey
-    if (!sameMessage) {
-      if (similarity < (found.length < k ? similarityMin : found[k - 1]!.similarity)) continue
-      if (!embeddingsAgree(memory, item, query, denseLength)) continue
-    }
+    const isNear = similarity >= (found.length < k ? similarityMin : found[k - 1]!.similarity)
+    if (!sameMessage && !isNear) continue
+    const agrees = embeddingsAgree(memory, item, query)
+    if (!sameMessage && agrees === false) continue
     const neighbor = {
       message,
+      agrees: agrees || undefined,
       similarity,
       sameMessage,
       sameSender: message.senderKey !== undefined && message.senderKey === senderKey,
-      sameHosts: memory.hosts[item]!.some((host) => vector.hosts.includes(host)),
-      terms: Math.min(memory.termCounts[item]!, vector.sparse.length),
+      sameHosts: memory.hosts[item]!.some((host) => hosts.includes(host)),
+      terms: Math.min(memory.termCounts[item]!, sparse.length),
       mass,
     }
     insert(found, neighbor, k)
@@ -232,25 +247,27 @@ export function neighbors(
   return found
 }
 
-/** False only where one model embedded both and says that they are about unlike things. */
+/** Undefined where one model has not embedded both. */
 function embeddingsAgree(
-  memory: Memory,
+  { messages, dense, denseLengths }: Memory,
   item: number,
-  { vector, embeddingModel }: MemoryQuery,
-  denseLength: number,
-): boolean {
-  if (memory.messages[item]!.embeddingModel !== embeddingModel) return true
-  const lengths = memory.denseLengths[item]! * denseLength
-  return (
-    lengths === 0 || dotProduct(memory.dense, item, vector.dense) >= DENSE_SIMILARITY_MIN * lengths
-  )
+  { embedding }: MemoryQuery,
+): boolean | undefined {
+  const length = denseLengths[item]!
+  if (embedding === undefined || length === 0) return undefined
+  if (embedding === 'agrees') return true
+  const { model, vector } = embedding
+  if (messages[item]!.embeddingModel !== model) return undefined
+  let product = 0
+  for (let k = 0; k < DIMENSIONS; k++) product += dense[item * DIMENSIONS + k]! * vector[k]!
+  return product >= AGREEMENT_MIN * length
 }
 
-/** The cosine of the terms of each item with those of `vector`. Shape (items,). */
-function sparseSimilarities(memory: Memory, vector: MemoryVector): Float32Array {
+/** The cosine of the terms of each item with those of `asked`. Shape (items,). */
+function sparseSimilarities(memory: Memory, asked: SparseTerms): Float32Array {
   const { shift, starts, terms, items } = memory.index
   const sums = new Float32Array(memory.messages.length)
-  for (const term of vector.sparse) {
+  for (const term of asked) {
     const bucket = term >>> shift
     const end = starts[bucket + 1]!
     const weight = weightOfTerm(term)
@@ -259,19 +276,12 @@ function sparseSimilarities(memory: Memory, vector: MemoryVector): Float32Array 
       sums[items[at]!]! += weightOfTerm(terms[at]!) * weight
     }
   }
-  const length = Math.sqrt(squaredLength(vector.sparse))
+  const length = Math.sqrt(squaredLength(asked))
   for (let item = 0; item < sums.length; item++) {
     // By rounding, a message may be more than identical to itself.
     sums[item] = Math.min(1, sums[item]! / (memory.sparseLengths[item]! * length || 1))
   }
   return sums
-}
-
-function dotProduct(rows: Int8Array, row: number, vector: Int8Array): number {
-  const start = row * DIMENSIONS
-  let sum = 0
-  for (let k = 0; k < DIMENSIONS; k++) sum = (sum + Math.imul(rows[start + k]!, vector[k]!)) | 0
-  return sum
 }
 
 /** Inserts `neighbor` so that `found` stays sorted and has at most `k` elements. */

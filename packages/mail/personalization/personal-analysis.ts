@@ -1,17 +1,11 @@
 /** What a user's rules and memory are compared with in a message. It is made on a thread, so it is plain data. */
-import {
-  DIMENSIONS,
-  type EmbeddingModel,
-  type TextEmbedding,
-} from '../embedding/embedding-model.ts'
-import { embedPassages, embedPassagesElsewhere } from '../embedding/message-embedding.ts'
-import { type Passages, passagesOf } from '../embedding/passages.ts'
+import { passagesOf } from '../embedding/passages.ts'
 import { termsOf } from '../embedding/sparse-terms.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Message } from '../message/message.ts'
 import type { Models } from '../models/models.ts'
 import { isFramed } from './framed.ts'
-import { decodeMemoryItem, encodeMemoryItem } from './memory-item.ts'
+import { DIMENSIONS, decodeMemoryItem, encodeMemoryItem } from './memory-item.ts'
 import { identityOf } from './message-identity.ts'
 import { type Patterns, patternsOf } from './patterns.ts'
 import { strangerHosts } from './stranger-hosts.ts'
@@ -22,72 +16,60 @@ export interface PersonalAnalysis {
   readonly identity: string
   /** The version of the models over which a user's deltas are learned. */
   readonly modelsVersion: string
-  /** Embedding and terms, packed as the store keeps them. */
+  /** Terms and hosts, packed as the store keeps them, without an embedding. */
   readonly memoryItem: Uint8Array
-  /** The id of the model that made the embedding; NOT_EMBEDDED while there is no embedding. */
-  readonly embeddingModel: string
   /** See framed.ts. */
   readonly isFramed: boolean
-  /** The texts that `embedElsewhere` is to embed; absent when that is done, and where no memory is asked. */
-  readonly passages?: Passages
+  /** What is embedded of it; '' where no memory is asked. */
+  readonly embeddedText: string
 }
 
 /** What is drawn besides sender, list and thread. It takes a fifth of an analysis, and not every user has something to compare it with. */
 export interface PersonalParts {
   /** For rules about templates. */
   readonly template: boolean
-  /** Terms and embedding, for memories. */
+  /** Terms and text, for memories. */
   readonly memory: boolean
 }
 
 export const ALL_PERSONAL_PARTS: PersonalParts = { template: true, memory: true }
 
-/** What embeds messages: a model on this thread, or one on another thread, which is called later. */
-export type MessageEmbedder = EmbeddingModel | 'elsewhere'
+/** Characters of subject and own text that are embedded: some 100 pieces, which the encoder takes in one part. */
+export const EMBEDDED_LENGTH_MAX = 400
 
-/** Stands in for a model's id. No item of a memory has this id, so that only terms are compared. */
-const NOT_EMBEDDED = 'none'
+const NO_EMBEDDING = new Float32Array(DIMENSIONS)
+
+const EMPTY_ITEM = encodeMemoryItem(NO_EMBEDDING, new Uint32Array())
 
 export function personalAnalysis(
   message: Message,
   { version, commonText }: Pick<Models, 'version' | 'commonText'>,
   { template, memory }: PersonalParts,
-  {
-    embedder,
-    knowledge,
-  }: { readonly embedder: MessageEmbedder; readonly knowledge: Knowledge | undefined },
+  knowledge: Knowledge | undefined,
 ): PersonalAnalysis {
   const patterns = patternsOf(message, template)
-  const identity = identityOf(message)
   const made = {
     patterns,
-    identity,
+    identity: identityOf(message),
     modelsVersion: version,
     isFramed: isFramed(message, patterns, knowledge),
   }
-  if (!memory) return { ...made, memoryItem: EMPTY_ITEM, embeddingModel: NOT_EMBEDDED }
+  if (!memory) return { ...made, memoryItem: EMPTY_ITEM, embeddedText: '' }
   const passages = passagesOf(message, commonText)
   const terms = termsOf(passages, commonText)
   const hosts = strangerHosts(message, passages.own, patterns.senderDomain, knowledge)
-  if (embedder === 'elsewhere') {
-    const memoryItem = encodeMemoryItem(new Float32Array(DIMENSIONS), terms, hosts)
-    return { ...made, memoryItem, embeddingModel: NOT_EMBEDDED, passages }
+  return {
+    ...made,
+    memoryItem: encodeMemoryItem(NO_EMBEDDING, terms, hosts),
+    embeddedText: `${passages.subject}\n${passages.own}`.slice(0, EMBEDDED_LENGTH_MAX),
   }
-  const memoryItem = encodeMemoryItem(embedPassages(embedder, passages), terms, hosts)
-  return { ...made, memoryItem, embeddingModel: embedder.id }
 }
 
-const EMPTY_ITEM = encodeMemoryItem(new Float32Array(DIMENSIONS), new Uint32Array())
-
-/** `personal` with its embedding by `model`; unchanged if it already has one. Throws what `model` throws. */
-export async function embedElsewhere(
-  personal: PersonalAnalysis,
-  model: TextEmbedding,
-): Promise<PersonalAnalysis> {
-  const { passages, ...rest } = personal
-  if (passages === undefined) return personal
-  const dense = await embedPassagesElsewhere(model, passages)
-  const item = decodeMemoryItem(personal.memoryItem)
-  const memoryItem = encodeMemoryItem(dense, item?.sparse ?? new Uint32Array(), item?.hosts)
-  return { ...rest, memoryItem, embeddingModel: model.id }
+/** The item of `personal` with its embedding. */
+export function embeddedItem(
+  { memoryItem }: Pick<PersonalAnalysis, 'memoryItem'>,
+  embedding: Float32Array,
+): Uint8Array {
+  const { sparse, hosts } = decodeMemoryItem(memoryItem)!
+  return encodeMemoryItem(embedding, sparse, hosts)
 }

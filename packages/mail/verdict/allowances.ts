@@ -77,11 +77,6 @@ export function allowanceLogit(
   return sender?.result === 'failed' ? 0 : (allowance?.logit ?? 0)
 }
 
-/** Whether a message says so little that nobody can know its meaning from its text. */
-export function isWordless(allowance: Allowance | undefined): boolean {
-  return allowance?.reason === 'NO_TEXT' || allowance?.reason === 'ENCRYPTED'
-}
-
 function reasonOf(message: Message, signals: readonly Signal[]): AllowanceReason | undefined {
   if (isEncrypted(message)) return 'ENCRYPTED'
   const has = (names: ReadonlySet<SignalName>) => signals.some(({ name }) => names.has(name))

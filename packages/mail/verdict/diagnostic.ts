@@ -8,7 +8,6 @@ import type { DecidingCorrection } from '../personalization/deciding-corrections
 import { decodeMemoryItem } from '../personalization/memory-item.ts'
 import type { DecidingItem } from '../personalization/memory-votes.ts'
 import type { NamedCorrection } from '../personalization/named-correction.ts'
-import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { FeedHit } from '../urls/match-links.ts'
@@ -90,7 +89,8 @@ export type Timing = Readonly<Record<'queue' | 'worker' | 'sender' | 'decision' 
 
 /** What the recipient's memory was searched with, and the nearest item, however far. */
 export interface EmbeddingTrace {
-  readonly model: string
+  /** What embedded the message; null where its terms left it no neighbour. */
+  readonly model: string | null
   readonly inputs: { readonly terms: number }
   /** Similarities in [-1, 1]; absent when the recipient has corrected nothing of that kind. */
   readonly outputs: NearestSimilarities
@@ -144,7 +144,11 @@ export function diagnostic(
       text: spamEntitled ? detail.models.text : null,
       meta: spamEntitled ? detail.models.meta : null,
       tabs: detail.models.tabs,
-      embedding: embeddingTrace(personal, spamEntitled ? nearest : withoutSpam(nearest)),
+      embedding: {
+        model: evidence.embeddingModel ?? null,
+        inputs: { terms: decodeMemoryItem(personal.memoryItem)?.sparse.length ?? 0 },
+        outputs: spamEntitled ? nearest : withoutSpam(nearest),
+      },
     },
     urlScanner: urlScanner(detail.links, spamEntitled ? analysis.feedHits : []),
     tabs: decideClass(analysis, evidence, policy),
@@ -220,14 +224,6 @@ function urlScanner(
     links: links.map((link) => ({ ...link, match: matches.get(link.href) ?? null })),
     match: hits[0] ?? null,
   }
-}
-
-function embeddingTrace(
-  { embeddingModel, memoryItem }: PersonalAnalysis,
-  nearest: NearestSimilarities,
-): EmbeddingTrace {
-  const terms = decodeMemoryItem(memoryItem)?.sparse.length ?? 0
-  return { model: embeddingModel, inputs: { terms }, outputs: nearest }
 }
 
 /**

@@ -41,6 +41,8 @@ export interface Evidence {
   readonly authentication?: object
   /** For the diagnostic only. */
   readonly nearest?: NearestSimilarities
+  /** What embedded the message, where that was asked. */
+  readonly embeddingModel?: string
   /** True when the recipient's rules and memory could not be looked up. */
   readonly userUnknown?: boolean
 }

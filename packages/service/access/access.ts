@@ -110,16 +110,6 @@ export class Access {
       : this.#lookUp(name, hash).then((key) => this.#callerWith(key, hash, terms))
   }
 
-  /**
-   * Counts `count` more requests of `caller`, for one that asks for as much as several. It is let in unless the key owes some
-   * already; then the key waits until the limit has made up for it.
-   *
-   * @throws TamisError RATE_LIMITED
-   */
-  takeMore({ keyId, requestsPerMinuteMax }: Caller, count: number): void {
-    if (keyId !== undefined) this.#rateLimits.takeMore({ id: keyId, requestsPerMinuteMax }, count)
-  }
-
   #callerWith(key: ApiKey | undefined, hash: Buffer, terms: RouteTerms): Caller {
     if (key === undefined || !timingSafeEqual(key.hash, hash))
       throw unauthenticated('The key is unknown')

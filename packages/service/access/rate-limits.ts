@@ -53,32 +53,17 @@ export class RateLimits {
   }
 
   /** @throws TamisError RATE_LIMITED when `key` has used up its requests */
-  take(key: Limited): void {
-    this.#take(key, 1, 1)
-  }
-
-  /**
-   * Takes `count` more for a request that was let in, which may leave the key owing: a batch larger than the limit would
-   * never be let in otherwise.
-   *
-   * @throws TamisError RATE_LIMITED when `key` owes some already
-   */
-  takeMore(key: Limited, count: number): void {
-    this.#take(key, count, 0)
-  }
-
-  /** @param tokensMin how many there have to be. */
-  #take({ id, requestsPerMinuteMax: max }: Limited, count: number, tokensMin: number): void {
-    if (max === undefined || count === 0) return
+  take({ id, requestsPerMinuteMax: max }: Limited): void {
+    if (max === undefined) return
     const bucket = this.#bucket(id, max)
-    if (bucket.tokens < tokensMin) {
+    if (bucket.tokens < 1) {
       const waitMs = ((1 - bucket.tokens) * MINUTE_MS) / max
       throw new TamisError('RATE_LIMITED', `The key may make only ${max} requests per minute`, {
         details: { retryAfterS: Math.ceil(waitMs / 1000) },
       })
     }
-    bucket.tokens -= count
-    if (this.#siblings.count > 1) this.#tellLater(id, count, max)
+    bucket.tokens -= 1
+    if (this.#siblings.count > 1) this.#tellLater(id, 1, max)
   }
 
   /** The bucket of a key, filled up to now. */

@@ -8,7 +8,6 @@
 
 import { TamisError } from '../../errors/errors.ts'
 import { type AnalyseOptions, analyse } from '../../mail/analyse.ts'
-import { type EmbeddingTables, staticEmbedding } from '../../mail/embedding/static-embedding.ts'
 import type { Knowledge } from '../../mail/knowledge/knowledge.ts'
 import type { DeltasLease } from '../../mail/learning/delta-buffers.ts'
 import { type Deltas, withDeltas } from '../../mail/learning/deltas.ts'
@@ -37,17 +36,13 @@ export interface AnalysisParts {
   readonly models: Models
   /** What is known of senders and hosts, in shared memory. */
   readonly knowledge?: Knowledge
-  /** Absent when another thread embeds. */
-  readonly embedding?: EmbeddingTables | undefined
 }
 
 /** A function that gives the Analysis of one message. @throws TamisError what it is refused for; INTERNAL when the analysis failed. */
 export function analyseTaskWith({
   models,
   knowledge,
-  embedding,
 }: AnalysisParts): (task: AnalyseTask) => Analysis {
-  const embedder = embedding === undefined ? 'elsewhere' : staticEmbedding(embedding)
   return (task) => {
     const { body, facts, options, cpuMsMax, deltas } = task
     try {
@@ -55,7 +50,6 @@ export function analyseTaskWith({
       return analyse(bodyOctets(body), facts, learned, {
         ...options,
         ...(knowledge && { knowledge }),
-        embedder,
         outOfTime: cpuClock(cpuMsMax),
         now: () => performance.now(),
       })

@@ -36,18 +36,12 @@ export class AnalysisOnThread {
   #closing = false
 
   constructor(settings: AnalyserSettings) {
-    const {
-      queueDepth: depthMax,
-      queueTimeoutMs: timeoutMs,
-      models,
-      knowledge,
-      embedding,
-    } = settings
+    const { queueDepth: depthMax, queueTimeoutMs: timeoutMs, models, knowledge } = settings
     this.queue = new AdmissionQueue({ concurrency: 1, depthMax, timeoutMs })
     this.#settings = settings
     this.#thread = new AnalysisThread(
       settings.threadModule ?? moduleBeside(import.meta.url, 'analysis-in-thread'),
-      { models, ...(knowledge && { knowledge }), ...(embedding && { embedding }) },
+      { models, ...(knowledge && { knowledge }) },
       settings.workerKillMs,
     )
   }

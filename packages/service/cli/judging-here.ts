@@ -13,16 +13,14 @@ import type { Policy } from '../../mail/verdict/policy.ts'
 import type { Turn } from '../admission/analyse-task.ts'
 import { bodyOctets, type MessageBody } from '../admission/message-body.ts'
 import type { Incoming } from '../analyse-body.ts'
-import type { OpenedEmbedding } from '../embedding/open-embedding.ts'
 import type { Judging } from '../judge.ts'
 import { startAuthentication } from '../sender-authentication/sender-authentication.ts'
 import { NO_CORRESPONDENTS } from '../users/correspondent-evidence.ts'
 
-interface JudgingHere extends Pick<Judging, 'users' | 'keys' | 'learned'> {
+interface JudgingHere extends Pick<Judging, 'users' | 'keys' | 'learned' | 'embedder'> {
   readonly models: Models
   readonly knowledge: Knowledge
   readonly policy: Policy
-  readonly embedding: OpenedEmbedding
   /** Hosts whose Authentication-Results count; none by default. */
   readonly authservIds?: readonly string[]
 }
@@ -31,7 +29,6 @@ export function judgingHere({
   models,
   knowledge,
   policy,
-  embedding,
   authservIds = [],
   ...known
 }: JudgingHere): Judging {
@@ -40,12 +37,11 @@ export function judgingHere({
     policies: () => policy,
     rules: { index: NO_RULES, count: () => {} },
     correspondents: { lookUp: async () => NO_CORRESPONDENTS },
-    embedding: embedding.model,
     receiver: { receive: async ({ stream }) => inMemory(await buffer(stream)) },
     analyser: {
       refusal: () => undefined,
       analyse: async (body, facts, options = {}, turn = {}) => ({
-        analysis: analyseHere(body, facts, options, turn, { models, knowledge, embedding }),
+        analysis: analyseHere(body, facts, options, turn, { models, knowledge }),
         queueMs: 0,
         analysisMs: 0,
         threadEnd: undefined,
@@ -96,10 +92,9 @@ function analyseHere(
   facts: Facts,
   options: AnalyseOptions,
   { leaseDeltas }: Turn,
-  { models, knowledge, embedding }: Pick<JudgingHere, 'models' | 'knowledge' | 'embedding'>,
+  { models, knowledge }: Pick<JudgingHere, 'models' | 'knowledge'>,
 ): Analysis {
   using lease = leaseDeltas?.(models.version)
   const learned = lease === undefined ? models : withDeltas(models, lease.deltas)
-  const { embedder } = embedding
-  return analyse(bodyOctets(body), facts, learned, { ...options, knowledge, embedder })
+  return analyse(bodyOctets(body), facts, learned, { ...options, knowledge })
 }

@@ -23,7 +23,7 @@ import type { Progress } from '../../terminal/progress.ts'
 import { ENTITLEMENTS, type Scope } from '../access/caller.ts'
 import { type Config, policySettings, readOwnConfig } from '../config.ts'
 import { learnableMessage } from '../correct.ts'
-import { openEmbedding } from '../embedding/open-embedding.ts'
+import { openEmbedder } from '../encoder/embedder.ts'
 import { type Judging, judge, verdictOf } from '../judge.ts'
 import { openKnowledge } from '../known-domains.ts'
 import { LearnedModels } from '../learned-models/learned-models.ts'
@@ -204,7 +204,9 @@ async function withLearnTools(
 ): Promise<void> {
   const models = await readModels(config.models)
   const knowledge = await openKnowledge(config.knownDomains)
-  const embedding = await openEmbedding(config.embedding)
+  const embedder = await openEmbedder({
+    log: { warn: (_, text) => void process.stderr.write(`tamis: ${text}\n`) },
+  })
   const store = await open()
   const onError = (error: unknown) => process.stderr.write(`tamis: ${String(error)}\n`)
   const rules = await OperatorRules.open({ path: config.rules, store, onError })
@@ -228,7 +230,7 @@ async function withLearnTools(
   const policy = policyFor(models, policySettings(config))
   try {
     const judging = judgingHere({
-      ...{ models, knowledge, policy, embedding, keys, users, learned },
+      ...{ models, knowledge, policy, embedder, keys, users, learned },
       authservIds: config.trustedAuthservIds,
     })
     await use({ judging, learned, corrections, caughtUp })
@@ -238,7 +240,7 @@ async function withLearnTools(
     await learning.close()
     rules.close()
     await store.close()
-    await embedding.close()
+    await embedder.close()
   }
 }
 

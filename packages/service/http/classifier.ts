@@ -7,7 +7,7 @@ import { TamisError } from '../../errors/errors.ts'
 import type { Analyser } from '../admission/analyser.ts'
 import type { Receiver } from '../admission/receive.ts'
 import type { BatchedWrites } from '../batched-writes.ts'
-import type { TextEmbedder } from '../embedding/open-embedding.ts'
+import type { Embedder } from '../encoder/embedder.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import type { HistoryEntry } from '../history/history-entry.ts'
 import type { Judging } from '../judge.ts'
@@ -23,9 +23,8 @@ import { Metrics } from './metrics.ts'
 import { PROCESS_STATE, type ProcessState, stateOfAll } from './process-state.ts'
 
 /** What stays as long as the service runs. */
-interface LastingParts extends Pick<Judging, 'keys' | 'embedding'> {
-  /** The model of texts that callers compare. */
-  readonly textEmbedding: TextEmbedder
+interface LastingParts extends Pick<Judging, 'keys'> {
+  readonly embedder: Embedder
   readonly rules: OperatorRules
   readonly users: Users
   /** With whom users write. */
@@ -55,8 +54,7 @@ export class Classifier implements Judging {
   readonly correspondents: Correspondents
   readonly rules: OperatorRules
   readonly keys: LastingParts['keys']
-  readonly embedding: LastingParts['embedding']
-  readonly textEmbedding: LastingParts['textEmbedding']
+  readonly embedder: Embedder
   readonly receiver: Receiver
   readonly learned: LearnedModels
   readonly history: BatchedWrites<HistoryEntry> | undefined
@@ -72,8 +70,7 @@ export class Classifier implements Judging {
       correspondents,
       rules,
       keys,
-      embedding,
-      textEmbedding,
+      embedder,
       receiver,
       learned,
       history,
@@ -86,8 +83,7 @@ export class Classifier implements Judging {
     this.correspondents = correspondents
     this.rules = rules
     this.keys = keys
-    this.embedding = embedding
-    this.textEmbedding = textEmbedding
+    this.embedder = embedder
     this.receiver = receiver
     this.learned = learned
     this.history = history
@@ -106,7 +102,7 @@ export class Classifier implements Judging {
       modelsVersion: () => this.modelsVersion,
       checksSenders: () => this.senderChecks.asksDns,
       waitsForDns: () => this.senderChecks.waitsForDns,
-      embeddingModel: embedding.id,
+      embeddingModel: embedder.id,
       siblings,
     })
     correspondents.onCounted = (...counted) => this.metrics.correspondents(...counted)

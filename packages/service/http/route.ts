@@ -6,7 +6,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from '../../errors/errors.ts'
-import type { Access } from '../access/access.ts'
 import type { RouteTerms } from '../access/route-terms.ts'
 import type { PathRoots } from '../admission/path-roots.ts'
 import type { Store } from '../store/store.ts'
@@ -26,8 +25,6 @@ export interface Services {
   /** Where the history is searched, and for how many days it is kept: 0 while it is off. */
   readonly history: { readonly days: number; readonly store: Pick<Store, 'historyOf'> }
   readonly pathRoots: PathRoots
-  /** Counts what one request asks for beyond one. */
-  readonly access: Pick<Access, 'takeMore'>
   /** The OpenAPI document as it is sent. */
   readonly openApiJson: () => Promise<Buffer>
 }

@@ -46,7 +46,7 @@ const HEADERS_TIMEOUT_MS = 20_000
 /** The most requests in progress on one connection; the few clients that pipeline send a handful, benchmarks a hundred. */
 const PIPELINED_MAX = 128
 
-export interface ServerDependencies extends Omit<Services, 'openApiJson' | 'access'> {
+export interface ServerDependencies extends Omit<Services, 'openApiJson'> {
   readonly access: Access
   readonly consoleFiles: readonly ConsoleFile[]
   /** How the endpoints for Rspamd's clients answer; undefined if they are turned off. */

@@ -3,10 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { TamisError } from '../../errors/errors.ts'
 import { analyse } from '../../mail/analyse.ts'
-import { DIMENSIONS } from '../../mail/embedding/embedding-model.ts'
 import { emptyModels } from '../../mail/learning/empty-models.ts'
 import { memoryOctets } from '../../mail/message/octets.ts'
-import { decodeMemoryItem } from '../../mail/personalization/memory-item.ts'
+import { DIMENSIONS, decodeMemoryItem } from '../../mail/personalization/memory-item.ts'
 import type { Analysing } from '../analyse-body.ts'
 import { incomingFrom } from '../cli/judging-here.ts'
 import { learnableMessage } from '../correct.ts'
@@ -40,7 +39,7 @@ describe('learnableMessage', () => {
       'body given back',
     ])
     const { memoryItem, ...rest } = message
-    const { passages: _, memoryItem: terms, ...personal } = ANALYSIS.personal!
+    const { embeddedText: _, memoryItem: terms, ...personal } = ANALYSIS.personal!
     assert.deepEqual(rest, {
       ...personal,
       embeddingModel: 'e1',
@@ -69,10 +68,10 @@ describe('learnableMessage', () => {
     assert.deepEqual(asked, [`room for ${LETTER.length}`])
   })
 
-  it('fails where the message cannot be embedded: the memory would never find it again', async () => {
-    const embedFailure = new Error('The embedding thread ended')
-    const { service } = world({ embedFailure })
-    await assert.rejects(learnableMessage(service, incomingFrom(LETTER)), embedFailure)
+  it('has the words alone of a message that cannot be embedded', async () => {
+    const { service } = world({ embedFailure: new Error('The embedding thread ended') })
+    const { memoryItem, embeddingModel } = await learnableMessage(service, incomingFrom(LETTER))
+    assert.deepEqual([memoryItem, embeddingModel], [ANALYSIS.personal!.memoryItem, 'none'])
   })
 
   for (const part of ['personal', 'eventFeatures', 'featureVersion'] as const) {
@@ -123,10 +122,10 @@ function world({
       lists: undefined,
       scanner: undefined,
     },
-    embedding: {
+    embedder: {
       id: 'e1',
-      dimensions: DIMENSIONS,
-      embed: () => {
+      isUsable: true,
+      embed: async () => {
         if (embedFailure) throw embedFailure
         return new Float32Array(DIMENSIONS).fill(1, 3, 4)
       },

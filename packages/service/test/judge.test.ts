@@ -7,14 +7,17 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { TamisError } from '../../errors/errors.ts'
 import { type AnalyseOptions, analyse } from '../../mail/analyse.ts'
-import { DIMENSIONS } from '../../mail/embedding/embedding-model.ts'
 import { emptyModels } from '../../mail/learning/empty-models.ts'
 import { memoryOctets } from '../../mail/message/octets.ts'
 import { parseMessage } from '../../mail/message/parse.ts'
 import { parseRules } from '../../mail/operator-rules/grammar.ts'
 import { indexOperatorRules } from '../../mail/operator-rules/match.ts'
 import { packMemory } from '../../mail/personalization/memory.ts'
-import { decodeMemoryItem, encodeMemoryItem } from '../../mail/personalization/memory-item.ts'
+import {
+  DIMENSIONS,
+  decodeMemoryItem,
+  encodeMemoryItem,
+} from '../../mail/personalization/memory-item.ts'
 import { identityOf } from '../../mail/personalization/message-identity.ts'
 import { type ExplicitRule, indexRules } from '../../mail/personalization/rule-index.ts'
 import type { Facts } from '../../mail/signals/signal.ts'
@@ -97,6 +100,22 @@ const CID: User = {
   ]),
 }
 
+/** Has called another message of the sender spam, which said the same. */
+const FAY: User = {
+  ...BLANK,
+  spam: packMemory([
+    {
+      feedbackId: 'f1',
+      label: 'spam',
+      senderKey: KEYS.keyOf('sender', 'shop@example.com'),
+      embeddingModel: 'e1',
+      memory: analyse(memoryOctets(LETTER), { now: NOW }, emptyModels(), { personal: true })
+        .personal!.memoryItem,
+      createdAt: NOW,
+    },
+  ]),
+}
+
 /** The verdict of models that are undecided, for a threshold of 0.9. */
 const UNDECIDED = {
   isSpam: false,
@@ -128,7 +147,7 @@ describe('judge', () => {
     const arrived = Promise.withResolvers<void>()
     const known = Promise.withResolvers<void>()
     const { service, asked } = world({
-      users: { ann: CID },
+      users: { ann: FAY },
       received: arrived.promise,
       known: known.promise,
     })
@@ -147,7 +166,7 @@ describe('judge', () => {
 
   it('draws of a message only what one of its users has something to compare with', async () => {
     const drawnFor = async (users: Readonly<Record<string, User>>, personal = false) => {
-      const { service, asked } = world({ users })
+      const { service } = world({ users })
       const question = { userIds: Object.keys(users), detail: false, personal }
       const { patterns, memoryItem } = (await judge(service, CALLER, incoming(), question)).analysis
         .personal ?? { patterns: {} }
@@ -155,12 +174,11 @@ describe('judge', () => {
         sender: patterns.sender,
         template: patterns.template !== undefined,
         terms: (memoryItem && decodeMemoryItem(memoryItem)?.sparse.length) ?? 0,
-        embedded: asked().includes('embed'),
       }
     }
-    const nothing = { sender: undefined, template: false, terms: 0, embedded: false }
+    const nothing = { sender: undefined, template: false, terms: 0 }
     const sender = { ...nothing, sender: 'shop@example.com' }
-    const memory = { terms: 8, embedded: true }
+    const memory = { terms: 8 }
     assert.deepEqual(await drawnFor({ dan: BLANK }), nothing)
     assert.deepEqual(await drawnFor({ ann: ANN, dan: BLANK }), sender)
     assert.deepEqual(await drawnFor({ ann: ANN, eve: EVE }), { ...sender, template: true })
@@ -172,7 +190,7 @@ describe('judge', () => {
     assert.deepEqual(await drawnFor({ dan: BLANK }, true), { ...sender, ...memory, template: true })
   })
 
-  it('draws all of a message for a user who is not in the cache, and embeds it only where there is a memory', async () => {
+  it('draws all of a message for a user who is not in the cache, and embeds it only where a memory would decide', async () => {
     const drawnFor = async (user: User) => {
       const { service, asked } = world({ users: { ann: user }, uncached: ['ann'] })
       const { analysis } = await judge(service, CALLER, incoming(), {
@@ -182,7 +200,9 @@ describe('judge', () => {
       return [analysis.personal?.patterns.template !== undefined, asked().includes('embed')]
     }
     assert.deepEqual(await drawnFor(BLANK), [true, false])
-    assert.deepEqual(await drawnFor(CID), [true, true])
+    assert.deepEqual(await drawnFor(CID), [true, false])
+    assert.deepEqual(await drawnFor(FAY), [true, true])
+    assert.deepEqual(await drawnFor({ ...FAY, rules: ANN.rules }), [true, false])
   })
 
   it('looks up one user after the other, and holds what is known of none of a hundred', async () => {
@@ -358,17 +378,16 @@ describe('judge', () => {
   it('has the words alone compared where the message cannot be embedded, and says so', async () => {
     const failure = new Error('The embedding thread ended')
     const warned: unknown[] = []
-    const { service } = world({ users: { cid: CID }, embedFailure: failure })
+    const { service } = world({ users: { fay: FAY }, embedFailure: failure })
     const judged = await judge(
       service,
       CALLER,
       { ...incoming(), log: { warn: (details, text) => warned.push([details, text]) } },
-      { userIds: ['cid'], detail: false },
+      { userIds: ['fay'], detail: false },
     )
     assert.deepEqual(warned, [
-      [{ err: failure }, 'A message was not embedded; only its words were compared'],
+      [{ err: failure }, 'A message was not embedded; memories go by its words'],
     ])
-    assert.equal(judged.analysis.personal?.embeddingModel, 'none')
     assert.equal(verdictOf(judged).bypassReason, 'knn_memory')
   })
 
@@ -597,11 +616,11 @@ function world(answers: World = {}) {
       lists: lists && ({ ask: async () => lists } as never),
       scanner: undefined,
     },
-    embedding: {
+    embedder: {
       id: 'e1',
-      dimensions: DIMENSIONS,
-      embed: () => {
-        if (!said.includes('embed')) said.push('embed')
+      isUsable: true,
+      embed: async () => {
+        said.push('embed')
         if (answers.embedFailure) throw answers.embedFailure
         return new Float32Array(DIMENSIONS)
       },

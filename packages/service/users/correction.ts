@@ -101,7 +101,9 @@ export const SPAM_FEEDBACK_STATUSES = [
 export const CLASS_FEEDBACK_STATUSES = ['success', 'reset', 'already_recorded'] as const
 
 /** What is kept of a message that a user corrects or makes a rule from; never its text, but for the words of the subject where they are kept. */
-export interface LearnableMessage extends PersonalAnalysis {
+export interface LearnableMessage extends Omit<PersonalAnalysis, 'embeddedText'> {
+  /** What embedded the message, which `memoryItem` then has. */
+  readonly embeddingModel: string
   /** What the global model learns from; see learning/event-features.ts. */
   readonly eventFeatures: Uint8Array
   /** The version of these features; see mail/features/version.ts. */

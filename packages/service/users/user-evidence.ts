@@ -26,21 +26,27 @@ import type { CorrectedFeatures } from './correction.ts'
 import type { MessageKeys } from './message-keys.ts'
 import type { User } from './users.ts'
 
+/** What is known of a message and its user besides. */
+interface MoreKnown {
+  /** See MemoryQuery. */
+  readonly embedding?: MemoryQuery['embedding']
+  /** What the user's deltas were learned from, if it is to be said which of it is behind them. */
+  readonly corrected?: readonly CorrectedFeatures[]
+}
+
 /**
  * The evidence about an analysis made with what rules and memory are compared with.
- *
- * @param corrected what the user's deltas were learned from, if it is to be said which of it is behind them.
  */
 export function userEvidence(
   { rules, spam, tabs, deltas, known }: User,
   { personal, detail }: Analysis,
   sender: SenderAuthentication,
   keys: MessageKeys,
-  corrected: readonly CorrectedFeatures[] = [],
+  { embedding, corrected = [] }: MoreKnown = {},
 ): Evidence {
   if (!known) return { ...NO_EVIDENCE, userUnknown: true }
   if (personal === undefined) return NO_EVIDENCE
-  const query = queryFor(personal, keys)
+  const query = queryFor(personal, keys, embedding)
   const ruleMatches = matchRules(rules, personal.patterns, sender)
   const classRule = matchClassRule(rules, personal.patterns)
   const spamVote = query && memoryVote(spam, query, sender)
@@ -53,16 +59,13 @@ export function userEvidence(
     ...(tabsVote === undefined ? {} : { classVote: tabsVote }),
     ...(query &&
       deltas?.modelsVersion === personal.modelsVersion && {
-        shift: personalShift(deltas, query.vector.sparse),
+        shift: personalShift(deltas, query.sparse),
         ...(corrected.length > 0 && {
-          shiftFrom: decidingCorrections(
-            deltas,
-            query.vector.sparse,
-            learnedCorrections(corrected, spam),
-          ),
+          shiftFrom: decidingCorrections(deltas, query.sparse, learnedCorrections(corrected, spam)),
         }),
       }),
     ...(detail && query ? { nearest: nearestTo(query, spam, tabs) } : {}),
+    ...(typeof embedding === 'object' && { embeddingModel: embedding.model }),
   }
 }
 
@@ -90,14 +93,15 @@ function nearestTo(query: MemoryQuery, spam: Memory, tabs: Memory): NearestSimil
 }
 
 function queryFor(
-  { memoryItem, embeddingModel, identity, patterns, isFramed }: PersonalAnalysis,
+  { memoryItem, identity, patterns, isFramed }: PersonalAnalysis,
   keys: MessageKeys,
+  embedding: MemoryQuery['embedding'],
 ): MemoryQuery | undefined {
-  const vector = decodeMemoryItem(memoryItem)
-  if (vector === undefined) return undefined
+  const item = decodeMemoryItem(memoryItem)
+  if (item === undefined) return undefined
   return {
-    vector,
-    embeddingModel,
+    ...item,
+    embedding,
     isFramed,
     isSharedSender: isSharedSender(patterns),
     messageKey: keys.keyOf('message', identity),

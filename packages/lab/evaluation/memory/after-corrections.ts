@@ -4,7 +4,6 @@
  */
 
 import { analyse } from '../../../mail/analyse.ts'
-import type { EmbeddingModel } from '../../../mail/embedding/embedding-model.ts'
 import { decodeEventFeatures } from '../../../mail/features/event-features.ts'
 import type { PersonalTraining } from '../../../mail/learning/personal-training.ts'
 import { memoryOctets } from '../../../mail/message/octets.ts'
@@ -19,6 +18,7 @@ import { CORPUS_FACTS, CORPUS_KNOWLEDGE } from '../../corpora/facts.ts'
 import type { Sample } from '../../corpora/sample.ts'
 import { clusters, signatureOf } from '../../training/near-duplicates.ts'
 import { randomSource, shuffled } from '../../training/random.ts'
+import { embedded } from '../memory-items.ts'
 import { shippedPolicy } from '../outcome.ts'
 import { evidenceAfter, type SpamCorrection } from './evidence-after.ts'
 import type { Frame, FramedMessage } from './frames.ts'
@@ -36,11 +36,10 @@ export interface UnlikeMessage extends Judgeable {
   readonly group: number
 }
 
-/** What judges: models, what users' deltas are learned by, and the embedding of memories. */
+/** What judges: models, and what users' deltas are learned by. */
 export interface Judges {
   readonly models: Models
   readonly training: PersonalTraining
-  readonly embedding: EmbeddingModel
 }
 
 /** What one user's corrections did to the mail unlike them. */
@@ -64,33 +63,29 @@ export interface Line {
   readonly effects: readonly Effect[]
 }
 
-export function unlikeMessages(
+export async function unlikeMessages(
   samples: readonly Sample[],
-  { models, embedding }: Judges,
-): UnlikeMessage[] {
+  { models }: Judges,
+): Promise<UnlikeMessage[]> {
   const labelled = samples.filter(({ spam }) => spam !== undefined)
   const signatures = labelled.map(({ bytes }) => {
     const message = parseMessage(memoryOctets(bytes))
     return signatureOf(`${message.subject} ${readerText(message)}`)
   })
   const groups = clusters(signatures)
-  return labelled.map(({ bytes, spam }, i) => ({
-    ...judgeable(bytes, spam!, models, embedding),
-    group: groups[i]!,
-  }))
+  return await embedded(
+    labelled.map(({ bytes, spam }, i) => ({
+      ...judgeable(bytes, spam!, models),
+      group: groups[i]!,
+    })),
+  )
 }
 
-function judgeable(
-  bytes: Uint8Array,
-  spam: boolean,
-  models: Models,
-  embedder: EmbeddingModel,
-): Judgeable {
-  const options = { personal: true, eventFeatures: true, knowledge: CORPUS_KNOWLEDGE, embedder }
+function judgeable(bytes: Uint8Array, spam: boolean, models: Models): Judgeable {
+  const options = { personal: true, eventFeatures: true, knowledge: CORPUS_KNOWLEDGE }
   const analysis = analyse(memoryOctets(bytes), CORPUS_FACTS, models, options)
-  const { patterns, memoryItem, isFramed } = analysis.personal!
   const features = decodeEventFeatures(analysis.eventFeatures!, models.metaNumbering.names.length)!
-  return { ...features, patterns, memory: memoryItem, isFramed, spam, analysis }
+  return { ...features, ...analysis.personal!, spam, analysis }
 }
 
 /** Who corrects what: a line of the report each. */
@@ -185,10 +180,16 @@ export interface FrameEffect {
   readonly released: number
 }
 
-export function frameEffects(frames: readonly Frame[], judges: Judges): FrameEffect[] {
+export async function frameEffects(
+  frames: readonly Frame[],
+  judges: Judges,
+): Promise<FrameEffect[]> {
   const policy = shippedPolicy(judges.models)
+  const all = await embedded(
+    frames.flatMap(({ messages }) => messages.map((message) => framed(message, judges))),
+  )
   const found = frames.map(({ kind, messages }) => {
-    const judged = messages.map((message) => framed(message, judges))
+    const judged = all.splice(0, messages.length)
     const spam = judged.filter((message) => message.spam)
     const ham = judged.filter((message) => !message.spam)
     const reports = pairEffects(spam, ham, judges, policy)
@@ -211,7 +212,7 @@ export function frameEffects(frames: readonly Frame[], judges: Judges): FrameEff
 }
 
 function framed({ bytes, spam, authentication }: FramedMessage, judges: Judges): Judgeable {
-  return { ...judgeable(bytes, spam, judges.models, judges.embedding), authentication }
+  return { ...judgeable(bytes, spam, judges.models), authentication }
 }
 
 /** Each of `corrected` by a user of its own: whether the verdict on each of `others` turns wrong. */

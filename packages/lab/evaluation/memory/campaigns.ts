@@ -4,7 +4,7 @@
  * user who has corrected nothing else.
  */
 
-import { neighbors, packMemory } from '../../../mail/personalization/memory.ts'
+import { packMemory } from '../../../mail/personalization/memory.ts'
 import { memoryVote } from '../../../mail/personalization/memory-votes.ts'
 import { indexRules } from '../../../mail/personalization/rule-index.ts'
 import { matchRules, UNKNOWN_SENDER } from '../../../mail/personalization/rules.ts'
@@ -60,24 +60,6 @@ export function reachOf(campaigns: readonly (readonly MemorySample[])[], policy:
     withModels: share(({ verdict, template, sender }) => verdict || template || sender),
     modelsAlone: share(({ models }) => models),
   }
-}
-
-/** The share of the rest whose similarity to the one corrected is at least `similarityMin`. */
-export function reachAt(
-  campaigns: readonly (readonly MemorySample[])[],
-  similarityMin: number,
-): number {
-  return meanOf(
-    campaigns
-      .map(pairs)
-      .filter((of) => of.length > 0)
-      .map((of) =>
-        shareOf(of, ([corrected, other]) => {
-          const memory = packMemory([storedItem(corrected, 'spam')])
-          return neighbors(memory, queryOf(other), 1, similarityMin).length > 0
-        }),
-      ),
-  )
 }
 
 export function templateReach(campaigns: readonly (readonly MemorySample[])[]): TemplateReach {

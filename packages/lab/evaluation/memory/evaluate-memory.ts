@@ -1,8 +1,6 @@
 /** A user's rules and memory, measured on the corpora; of written mail one rendering. */
 import { cpus, loadavg } from 'node:os'
 import { readCanary, readKnowledge, readModels } from '../../../artifact-files/artifact-files.ts'
-import { readEmbeddingFiles } from '../../../artifact-files/embedding-files.ts'
-import { staticEmbeddingFromArtifact } from '../../../mail/embedding/embedding-artifact.ts'
 import { PersonalTraining } from '../../../mail/learning/personal-training.ts'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import { parseMessage } from '../../../mail/message/parse.ts'
@@ -64,35 +62,33 @@ export interface Speed {
 }
 
 export async function evaluateMemory(corpora: string): Promise<MemoryEvaluation> {
-  const embedding = staticEmbeddingFromArtifact(await readEmbeddingFiles())
   const shipped = await readModels()
-  const { commonText } = shipped
-  const means = { embedding, commonText, knowledge: await readKnowledge(), models: shipped }
+  const means = { knowledge: await readKnowledge(), models: shipped }
   const training = readCorpora(corpora, 'train')
   const all = [...training, ...readCorpora(corpora, 'evaluate')]
   const read = all.filter(({ source, id }) => source !== 'written' || id.endsWith('#0'))
-  const samples = memorySamples(read, means)
+  const samples = await memorySamples(read, means)
   const judgesOf = async (models: Models): Promise<Judges> => {
     const canary = await readCanary(models)
-    return { models, training: new PersonalTraining(models, canary), embedding }
+    return { models, training: new PersonalTraining(models, canary) }
   }
   const unlike = all.filter(({ source }) => source === LEFT_OUT || source === NEVER_TRAINED)
   return {
     samples,
     policy: shippedPolicy(shipped),
     lines: unlike.some(({ source }) => source === LEFT_OUT)
-      ? correctionLines(
+      ? await correctionLines(
           unlike,
           await judgesOf(modelsWithoutSource(readExamples(training), LEFT_OUT)),
         )
       : [],
-    frames: frameEffects(readFrames(), await judgesOf(shipped)),
+    frames: await frameEffects(readFrames(), await judgesOf(shipped)),
     speed: measureSpeed(read, samples),
   }
 }
 
-function correctionLines(mail: readonly Sample[], judges: Judges): Line[] {
-  return linesOf(unlikeMessages(mail, judges), judges)
+async function correctionLines(mail: readonly Sample[], judges: Judges): Promise<Line[]> {
+  return linesOf(await unlikeMessages(mail, judges), judges)
 }
 
 function measureSpeed(messages: readonly Sample[], measured: readonly MemorySample[]): Speed {

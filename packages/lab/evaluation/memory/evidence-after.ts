@@ -44,7 +44,7 @@ export function evidenceAfter(
       senderAuthenticated: sender.result === 'pass',
       ruleMatches: matchRules(rules, message.patterns, sender),
       ...(vote && { memoryVote: vote }),
-      ...(deltas && { shift: personalShift(deltas, query.vector.sparse) }),
+      ...(deltas && { shift: personalShift(deltas, query.sparse) }),
     }
   }
 }
@@ -57,5 +57,5 @@ function spamLabel(spam: boolean): string {
 function exampleOf(message: EventFeatures & Remembered, label: number): PersonalExample {
   const { text, meta } = message
   const features = decodeEventFeatures(encodeEventFeatures(text, meta), meta.size)!
-  return { ...features, terms: queryOf(message).vector.sparse, label }
+  return { ...features, terms: queryOf(message).sparse, label }
 }

@@ -1,16 +1,13 @@
 /** The measurements of rules and memory as a page: packages/lab/reports/memory/README.md. */
 
 import type { Policy } from '../../../mail/verdict/policy.ts'
-import { type Column, page, percent, tableOf } from '../markdown.ts'
+import { page, percent, tableOf } from '../markdown.ts'
 import { meanOf } from '../metrics.ts'
 import type { Effect, FrameEffect, Line } from './after-corrections.ts'
-import { reachAt, reachOf, type TemplateReach, templateReach } from './campaigns.ts'
+import { reachOf, type TemplateReach, templateReach } from './campaigns.ts'
 import type { MemoryEvaluation } from './evaluate-memory.ts'
 import { campaignsOf, HALVES, type Half, type MemorySample } from './samples.ts'
-import { type Flips, flipsAt, flipsOf, randomConfusions, templateConfusions } from './unlike.ts'
-
-/** Similarities tried. */
-const FLOORS = [0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8]
+import { type Flips, flipsOf, randomConfusions, templateConfusions } from './unlike.ts'
 
 /** `command` is what gives it again. */
 export function memoryReport(
@@ -30,7 +27,6 @@ export function memoryReport(
     flips: flipsTable(samples),
     corrections: lines.length === 0 ? undefined : linesTable(lines),
     frames: framesTable(frames),
-    choice: choiceTable(samples),
     memoryMiB: speed.memoryBytes / 2 ** 20,
   })
 }
@@ -135,22 +131,6 @@ function framesTable(frames: readonly FrameEffect[]): string {
     ['wanted mail lost after one "spam"', ({ lost }) => String(lost)],
     ['largest shift', ({ shiftMax }) => shiftMax.toFixed(2)],
     ['spam let through after one "not spam"', ({ released }) => String(released)],
-  ])
-}
-
-function choiceTable(samples: readonly MemorySample[]): string {
-  const all = samples.filter(({ half }) => half === 'choosing')
-  const campaigns = spamCampaigns(samples, 'choosing')
-  const written = all.filter(({ source }) => source === 'written')
-  const flipped = (scope: string, of: readonly MemorySample[]): Column<number>[] => [
-    [`${scope}: good called spam`, (floor) => shareOf(flipsAt(of, floor), 'hamToSpam')],
-    [`${scope}: spam called good`, (floor) => shareOf(flipsAt(of, floor), 'spamToHam')],
-  ]
-  return tableOf(FLOORS, [
-    ['similarity from', String],
-    ['reached', (floor) => percent(reachAt(campaigns, floor))],
-    ...flipped('all', all),
-    ...flipped('written', written),
   ])
 }
 

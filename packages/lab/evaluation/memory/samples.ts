@@ -6,17 +6,11 @@ import { analyse } from '../../../mail/analyse.ts'
 import { passagesOf } from '../../../mail/embedding/passages.ts'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import { parseMessage } from '../../../mail/message/parse.ts'
-import type { Models } from '../../../mail/models/models.ts'
 import type { Analysis } from '../../../mail/verdict/analysis.ts'
 import { CORPUS_FACTS } from '../../corpora/facts.ts'
 import type { Sample } from '../../corpora/sample.ts'
 import { clusters, type Signature, signatureOf } from '../../training/near-duplicates.ts'
-import { type MemoryMeans, type Remembered, rememberedOf } from '../memory-items.ts'
-
-/** What samples are drawn and judged with. */
-export interface SampleMeans extends MemoryMeans {
-  readonly models: Models
-}
+import { embedded, type MemoryMeans, type Remembered, rememberedOf } from '../memory-items.ts'
 
 /** Which half of the campaigns: thresholds are chosen on the first and reported on the second. */
 export type Half = 'choosing' | 'reporting'
@@ -41,17 +35,25 @@ export interface MemorySample extends Remembered {
 
 type Drawn = Omit<MemorySample, 'half' | 'group' | 'inCampaign'>
 
-/** Those of `samples` that say whether they are spam. Renderings of a written text are no campaign. */
-export function memorySamples(samples: readonly Sample[], means: SampleMeans): MemorySample[] {
+/**
+ * Those of `samples` that say whether they are spam, and of campaigns with their embeddings. Renderings of a written text are
+ * no campaign.
+ */
+export async function memorySamples(
+  samples: readonly Sample[],
+  means: MemoryMeans,
+): Promise<MemorySample[]> {
   const drawn = samples.flatMap((sample) => draw(sample, means))
   const sources = [...new Set(drawn.map(({ source }) => source))]
-  return sources.flatMap((source) => grouped(drawn.filter((one) => one.source === source)))
+  const all = sources.flatMap((source) => grouped(drawn.filter((one) => one.source === source)))
+  const ofCampaigns = await embedded(all.filter(({ inCampaign }) => inCampaign))
+  return [...ofCampaigns, ...all.filter(({ inCampaign }) => !inCampaign)]
 }
 
-function draw({ source, bytes, spam }: Sample, means: SampleMeans): Drawn[] {
+function draw({ source, bytes, spam }: Sample, means: MemoryMeans): Drawn[] {
   if (spam === undefined) return []
   const message = parseMessage(memoryOctets(bytes))
-  const { subject, own } = passagesOf(message, means.commonText)
+  const { subject, own } = passagesOf(message, means.models.commonText)
   const signature = source === 'written' ? undefined : signatureOf(`${subject} ${own}`)
   const drawn = { source, spam, ...rememberedOf(message, means), signature }
   if (!spam || signature === undefined) return [drawn]

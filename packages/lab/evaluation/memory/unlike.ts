@@ -4,7 +4,7 @@
  * where it is wrong.
  */
 
-import { type Memory, neighbors, packMemory } from '../../../mail/personalization/memory.ts'
+import { packMemory } from '../../../mail/personalization/memory.ts'
 import { memoryVote } from '../../../mail/personalization/memory-votes.ts'
 import { UNKNOWN_SENDER } from '../../../mail/personalization/rules.ts'
 import { randomSource, shuffled } from '../../training/random.ts'
@@ -30,25 +30,8 @@ export interface Flips {
   readonly decided: number
 }
 
-type Decision = (memory: Memory, sample: MemorySample) => string | undefined
-
-/** By the memory's vote. */
+/** By the memory's vote, as if all embeddings agreed: with them it decides about no more. */
 export function flipsOf(samples: readonly MemorySample[]): Flips {
-  return flips(
-    samples,
-    (memory, sample) => memoryVote(memory, queryOf(sample), UNKNOWN_SENDER)?.label,
-  )
-}
-
-/** By the label of the nearest item, if its similarity is at least `similarityMin`. */
-export function flipsAt(samples: readonly MemorySample[], similarityMin: number): Flips {
-  return flips(
-    samples,
-    (memory, sample) => neighbors(memory, queryOf(sample), 1, similarityMin)[0]?.message.label,
-  )
-}
-
-function flips(samples: readonly MemorySample[], decide: Decision): Flips {
   const random = randomSource(SEED)
   const all = { messages: 0, hamToSpam: 0, spamToHam: 0, decided: 0 }
   for (let user = 0; user < USERS; user++) {
@@ -56,7 +39,8 @@ function flips(samples: readonly MemorySample[], decide: Decision): Flips {
     const items = mail.slice(0, MEMORY_ITEMS)
     const memory = packMemory(items.map((item) => storedItem(item, labelOf(item))))
     for (const sample of unlike(items, mail.slice(MEMORY_ITEMS)).slice(0, MESSAGES)) {
-      const label = decide(memory, sample)
+      const query = { ...queryOf(sample), embedding: 'agrees' } as const
+      const label = memoryVote(memory, query, UNKNOWN_SENDER)?.label
       all.messages++
       if (label !== undefined) all.decided++
       if (label === 'spam' && !sample.spam) all.hamToSpam++

@@ -2,8 +2,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readCanary, readModels } from '../../../artifact-files/artifact-files.ts'
-import { readEmbeddingFiles } from '../../../artifact-files/embedding-files.ts'
-import { staticEmbeddingFromArtifact } from '../../../mail/embedding/embedding-artifact.ts'
 import { PersonalTraining } from '../../../mail/learning/personal-training.ts'
 import {
   effectOf,
@@ -42,7 +40,6 @@ const models = await readModels()
 const judges: Judges = {
   models,
   training: new PersonalTraining(models, await readCanary(models)),
-  embedding: staticEmbeddingFromArtifact(await readEmbeddingFiles()),
 }
 
 describe('a file of a frame', () => {
@@ -71,7 +68,7 @@ describe('a file of a frame', () => {
 })
 
 describe('the frames of the report', () => {
-  it('have at least two spam and two ham messages of each kind, of which all have a verdict', () => {
+  it('have at least two spam and two ham messages of each kind, of which all have a verdict', async () => {
     const kinds = Map.groupBy(readFrames(), ({ kind }) => kind)
     assert.equal(kinds.size, 13)
     for (const [kind, frames] of kinds) {
@@ -79,7 +76,7 @@ describe('the frames of the report', () => {
       assert.ok(messages.filter(({ spam }) => spam).length >= 2, kind)
       assert.ok(messages.filter(({ spam }) => !spam).length >= 2, kind)
     }
-    const effects = frameEffects(readFrames(), judges)
+    const effects = await frameEffects(readFrames(), judges)
     assert.deepEqual(
       effects.map(({ kind }) => kind),
       [...kinds.keys()],
@@ -88,7 +85,7 @@ describe('the frames of the report', () => {
   })
 })
 
-describe('the effect of corrections', () => {
+describe('the effect of corrections', async () => {
   const letter = (i: number, spam: boolean, text: string) => ({
     source: 'letters',
     id: String(i),
@@ -98,7 +95,7 @@ describe('the effect of corrections', () => {
       `From: a@${i}.example\r\nTo: b@reader.example\r\nSubject: Note ${i}\r\n\r\n${text}\r\n`,
     ),
   })
-  const mail = unlikeMessages(
+  const mail = await unlikeMessages(
     [
       letter(1, false, 'The choir rehearses in the small hall this week, bring the green folder.'),
       letter(

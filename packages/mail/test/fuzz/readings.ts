@@ -1,15 +1,11 @@
 /** A message judged in process, as a worker and the main thread do between them, and what that took. */
 
 import { readKnowledge, readModels } from '../../../artifact-files/artifact-files.ts'
-import { readEmbeddingFiles } from '../../../artifact-files/embedding-files.ts'
 import { TamisError } from '../../../errors/errors.ts'
 import { type AnalyseMeans, type AnalyseOptions, analyse } from '../../analyse.ts'
-import { embeddingTables } from '../../embedding/embedding-artifact.ts'
-import { staticEmbedding } from '../../embedding/static-embedding.ts'
 import type { Knowledge } from '../../knowledge/knowledge.ts'
 import { memoryOctets, type Octets } from '../../message/octets.ts'
 import type { Models } from '../../models/models.ts'
-import type { MessageEmbedder } from '../../personalization/personal-analysis.ts'
 import type { Facts } from '../../signals/signal.ts'
 import type { Analysis } from '../../verdict/analysis.ts'
 import { decide } from '../../verdict/decide.ts'
@@ -28,7 +24,6 @@ const FACTS: Facts = {
 export interface Judge {
   readonly models: Models
   readonly knowledge: Knowledge
-  readonly embedder: MessageEmbedder
   readonly policy: Policy
 }
 
@@ -43,9 +38,8 @@ export interface Reading {
 export async function openJudge(): Promise<Judge> {
   const models = await readModels()
   const knowledge = await readKnowledge()
-  const embedder = staticEmbedding(embeddingTables(await readEmbeddingFiles()))
   const settings = { threshold: 'balanced', spamPrior: 0.5, spamEntitled: true } as const
-  return { models, knowledge, embedder, policy: policyFor(models, settings) }
+  return { models, knowledge, policy: policyFor(models, settings) }
 }
 
 /** Undefined for NOT_A_MESSAGE. Throws what else is thrown: nothing may be. */
@@ -90,7 +84,7 @@ export function readBytes(judge: Judge, bytes: Uint8Array): Reading | undefined 
 }
 
 function analysisOf(
-  { models, knowledge, embedder }: Judge,
+  { models, knowledge }: Judge,
   octets: Octets,
   options: AnalyseOptions & AnalyseMeans,
 ): Analysis | undefined {
@@ -99,7 +93,6 @@ function analysisOf(
       detail: true,
       knowledge,
       personal: true,
-      embedder,
       eventFeatures: true,
       now: () => performance.now(),
       ...options,

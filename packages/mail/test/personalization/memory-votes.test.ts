@@ -35,8 +35,8 @@ function corrected(
 }
 
 const QUERY: MemoryQuery = {
-  vector: { dense: new Int8Array(384), sparse: words(0, 0), hosts: Uint32Array.of(7) },
-  embeddingModel: 'model-1',
+  sparse: words(0, 0),
+  hosts: Uint32Array.of(7),
   senderKey: SENDER,
   messageKey: MESSAGE,
 }
@@ -104,9 +104,9 @@ describe('memoryVote for spam', () => {
     assert.equal(forceOf(86, {}, { isFramed: true }), 'lifts')
     // The same words, but hardly particular: a weight of 0.006 each.
     const faint = words(0, 0).map((term) => (term & ~0xff) | 20)
-    assert.equal(forceOf(100, {}, { vector: { ...QUERY.vector, sparse: faint } }), undefined)
-    const short = QUERY.vector.sparse.slice(0, 40)
-    assert.equal(forceOf(100, {}, { vector: { ...QUERY.vector, sparse: short } }), undefined)
+    assert.equal(forceOf(100, {}, { sparse: faint }), undefined)
+    const short = QUERY.sparse.slice(0, 40)
+    assert.equal(forceOf(100, {}, { sparse: short }), undefined)
   })
 
   it('says nothing against an authenticated sender of another identity, however alike', () => {

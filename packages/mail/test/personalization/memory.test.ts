@@ -19,8 +19,16 @@ interface Said {
 }
 
 function bytesOf({ dense = [], words = [] }: Said): Uint8Array {
-  const embedding = Float32Array.from({ length: 384 }, (_, i) => dense[i] ?? 0)
-  return encodeMemoryItem(embedding, Uint32Array.from(words, (word) => (word << 8) | 255).sort())
+  return encodeMemoryItem(
+    embedding(dense),
+    Uint32Array.from(words, (word) => (word << 8) | 255).sort(),
+  )
+}
+
+/** Of length 1, or all zero. */
+function embedding(beginning: readonly number[] = []): Float32Array {
+  const length = Math.hypot(...beginning) || 1
+  return Float32Array.from({ length: 384 }, (_, i) => (beginning[i] ?? 0) / length)
 }
 
 function bytesToTerms(...words: number[]): Uint32Array {
@@ -37,9 +45,9 @@ function item(
 }
 
 function query(said: Said, more: Partial<MemoryQuery> = {}): MemoryQuery {
-  const vector = decodeMemoryItem(bytesOf(said))
-  assert.ok(vector !== undefined)
-  return { vector, embeddingModel: 'a-1', ...more }
+  const { sparse, hosts } = decodeMemoryItem(bytesOf(said))!
+  const vector = embedding(said.dense)
+  return { sparse, hosts, embedding: { model: 'a-1', vector }, ...more }
 }
 
 function found(items: StoredMemoryItem[], asked: MemoryQuery, k = 5, similarityMin = 0.01) {
@@ -66,7 +74,7 @@ describe('neighbors', () => {
       item('unlike', { dense: [0, 1], words: [1] }),
       item('of another model', { dense: [0, 1], words: [1] }, { embeddingModel: 'b-1' }),
       item('not embedded', { words: [1] }),
-      item('like', { dense: [1, 1], words: [1] }),
+      item('like', { dense: [1, 0.2], words: [1] }),
     ]
     assert.deepEqual(found(items, query({ dense: [1], words: [1] })), [
       ['of another model', 1],
@@ -113,8 +121,8 @@ describe('neighbors', () => {
   it('says where links of both lead to one host, and how much text was compared', () => {
     const memory = encodeMemoryItem(new Float32Array(384), bytesToTerms(1, 2), Uint32Array.of(7, 8))
     const asked = query({ words: [1] })
-    const vector = { ...asked.vector, hosts: Uint32Array.of(8) }
-    const [one] = neighbors(packMemory([item('one', {}, { memory })]), { ...asked, vector }, 5, 0.1)
+    const hosts = Uint32Array.of(8)
+    const [one] = neighbors(packMemory([item('one', {}, { memory })]), { ...asked, hosts }, 5, 0.1)
     assert.deepEqual([one?.sameHosts, one?.terms, one?.mass], [true, 1, 1])
     const [other] = neighbors(packMemory([item('one', {}, { memory })]), asked, 5, 0.1)
     assert.equal(other?.sameHosts, false)

@@ -368,7 +368,7 @@ describe('decideClass', () => {
     const shares = { primary: 1, promotions: 0, updates: 0, transactions: 0 }
     const { classification, classificationProbabilities, personalizationSource } = decideClass(
       analysis,
-      { ...alone, classVote: { shares, weight: 0.5, decidedBy } },
+      { ...alone, classVote: { shares, weight: 0.5, sameMessage: false, decidedBy } },
       policy,
     )
     assert.equal(classification, 'primary')

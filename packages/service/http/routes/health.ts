@@ -169,7 +169,7 @@ export const HEALTH = [
       correspondents: { written: 2_310, sent: 4_025, received: 512, heard: 3_906 },
       setAside: EXAMPLE_SET_ASIDE,
       models: '2026.11.2',
-      embeddingModel: 'tamis-static-2026.11.2',
+      embeddingModel: 'multilingual-e5-small-2026.11.1',
       queueDepth: 0,
       feeds: EXAMPLE_FEEDS,
     }),
@@ -182,7 +182,7 @@ export const HEALTH = [
         ...counts,
         corrections: { spam: entitlements.has('spam') ? spam : null, tabs },
         models: classifier.modelsVersion,
-        embeddingModel: classifier.embedding.id,
+        embeddingModel: classifier.embedder.id,
         queueDepth: (await classifier.state()).queueDepth,
         feeds: feedsOf(classifier),
       }

@@ -259,7 +259,7 @@ export const USERS = [
           feedbackId: FEEDBACK_ID,
           kind: 'spam',
           label: 'ham',
-          embeddingModel: 'tamis-static-2026.11.2',
+          embeddingModel: 'multilingual-e5-small-2026.11.1',
           similarityKey: 'H7rANruquRhZVfq0Pm9_tzkF5J8MgTTOCiigtdHFEQo',
           claimedDomain: 'example.net',
           createdAt: CREATED_AT,

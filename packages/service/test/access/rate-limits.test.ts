@@ -40,29 +40,6 @@ describe('RateLimits', () => {
     limits!.take(key)
   })
 
-  it('counts a request that asks for as much as several, and has the key make up for it', (t) => {
-    const { processes, tick } = open(t, 1)
-    const [limits] = processes
-    limits!.take(KEY)
-    limits!.takeMore(KEY, 255)
-    assert.throws(() => limits!.take(KEY), {
-      code: 'RATE_LIMITED',
-      details: { retryAfterS: 256 - 60 + 1 },
-    })
-    tick(196_000)
-    assert.equal(letIn(limits!, 100), 0)
-    tick(1_000)
-    assert.equal(letIn(limits!, 100), 1)
-  })
-
-  it('refuses a second such request that was let in before the first was counted', (t) => {
-    const { processes } = open(t, 1)
-    const [limits] = processes
-    for (let i = 0; i < 2; i++) limits!.take(KEY)
-    limits!.takeMore(KEY, 255)
-    assert.throws(() => limits!.takeMore(KEY, 255), { code: 'RATE_LIMITED' })
-  })
-
   it('does not limit a key without a limit', (t) => {
     const { processes, tick, told } = open(t, 2)
     for (let i = 0; i < 10_000; i++) processes[0]!.take({ id: 'free' })

@@ -28,7 +28,7 @@ interface Ran {
   readonly status: number
 }
 
-/** Beside the service, which runs in this process, and like it without a second reading. */
+/** Beside the service, which runs in this process. */
 function tamis(args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
   return new Promise((resolve) => {
     const child = execFile(

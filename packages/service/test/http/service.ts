@@ -6,23 +6,19 @@ import type { FastifyInstance } from 'fastify'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { type Config, readConfig } from '../../config.ts'
 import { type LogSettings, openService, type ServiceModules } from '../../open-service.ts'
+import { noEmbedder } from '../encoder/fake-encoder.ts'
 import { filesOf } from '../helpers/open-files.ts'
 import { siblings } from '../helpers/siblings.ts'
 import { openStoreHere } from '../helpers/store-here.ts'
 
 /**
- * No test asks the DNS of the machine. One worker starts faster than two, and a test does not wait for clients that it has left hanging. The encoder takes half a
- * second to open: WITH_ENCODER is for tests about it.
+ * No test asks the DNS of the machine. One worker starts faster than two, and a test does not wait for clients that it has left hanging.
  */
 const SETTINGS = {
   TAMIS_WORKERS: '1',
   TAMIS_SHUTDOWN_MS: '100',
-  TAMIS_EMBEDDING: 'table',
   TAMIS_AUTH_DNS: 'off',
 }
-
-/** The settings of a service that embeds texts by the encoder, as it does by default. */
-export const WITH_ENCODER = { embedding: 'encoder' } as const
 
 export interface TestService {
   readonly app: FastifyInstance
@@ -78,6 +74,7 @@ export async function open({
   const defaults = readConfig(SETTINGS, () => '{}')
   const service = await openService({ ...defaults, dataDir, ...config }, log, {
     openStore: openStoreHere,
+    embedder: noEmbedder(),
     ...modules,
   })
   return {

@@ -5,10 +5,9 @@
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { DIMENSIONS } from '../../../mail/embedding/embedding-model.ts'
 import { packTerm, wordOfTerm } from '../../../mail/embedding/sparse-terms.ts'
 import { packMemory, type StoredMemoryItem } from '../../../mail/personalization/memory.ts'
-import { encodeMemoryItem } from '../../../mail/personalization/memory-item.ts'
+import { DIMENSIONS, encodeMemoryItem } from '../../../mail/personalization/memory-item.ts'
 import type { PersonalAnalysis } from '../../../mail/personalization/personal-analysis.ts'
 import { particularWeights, personalTable } from '../../../mail/personalization/personal-deltas.ts'
 import { indexRules } from '../../../mail/personalization/rule-index.ts'
@@ -36,8 +35,8 @@ const PERSONAL: PersonalAnalysis = {
   identity: '<1@example.com>',
   isFramed: false,
   modelsVersion: '2026.11.1',
-  memoryItem: encodeMemoryItem(direction(0), Uint32Array.of(FIRST, SECOND)),
-  embeddingModel: 'e1',
+  memoryItem: encodeMemoryItem(direction(1), Uint32Array.of(FIRST, SECOND)),
+  embeddedText: 'Your parcel',
 }
 
 const NOBODY: User = {
@@ -107,6 +106,7 @@ describe('userEvidence', () => {
       classVote: {
         shares: { primary: 0, promotions: 1, updates: 0, transactions: 0 },
         weight: 1,
+        sameMessage: true,
         decidedBy: {
           feedbackId: 'same class',
           label: 'promotions',
@@ -130,7 +130,7 @@ describe('userEvidence', () => {
       ...{ feedbackId, memory },
       ...{ kind: 'spam', label: 'spam' },
     })) as CorrectedFeatures[]
-    const { shiftFrom } = userEvidence(learned(), analysisOf({}), UNKNOWN, KEYS, corrected)
+    const { shiftFrom } = userEvidence(learned(), analysisOf({}), UNKNOWN, KEYS, { corrected })
     assert.deepEqual(shiftFrom, [
       { correction: { feedbackId: 'same', label: 'spam', createdAt: NOW }, logit: SHIFT.spam },
     ])

@@ -118,10 +118,9 @@ function growthFault(write: (bytes: number) => Buffer, options: AnalyseOptions &
 
 const WAYS: Readonly<Record<string, (judge: Judge) => AnalyseOptions & AnalyseMeans>> = {
   'as most requests have it': () => ({}),
-  'with all that is asked for': ({ embedder }) => ({
+  'with all that is asked for': () => ({
     detail: true,
     personal: true,
-    embedder,
     eventFeatures: true,
     feeds: FEEDS,
   }),
@@ -155,7 +154,7 @@ describe('a bomb', () => {
   })
 
   it('of runs costs little more for one character than for another', () => {
-    const options = { personal: true, embedder: judge.embedder, eventFeatures: true }
+    const options = { personal: true, eventFeatures: true }
     const runs = Object.entries(RUN_BOMBS).map(([name, bomb]) => {
       const bytes = bombOf(bomb, RUNS_BYTES)
       return { name, bytes, ms: timeOf(bytes, options) }

@@ -1,17 +1,17 @@
 /**
- * The thread on which the pretrained encoder runs: onnxruntime-node computes on the calling thread, for tens of
- * milliseconds at a time, and neither HTTP nor the analysis of mail has time for that.
+ * The thread of the encoder: onnxruntime-node computes on the calling thread, for tens of milliseconds at a time, and
+ * neither HTTP nor the analysis of mail has time for that.
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { workerData } from 'node:worker_threads'
-import { type Encoder, openEncoder, type TextRead } from '../../encoder/open-encoder.ts'
+import { type Encoder, openEncoder } from '../../encoder/open-encoder.ts'
 import { answerCalls } from '../threads/calls.ts'
 
 export interface EncoderThreadData {
   readonly folder: string
   /** The module to import for running the layers, if it is not found by its name. */
-  readonly runtimeModule?: string
+  readonly runtimeModule?: string | undefined
 }
 
 const { folder, runtimeModule } = workerData as EncoderThreadData
@@ -22,9 +22,6 @@ let encoder: Promise<Encoder> | undefined
 export type EncoderFunctions = typeof CALLS
 
 const CALLS = {
-  /** Opens the encoder and returns its id. */
-  open: async () => (await opened()).id,
-  read: async (text: string, most: number): Promise<TextRead> => (await opened()).read(text, most),
   windows: async (text: string): Promise<number[][]> => (await opened()).windows(text),
   mean: async (window: readonly number[]): Promise<Float32Array> =>
     await (await opened()).mean(window),

@@ -1,0 +1,171 @@
+/** Turns at an encoder that answers when the test says so. */
+import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
+import { describe, it } from 'node:test'
+import { DIMENSIONS } from '../../../mail/personalization/memory-item.ts'
+import { embedderBy, noEmbedder } from './fake-encoder.ts'
+
+const MEAN = new Float32Array(DIMENSIONS).fill(7)
+/** What MEAN is as an embedding: of length 1. */
+const EMBEDDING = MEAN.map(() => 1 / Math.sqrt(DIMENSIONS))
+
+class ClientSocket extends EventEmitter {
+  destroyed = false
+  leave() {
+    this.destroyed = true
+    this.emit('close')
+  }
+}
+
+/** An embedder of texts that are windows joined by '/', and the windows in the order in which they were embedded. */
+function open() {
+  const turns: string[] = []
+  const pending: PromiseWithResolvers<Float32Array>[] = []
+  const texts: string[] = []
+  const embedder = embedderBy({
+    windows: async (text) => text.split('/').map((window) => [texts.push(window) - 1]),
+    mean: (window) => {
+      turns.push(texts[window[0]!]!)
+      pending.push(Promise.withResolvers())
+      return pending.at(-1)!.promise
+    },
+  })
+  const answer = async () => {
+    pending.shift()!.resolve(MEAN)
+    await settled()
+  }
+  const embed = (text: string, caller = 'ann', outlet = new ClientSocket(), waitMsMax?: number) =>
+    outcome(embedder.embed(text, { caller, outlet, ...(waitMsMax !== undefined && { waitMsMax }) }))
+  return { embedder, embed, turns, pending, answer }
+}
+
+/** What a promise has come to so far. */
+function outcome(promise: Promise<unknown>): () => unknown {
+  let found: unknown = 'waits'
+  promise.then(
+    (value) => {
+      found = value
+    },
+    (error) => {
+      found = error.code
+    },
+  )
+  return () => found
+}
+
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+}
+
+describe('an embedder', () => {
+  it('embeds one window after another, and gives a vector of length 1', async () => {
+    const { embed, turns, answer } = open()
+    const embedded = embed('one/two')
+    await settled()
+    await answer()
+    assert.equal(embedded(), 'waits')
+    await answer()
+    assert.deepEqual(turns, ['one', 'two'])
+    assert.deepEqual(embedded(), EMBEDDING)
+  })
+
+  it('gives callers turns, however much one of them has sent', async () => {
+    const { embed, turns, answer } = open()
+    embed('a1/a2/a3')
+    embed('a4')
+    embed('b1/b2', 'bob')
+    embed('c1', 'cid')
+    await settled()
+    for (let turn = 0; turn < 7; turn++) await answer()
+    assert.deepEqual(turns, ['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
+  })
+
+  it('drops the text of a client that leaves', async () => {
+    const { embed, turns, answer } = open()
+    const [ann, bob] = [new ClientSocket(), new ClientSocket()]
+    const texts = [embed('a1/a2', 'ann', ann), embed('b1', 'bob', bob)]
+    await settled()
+    for (const socket of [ann, bob]) socket.leave()
+    await settled()
+    await answer()
+    assert.deepEqual(turns, ['a1'])
+    assert.deepEqual(
+      texts.map((text) => text()),
+      ['REQUEST_ABANDONED', 'REQUEST_ABANDONED'],
+    )
+  })
+
+  it('gives a text up that has waited for too long', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const { embed, turns, answer } = open()
+    embed('a1/a2')
+    const late = embed('b1', '', new ClientSocket(), 2_000)
+    await settled()
+    t.mock.timers.tick(2_000)
+    await settled()
+    assert.equal(late(), 'QUEUE_FULL')
+    await answer()
+    assert.deepEqual(turns, ['a1', 'a2'])
+  })
+
+  it('holds a bounded number of texts, of one caller half of that', async () => {
+    const { embed } = open()
+    const own = Array.from({ length: 501 }, () => embed('x'))
+    const others = Array.from({ length: 501 }, (_, i) => embed('x', `other ${i % 2}`))
+    await settled()
+    assert.deepEqual([own[499]!(), own[500]!()], ['waits', 'QUEUE_FULL'])
+    assert.deepEqual([others[499]!(), others[500]!()], ['waits', 'QUEUE_FULL'])
+  })
+
+  it('holds a bounded number of characters', async () => {
+    const { embed } = open()
+    const texts = Array.from({ length: 13 }, () => embed('x'.repeat(10_000)))
+    await settled()
+    assert.deepEqual([texts[11]!(), texts[12]!()], ['waits', 'QUEUE_FULL'])
+  })
+
+  it('gives zeros for a text of which nothing is to be seen', async () => {
+    const { embedder, turns } = open()
+    for (const text of ['', ' \n\t', '\u200b\ufeff\0', '\ud800']) {
+      const options = { caller: '', outlet: new ClientSocket() }
+      assert.deepEqual(await embedder.embed(text, options), new Float32Array(DIMENSIONS))
+    }
+    assert.deepEqual(turns, [])
+  })
+
+  it('fails for a text with which its thread ends, and embeds the next', async () => {
+    const { embedder, embed, pending, answer } = open()
+    const [failing, next] = [embed('a1'), embed('a2')]
+    await settled()
+    pending.shift()!.reject(new Error('The thread of the encoder ended'))
+    await settled()
+    assert.equal(failing(), 'ENCODER_UNAVAILABLE')
+    assert.equal(embedder.isUsable, true)
+    await answer()
+    assert.deepEqual(next(), EMBEDDING)
+  })
+
+  it('is not opened again where it cannot be opened, and says so once', async () => {
+    const warned: string[] = []
+    const embedder = noEmbedder(warned)
+    const options = { caller: '', outlet: new ClientSocket() }
+    for (const text of ['one', 'two']) {
+      await assert.rejects(embedder.embed(text, options), { code: 'ENCODER_UNAVAILABLE' })
+    }
+    assert.equal(embedder.isUsable, false)
+    assert.equal(warned.length, 1)
+  })
+
+  it('refuses what waits and what comes when it is closed', async () => {
+    const { embedder, embed } = open()
+    const waiting = [embed('a1'), embed('b1', 'bob')]
+    await settled()
+    await embedder.close()
+    waiting.push(embed('c1'))
+    await settled()
+    assert.deepEqual(
+      waiting.map((text) => text()),
+      ['SHUTTING_DOWN', 'SHUTTING_DOWN', 'SHUTTING_DOWN'],
+    )
+  })
+})
