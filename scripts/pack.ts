@@ -25,6 +25,7 @@ if (copied === undefined) throw new RangeError(`${name} is none of ${Object.keys
 const folder = join(ROOT, 'packages', name)
 
 rmSync(join(folder, 'dist'), { recursive: true, force: true })
+execFileSync(process.execPath, [join(ROOT, 'packages/client/build-types.js')], { stdio: 'inherit' })
 execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', join(folder, 'tsconfig.build.json')], {
   stdio: 'inherit',
 })

@@ -1,5 +1,8 @@
 /** The one error of the client: the service said no, or said nothing. */
-import type { ErrorCode } from './answers.ts'
+import type { components } from './api.ts'
+
+/** What the service answers in place of a success. */
+type ErrorBody = components['schemas']['Error']
 
 /**
  * What went wrong, for programs: the service's codes (docs/errors.md), and three of the client's own.
@@ -8,9 +11,9 @@ import type { ErrorCode } from './answers.ts'
  * `ANSWER_INVALID`: the answer is not from Tamis: from a proxy, or a wrong address. A correction or a
  * rule may have been recorded all the same; to send it again is safe.
  */
-export type ClientErrorCode = ErrorCode | 'TIMEOUT' | 'UNREACHABLE' | 'ANSWER_INVALID'
+export type ClientErrorCode = ErrorBody['code'] | 'TIMEOUT' | 'UNREACHABLE' | 'ANSWER_INVALID'
 
-export interface ClientErrorDetails {
+interface ClientErrorDetails {
   readonly status?: number | undefined
   readonly field?: string | undefined
   readonly retryAfterS?: number | undefined
@@ -39,4 +42,41 @@ export class TamisClientError extends Error {
     this.retryAfterS = details.retryAfterS
     this.queueDepth = details.queueDepth
   }
+}
+
+/** A Retry-After in seconds; the service gives no dates. */
+const SECONDS = /^\d{1,9}$/
+
+/** The error that an answer other than 2xx stands for. */
+export function refusal({ status, headers }: Response, text: string): TamisClientError {
+  const body = errorBody(text)
+  const retryAfter = headers.get('retry-after') ?? ''
+  const retryAfterS = SECONDS.test(retryAfter) ? Number(retryAfter) : undefined
+  if (body === undefined) {
+    const message = `The answer has status ${status} and does not come from Tamis; is there a proxy in between?`
+    return new TamisClientError('ANSWER_INVALID', message, { status, retryAfterS })
+  }
+  return new TamisClientError(body.code, body.error, {
+    status,
+    field: body.field ?? body.header,
+    retryAfterS,
+    queueDepth: body.queueDepth,
+  })
+}
+
+function errorBody(text: string): ErrorBody | undefined {
+  try {
+    const body = JSON.parse(text)
+    return typeof body?.code === 'string' && typeof body.error === 'string' ? body : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Nobody answered at `url`, by what `fetch` threw. */
+export function unreachable(url: string, error: Error): TamisClientError {
+  const { cause } = error
+  const reason = cause instanceof Error && cause.message !== '' ? cause.message : error.message
+  const message = `${new URL(url).origin} did not answer: ${reason}`
+  return new TamisClientError('UNREACHABLE', message, { cause: error })
 }

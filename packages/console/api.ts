@@ -1,6 +1,7 @@
 /** The service that the console came from, with the key of this session if one is needed. */
+
+import type { Delivery } from '../client/client.ts'
 import { TamisClient } from '../client/client.ts'
-import type { Delivery } from '../client/types.ts'
 import type { Diagnostic, Explanation } from '../mail/verdict/diagnostic.ts'
 import { loadClauses } from './clauses.ts'
 
@@ -57,10 +58,10 @@ function openClient(): TamisClient {
   })
 }
 
-async function ownFetch(url: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(url, { ...init, cache: 'no-store' }).catch((cause: Error) => {
+async function ownFetch(request: Request): Promise<Response> {
+  const response = await fetch(request, { cache: 'no-store' }).catch((cause: Error) => {
     // The client tells a broken connection by the cause, which browsers leave out.
-    throw init.signal?.aborted ? cause : new TypeError(cause.message, { cause })
+    throw request.signal.aborted ? cause : new TypeError(cause.message, { cause })
   })
   if (response.status === 401) for (const listener of keyListeners) listener()
   return response
@@ -86,7 +87,7 @@ export function deliveryOf({ userId, senderIp, senderEmail }: DeliveryFields): D
 
 export async function diagnose(message: Blob, facts: DeliveryFields): Promise<DiagnosticAnswer> {
   const [answer] = await Promise.all([
-    tamis().diagnosticStream(message, deliveryOf(facts)),
+    tamis().message('/classify/diagnostic-stream', message, deliveryOf(facts)),
     loadClauses(),
   ])
   return answer as unknown as DiagnosticAnswer

@@ -1,6 +1,6 @@
 /** How a failed command ends: with a line on standard error, and a status from sysexits.h. */
 import { CommanderError } from 'commander'
-import { type ClientErrorCode, TamisClientError } from '../client/client.ts'
+import { type ClientErrorCode, TamisClientError } from '../client/client-error.ts'
 import { ERRORS, TamisError } from '../errors/errors.ts'
 import { EXIT } from '../errors/exit-status.ts'
 import { systemFault } from './system-fault.ts'

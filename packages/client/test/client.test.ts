@@ -8,7 +8,7 @@ import { eventually } from '../../../test/eventually.ts'
 import { localServer } from '../../../test/local-server.ts'
 import { build, buildOnce, listen, ORDER } from '../../service/test/http/service.ts'
 import { letGoOn, STUCK_WORKER, threadStuck } from '../../service/test/http/stuck.ts'
-import { type BatchResult, TamisClient } from '../client.ts'
+import { type ClientOptions, TamisClient } from '../client.ts'
 
 const app = buildOnce({ config: { learning: 'operator' } })
 
@@ -39,13 +39,17 @@ let users = 0
 const newUser = () => `user-${++users}`
 
 /** A server that answers as `answer` says; for what Tamis never does. */
-async function otherServer(t: TestContext, answer: RequestListener): Promise<TamisClient> {
-  return new TamisClient(await localServer(t, createServer(answer)))
+async function otherServer(
+  t: TestContext,
+  answer: RequestListener,
+  options: Partial<ClientOptions> = {},
+): Promise<TamisClient> {
+  return new TamisClient({ ...(await localServer(t, createServer(answer))), ...options })
 }
 
 describe('classification by the client', () => {
   it('gives the verdict on a message', async () => {
-    const verdict = await tamis.classifyStream(MESSAGE, {
+    const verdict = await tamis.message('/classify-stream', MESSAGE, {
       senderIp: '192.0.2.25',
       senderEmail: 'bounce@shop.example.com',
       userId: 'jürgen',
@@ -55,17 +59,17 @@ describe('classification by the client', () => {
   })
 
   it('takes a stream of the web or of Node, whatever else gives bytes, and a file as a Blob', async () => {
-    const whole = await tamis.classifyStream(MESSAGE)
+    const whole = await tamis.message('/classify-stream', MESSAGE)
     const { body } = new Response(MESSAGE)
-    assert.deepEqual(await tamis.classifyStream(body!), whole)
+    assert.deepEqual(await tamis.message('/classify-stream', body!), whole)
     const [first, rest] = [MESSAGE.subarray(0, 100), MESSAGE.subarray(100)]
-    assert.deepEqual(await tamis.classifyStream(Readable.from([first, rest])), whole)
+    assert.deepEqual(await tamis.message('/classify-stream', Readable.from([first, rest])), whole)
     async function* pieces() {
       yield first
       yield rest
     }
-    assert.deepEqual(await tamis.classifyStream(pieces()), whole)
-    assert.deepEqual(await tamis.classifyStream(new Blob([MESSAGE])), whole)
+    assert.deepEqual(await tamis.message('/classify-stream', pieces()), whole)
+    assert.deepEqual(await tamis.message('/classify-stream', new Blob([MESSAGE])), whole)
   })
 
   it('rejects with what a stream throws, and does not blame the service', async () => {
@@ -74,14 +78,14 @@ describe('classification by the client', () => {
       yield MESSAGE
       throw reason
     }
-    await assert.rejects(tamis.classifyStream(broken()), reason)
+    await assert.rejects(tamis.message('/classify-stream', broken()), reason)
     const stream = new ReadableStream({ pull: (controller) => controller.error(reason) })
-    await assert.rejects(tamis.classifyStream(stream), reason)
+    await assert.rejects(tamis.message('/classify-stream', stream), reason)
   })
 
   it('refuses a stream of text, whose bytes nobody knows', async () => {
     const text = Readable.from([ORDER])
-    await assert.rejects(tamis.classifyStream(text), {
+    await assert.rejects(tamis.message('/classify-stream', text), {
       name: 'TypeError',
       message: 'A stream of a message must give Uint8Arrays; this one gave a string',
     })
@@ -100,107 +104,64 @@ describe('classification by the client', () => {
         isEnded = true
       }
     }
-    await assert.rejects(refusing.classifyStream(endless()))
+    await assert.rejects(refusing.message('/classify-stream', endless()))
     await eventually(() => isEnded)
   })
 
   it('gives the verdict for each of several recipients', async () => {
-    const shared = await tamis.classifyStream(MESSAGE)
+    const shared = await tamis.message('/classify-stream', MESSAGE)
     const userIds = ['bjørn@example.com', 'ann']
-    assert.deepEqual(await tamis.classifyStreamRecipients(MESSAGE, { userIds }), {
+    assert.deepEqual(await tamis.message('/classify-stream/recipients', MESSAGE, { userIds }), {
       shared,
       recipients: userIds.map((userId) => ({ userId, ...shared })),
     })
-  })
-
-  it('gives the reasons for a verdict', async () => {
-    const { score, requiredScore, sentence, reasons, ...verdict } =
-      await tamis.classifyStreamReasons(MESSAGE)
-    assert.deepEqual(verdict, await tamis.classifyStream(MESSAGE))
-    assert.ok(score < requiredScore)
-    assert.ok(reasons.length > 3)
-    assert.match(sentence!, /^Suspicious, under your limit of \d+\.\d %: delivered, although .+\.$/)
-  })
-
-  it('gives the class alone, and the diagnostic', async () => {
-    const { classification, elapsedMs } = await tamis.tabsClassifyStream(MESSAGE)
-    assert.equal(classification, 'transactions')
-    assert.ok(elapsedMs >= 0)
-    const { result, timing } = await tamis.diagnosticStream(MESSAGE)
-    assert.equal(result.classification, 'transactions')
-    assert.ok(timing['parse']! >= 0)
-  })
-
-  it('embeds a text', async () => {
-    const one = await tamis.embedText('Your parcel arrives tomorrow')
-    assert.equal(one.length, 384)
-  })
-})
-
-describe('many messages by the client', () => {
-  it('have their results in their order, and a broken one harms no other', async () => {
-    const messages = [MESSAGE, new Uint8Array(), PHISHING]
-    const single = [await tamis.classifyStream(MESSAGE), await tamis.classifyStream(PHISHING)]
-    for (const atOnce of [1, 8]) {
-      const results: BatchResult[] = []
-      for await (const result of tamis.classifyAll(messages, { atOnce })) results.push(result)
-      assert.deepEqual(
-        results.map(({ index, input }) => [index, input]),
-        messages.map((message, index) => [index, message]),
-      )
-      assert.deepEqual([results[0]!.verdict, results[2]!.verdict], single)
-      assert.equal(results[1]!.error?.code, 'NOT_A_MESSAGE')
-    }
-  })
-
-  it('are taken only as fast as they are judged', async () => {
-    let taken = 0
-    async function* mailbox() {
-      for (; taken < 100; taken++) yield MESSAGE
-    }
-    for await (const { verdict } of tamis.classifyAll(mailbox(), { atOnce: 2 })) {
-      assert.equal(verdict?.classification, 'transactions')
-      break
-    }
-    assert.ok(taken <= 2, `${taken}`)
   })
 })
 
 describe('corrections by the client', () => {
   it('corrects a verdict, sees it changed, and takes it back', async () => {
     const userId = newUser()
-    const { status, feedbackId } = await tamis.feedbackStream(PHISHING, {
+    const { status, feedbackId } = await tamis.message('/feedback-stream', PHISHING, {
       userId,
       isSpam: false,
       skipRuleCreation: true,
     })
     assert.equal(status, 'success')
-    const { bypassReason } = await tamis.classifyStream(PHISHING, { userId })
+    const { bypassReason } = await tamis.message('/classify-stream', PHISHING, { userId })
     assert.equal(bypassReason, 'knn_memory')
-    const { items } = await tamis.memory(userId)
+    const { items } = await tamis.get('/personalization/memory', { params: { query: { userId } } })
     assert.deepEqual(
       items.map((item) => [item.feedbackId, item.label]),
       [[feedbackId, 'ham']],
     )
-    assert.deepEqual(await tamis.removeFeedback(feedbackId), { status: 'removed', feedbackId })
-    assert.deepEqual((await tamis.memory(userId)).items, [])
+    assert.deepEqual(
+      await tamis.delete('/feedback/{feedbackId}', { params: { path: { feedbackId } } }),
+      { status: 'removed', feedbackId },
+    )
+    assert.deepEqual(
+      (await tamis.get('/personalization/memory', { params: { query: { userId } } })).items,
+      [],
+    )
   })
 
   it('forgets a user whose id has every kind of character, and follows the job', async () => {
     const userId = 'jürgen+test/a?b=c&d#e%20'
-    await tamis.feedbackStream(PHISHING, { userId, isSpam: true })
-    await tamis.tabsFeedbackStream(PHISHING, { userId, classification: 'updates' })
-    const tabs = await tamis.deleteTabsData(userId)
+    await tamis.message('/feedback-stream', PHISHING, { userId, isSpam: true })
+    await tamis.message('/tabs/feedback-stream', PHISHING, { userId, classification: 'updates' })
+    const tabs = await tamis.delete('/personalization/tabs/data', { body: { userId } })
     assert.equal(tabs.deleted.feedback, 1)
-    const { deleted, jobId } = await tamis.deleteData(userId)
+    const { deleted, jobId } = await tamis.delete('/personalization/data', { body: { userId } })
     assert.equal(deleted.feedback, 1)
-    assert.equal((await tamis.job(jobId)).kind, 'rebuild')
+    assert.equal(
+      (await tamis.get('/jobs/{jobId}', { params: { path: { jobId } } })).kind,
+      'rebuild',
+    )
   })
 })
 
 describe('TamisClientError', () => {
   it('names the header that is at fault', async () => {
-    await assert.rejects(tamis.classifyStream(MESSAGE, { senderIp: 'nowhere' }), {
+    await assert.rejects(tamis.message('/classify-stream', MESSAGE, { senderIp: 'nowhere' }), {
       name: 'TamisClientError',
       code: 'HEADER_INVALID',
       status: 400,
@@ -210,7 +171,10 @@ describe('TamisClientError', () => {
 
   it('names the field that is at fault', async () => {
     const body = { userId: 'a b', ruleType: 'Sender', label: 'ham', pattern: 'a.example' } as const
-    await assert.rejects(tamis.createRule(body), { code: 'FIELD_INVALID', field: 'userId' })
+    await assert.rejects(tamis.post('/personalization/rules', { body }), {
+      code: 'FIELD_INVALID',
+      field: 'userId',
+    })
   })
 
   it('says how deep the queue is and when to come again', async (t) => {
@@ -221,10 +185,13 @@ describe('TamisClientError', () => {
     const { url } = await listen(app)
     const busy = new TamisClient({ url, retry: false })
     const isStuck = threadStuck()
-    const running = busy.classifyStream(new TextEncoder().encode(`X-Stuck-Ms: 60000\r\n${ORDER}`))
+    const running = busy.message(
+      '/classify-stream',
+      new TextEncoder().encode(`X-Stuck-Ms: 60000\r\n${ORDER}`),
+    )
     await isStuck
     const full = { code: 'QUEUE_FULL', status: 503, retryAfterS: 1, queueDepth: 0 }
-    await assert.rejects(busy.classifyStream(MESSAGE), full)
+    await assert.rejects(busy.message('/classify-stream', MESSAGE), full)
     letGoOn()
     await running
   })
@@ -236,32 +203,34 @@ describe('TamisClientError', () => {
       response.writeHead(isFull ? 503 : 200, { 'retry-after': '1' })
       response.end(isFull ? '{"error":"Full","code":"QUEUE_FULL"}' : '{"isSpam":false}')
     })
-    const started = performance.now()
-    assert.deepEqual(await fullAtFirst.classifyStream(MESSAGE), { isSpam: false })
-    assert.ok(performance.now() - started >= 1_000, 'nothing waited')
+    assert.deepEqual(await fullAtFirst.message('/classify-stream', MESSAGE), { isSpam: false })
     assert.deepEqual(sent, [ORDER, ORDER])
   })
 
   it('does not wait longer than the time limit allows, nor for a proxy, nor with a stream', async (t) => {
     let asked = 0
-    const full = await otherServer(t, (request, response) => {
+    const answer: RequestListener = (request, response) => {
       asked++
       request.resume()
       response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' })
       response.end(
         request.url === '/health' ? '<h1>No</h1>' : '{"error":"Full","code":"QUEUE_FULL"}',
       )
+    }
+    const full = await otherServer(t, answer)
+    const hurried = await otherServer(t, answer, { timeoutMs: 500 })
+    await assert.rejects(hurried.message('/classify-stream', MESSAGE), { code: 'QUEUE_FULL' })
+    await assert.rejects(full.get('/health'), { code: 'ANSWER_INVALID' })
+    await assert.rejects(full.message('/classify-stream', new Response(MESSAGE).body!), {
+      code: 'QUEUE_FULL',
     })
-    await assert.rejects(full.classifyStream(MESSAGE, { timeoutMs: 500 }), { code: 'QUEUE_FULL' })
-    await assert.rejects(full.health(), { code: 'ANSWER_INVALID' })
-    await assert.rejects(full.classifyStream(new Response(MESSAGE).body!), { code: 'QUEUE_FULL' })
-    await assert.rejects(full.classifyStream(Readable.from([MESSAGE])), {
+    await assert.rejects(full.message('/classify-stream', Readable.from([MESSAGE])), {
       code: 'QUEUE_FULL',
       retryAfterS: 1,
     })
     assert.equal(asked, 4)
     const aborted = AbortSignal.timeout(50)
-    await assert.rejects(full.classifyStream(MESSAGE, { signal: aborted }), {
+    await assert.rejects(full.message('/classify-stream', MESSAGE, { signal: aborted }), {
       name: 'TimeoutError',
     })
   })
@@ -270,12 +239,12 @@ describe('TamisClientError', () => {
     const { app } = await build(t, { config: { host: '0.0.0.0' } })
     const { url } = await listen(app)
     const stranger = new TamisClient({ url, key: 'tamis_unknown' })
-    await assert.rejects(stranger.stats(), { code: 'UNAUTHENTICATED', status: 401 })
+    await assert.rejects(stranger.get('/stats'), { code: 'UNAUTHENTICATED', status: 401 })
   })
 
   it('is UNREACHABLE where nobody listens', async () => {
     const nobody = new TamisClient({ url: 'http://127.0.0.1:1' })
-    await assert.rejects(nobody.health(), (error: Error & { code: string }) => {
+    await assert.rejects(nobody.get('/health'), (error: Error & { code: string }) => {
       assert.equal(error.code, 'UNREACHABLE')
       assert.match(
         error.message,
@@ -290,17 +259,19 @@ describe('TamisClientError', () => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('{', () => response.destroy())
     })
-    await assert.rejects(broken.health(), { code: 'UNREACHABLE' })
+    await assert.rejects(broken.get('/health'), { code: 'UNREACHABLE' })
   })
 
   it('is TIMEOUT where the answer takes longer than it may', async (t) => {
-    const silent = await otherServer(t, () => {})
-    await assert.rejects(silent.health({ timeoutMs: 50 }), { code: 'TIMEOUT', status: undefined })
+    const silent = await otherServer(t, () => {}, { timeoutMs: 50 })
+    await assert.rejects(silent.get('/health'), { code: 'TIMEOUT', status: undefined })
   })
 
   it('is TIMEOUT where the answer begins and does not end', async (t) => {
-    const slow = await otherServer(t, (_request, response) => response.write('{'))
-    await assert.rejects(slow.health({ timeoutMs: 50 }), { code: 'TIMEOUT' })
+    const slow = await otherServer(t, (_request, response) => response.write('{'), {
+      timeoutMs: 50,
+    })
+    await assert.rejects(slow.get('/health'), { code: 'TIMEOUT' })
   })
 
   it('is ANSWER_INVALID where a proxy answers, with its status', async (t) => {
@@ -309,12 +280,12 @@ describe('TamisClientError', () => {
       response.end('<h1>Bad gateway</h1>')
     })
     const error = { code: 'ANSWER_INVALID', status: 502, retryAfterS: 30 }
-    await assert.rejects(proxy.health(), error)
+    await assert.rejects(proxy.get('/health'), error)
   })
 
   it('is ANSWER_INVALID where an answer is no JSON', async (t) => {
     const page = await otherServer(t, (_request, response) => response.end('<h1>It works</h1>'))
-    await assert.rejects(page.health(), { code: 'ANSWER_INVALID' })
+    await assert.rejects(page.get('/health'), { code: 'ANSWER_INVALID' })
   })
 
   it('is UNREACHABLE where the message would be sent on to somebody else', async (t) => {
@@ -322,7 +293,7 @@ describe('TamisClientError', () => {
       response.writeHead(307, { location: `${url}/classify-stream` })
       response.end()
     })
-    await assert.rejects(elsewhere.classifyStream(MESSAGE), { code: 'UNREACHABLE' })
+    await assert.rejects(elsewhere.message('/classify-stream', MESSAGE), { code: 'UNREACHABLE' })
   })
 })
 
@@ -330,15 +301,18 @@ describe('TamisClient', () => {
   it('rejects with the reason of a signal that was aborted, before and during a call', async (t) => {
     const silent = await otherServer(t, () => {})
     const reason = new Error('the SMTP client went away')
-    await assert.rejects(silent.health({ signal: AbortSignal.abort(reason) }), reason)
+    await assert.rejects(silent.get('/health', { signal: AbortSignal.abort(reason) }), reason)
     const going = new AbortController()
-    const call = silent.health({ signal: going.signal })
+    const call = silent.get('/health', { signal: going.signal })
     going.abort(reason)
     await assert.rejects(call, reason)
   })
 
   it('rejects with a TypeError for a header that cannot be sent', async () => {
-    await assert.rejects(tamis.classifyStream(MESSAGE, { userId: 'a\r\nX-Evil: b' }), TypeError)
+    await assert.rejects(
+      tamis.message('/classify-stream', MESSAGE, { userId: 'a\r\nX-Evil: b' }),
+      TypeError,
+    )
   })
 
   it('sends the key, and to a path in front of the service', async () => {
@@ -346,19 +320,18 @@ describe('TamisClient', () => {
     const recorded = new TamisClient({
       url: 'https://mail.example.org/tamis/',
       key: 'tamis_secret',
-      fetch: (url, init) => {
-        asked.push(url, (init.headers as Record<string, string>)['authorization'])
+      fetch: (request) => {
+        asked.push(request.url, request.headers.get('authorization'))
         return Promise.resolve(new Response('{"status":"ok"}'))
       },
     })
-    await recorded.health()
+    await recorded.get('/health')
     assert.deepEqual(asked, ['https://mail.example.org/tamis/health', 'Bearer tamis_secret'])
   })
 
   it('refuses a time limit that no timer has', async () => {
     for (const timeoutMs of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
       assert.throws(() => new TamisClient({ url, timeoutMs }), RangeError)
-      await assert.rejects(tamis.health({ timeoutMs }), RangeError)
     }
   })
 

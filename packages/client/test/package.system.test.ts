@@ -44,7 +44,7 @@ describe('tamis-client', () => {
       import { TamisClient, TamisClientError, type FullResult } from 'tamis-client'
       const tamis = new TamisClient({ url: 'http://127.0.0.1:9' })
       const judge = async (message: Uint8Array): Promise<FullResult['bypassReason']> =>
-        (await tamis.classifyStream(message, { userId: 'ann' })).bypassReason
+        (await tamis.message('/classify-stream', message, { userId: 'ann' })).bypassReason
       try {
         await judge(new Uint8Array())
       } catch (error) {
@@ -61,9 +61,9 @@ describe('tamis-client', () => {
       import { TamisClient } from 'tamis-client'
       const tamis = new TamisClient({ url: 'http://127.0.0.1:9' })
       const rule = { userId: 'a', ruleType: 'Sender', pattern: 'b.example' } as const
-      tamis.createRule({ ...rule, label: 'junk' })
-      ;(await tamis.classifyStream(new Uint8Array())).spam
-      tamis.feedbackStream(new Uint8Array(), { isSpam: true })`)
+      tamis.post('/personalization/rules', { body: { ...rule, label: 'junk' } })
+      ;(await tamis.message('/classify-stream', new Uint8Array())).spam
+      tamis.message('/feedback-stream', new Uint8Array(), { isSpam: true })`)
     const lines = [...stdout.matchAll(/^program\.ts\((\d+),/gm)].map((match) => Number(match[1]))
     assert.deepEqual(lines, [5, 6, 7])
   })

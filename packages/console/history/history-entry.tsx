@@ -1,6 +1,6 @@
 /** One judged message in the history: in a line or two, and opened with its reasons in words. */
 
-import type { HistoryResult } from '../../client/types.ts'
+import type { HistoryResult } from '../../client/client.ts'
 import { isInDoubt } from '../../mail/verdict/standing.ts'
 import { dayTime, milliseconds, percent, signed } from '../format.ts'
 import { Badge, Fact, Icon } from '../ui/parts.tsx'

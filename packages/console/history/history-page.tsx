@@ -1,6 +1,6 @@
 /** History: why a message was judged as it was, from what the service keeps of judged messages. */
 import { useEffect, useState } from 'preact/hooks'
-import type { HistoryResult } from '../../client/types.ts'
+import type { HistoryResult } from '../../client/client.ts'
 import { tamis } from '../api.ts'
 import { Connect } from '../ui/connect.tsx'
 import { Button, Choice, Empty, ErrorNote, Field, Form, Icon, Loading } from '../ui/parts.tsx'
@@ -110,7 +110,7 @@ function SearchForm({ search, onSearch }: SearchFormProps) {
 
 function Found({ search }: { readonly search: Search }) {
   const [answer, again] = useAnswer('history', () =>
-    tamis().history({ ...questionOf(search), limit: PAGE }),
+    tamis().get('/history', { params: { query: { ...questionOf(search), limit: PAGE } } }),
   )
   if (answer.step === 'failed') {
     if (isOff(answer.error)) return <Off />
@@ -147,7 +147,9 @@ function Entries({ search, first }: { readonly search: Search; readonly first: H
   const loadMore = async () => {
     setIsLoading(true)
     await attempt(async () => {
-      const more = await tamis().history({ ...questionOf(search), limit: PAGE, cursor })
+      const more = await tamis().get('/history', {
+        params: { query: { ...questionOf(search), limit: PAGE, cursor } },
+      })
       setEntries([...entries, ...more.entries])
       setCursor(more.cursor)
     })

@@ -3,7 +3,7 @@
  * while others come, so that nothing flickers or is read aloud again.
  */
 
-import type { RecentMessagesResult } from '../../client/types.ts'
+import type { RecentMessages } from '../../client/client.ts'
 import { count, counted, milliseconds, percent } from '../format.ts'
 import { Bar } from '../try/why-panels.tsx'
 import { pageAddress } from '../ui/page-address.ts'
@@ -20,7 +20,7 @@ import {
 } from './words.ts'
 
 interface ListsProps {
-  readonly recent: RecentMessagesResult
+  readonly recent: RecentMessages
 }
 
 const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', hourCycle: 'h23' })

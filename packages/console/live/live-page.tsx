@@ -1,6 +1,6 @@
 /** Live: what the service does now and has done in the last half hour. It follows by itself. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { RecentMessagesResult } from '../../client/types.ts'
+import type { RecentMessages } from '../../client/client.ts'
 import { tamis } from '../api.ts'
 import { SAMPLES } from '../try/samples.ts'
 import { Connect } from '../ui/connect.tsx'
@@ -19,7 +19,7 @@ interface Watched {
   readonly steps: readonly Step[]
   readonly stepSeconds: number
   /** Undefined until the first answer. */
-  readonly recent: RecentMessagesResult | undefined
+  readonly recent: RecentMessages | undefined
   readonly error?: unknown
 }
 
@@ -59,8 +59,10 @@ function useRecent(isPaused: boolean, attempt: number): Watched | undefined {
       const { signal } = leaving
       try {
         const [{ steps, stepSeconds }, recent] = await Promise.all([
-          tamis().recentStats({ signal, ...(after !== undefined && { after }) }),
-          tamis().recentMessages({ signal }),
+          tamis().get('/stats/recent', {
+            params: { query: { signal, ...(after !== undefined && { after }) } },
+          }),
+          tamis().get('/stats/recent/messages', { signal }),
         ])
         known.current = { steps: joined(known.current.steps, steps), stepSeconds, recent }
         setWatched(known.current)
@@ -122,7 +124,7 @@ function NothingYet() {
   const [error, attempt] = useAttempt()
   const send = () =>
     attempt(async () => {
-      for (const { text } of SAMPLES) await tamis().classifyStream(new Blob([text]))
+      for (const { text } of SAMPLES) await tamis().message('/classify-stream', new Blob([text]))
     })
   return (
     <Panel title="Mail">

@@ -1,7 +1,7 @@
 /** Steps of the last half hour as columns, with nothing where nothing happened. */
-import type { RecentResult } from '../../client/types.ts'
+import type { RecentWork } from '../../client/client.ts'
 
-export type Step = RecentResult['steps'][number]
+export type Step = RecentWork['steps'][number]
 
 /** What a plot shows at the most. */
 const SHOWN_MS = 30 * 60_000

@@ -85,7 +85,7 @@ export function ClassShares({ steps }: { readonly steps: readonly Step[] }) {
 }
 
 export function Corrected() {
-  const [answer] = useAnswer('stats', () => tamis().stats())
+  const [answer] = useAnswer('stats', () => tamis().get('/stats'))
   const { value } = answer
   if (value === undefined) return null
   return (

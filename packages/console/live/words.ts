@@ -1,10 +1,10 @@
 /** Verdicts and reasons of the last half hour in words. */
-import type { RecentMessagesResult } from '../../client/types.ts'
+import type { RecentMessages } from '../../client/client.ts'
 import { count, counted } from '../format.ts'
 import type { Tone } from '../ui/tone.ts'
 
-export type RecentMessage = RecentMessagesResult['messages'][number]
-export type RecentReason = RecentMessagesResult['reasons'][number]
+export type RecentMessage = RecentMessages['messages'][number]
+export type RecentReason = RecentMessages['reasons'][number]
 
 /** Probability from which what is no spam is suspicious. */
 const SUSPICIOUS = 0.5

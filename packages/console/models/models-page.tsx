@@ -1,6 +1,6 @@
 /** The versions of the models, and the two steps between them: promote and roll back. */
 import { useState } from 'preact/hooks'
-import type { ModelsResult } from '../../client/types.ts'
+import type { ModelsResult } from '../../client/client.ts'
 import { tamis } from '../api.ts'
 import { count, counted, dayTime } from '../format.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -49,7 +49,7 @@ export function ModelsPage() {
 }
 
 function VersionsPanel() {
-  const [answer, again] = useAnswer('models', () => tamis().models())
+  const [answer, again] = useAnswer('models', () => tamis().get('/models'))
   const [asked, setAsked] = useState<Step>()
   const [isBusy, setBusy] = useState(false)
   const [failure, attempt] = useAttempt()
@@ -60,7 +60,9 @@ function VersionsPanel() {
     setBusy(true)
     await attempt(async () => {
       const { version } =
-        step === 'promote' ? await tamis().promoteModels() : await tamis().rollbackModels()
+        step === 'promote'
+          ? await tamis().post('/models/promote')
+          : await tamis().post('/models/rollback')
       setSaid(outcomeInWords(step, version))
       again()
     })

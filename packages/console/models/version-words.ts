@@ -1,11 +1,11 @@
 /** The versions of what was learned, in words. */
-import type { ModelsResult } from '../../client/types.ts'
+import type { ModelsResult } from '../../client/client.ts'
 import { count, counted } from '../format.ts'
 
 export type Version = ModelsResult['versions'][number]
 
 interface StateInWords {
-  readonly tone: 'ham' | 'warn' | 'spam' | 'plain'
+  readonly tone: 'ham' | 'spam' | 'plain'
   readonly text: string
 }
 
@@ -14,12 +14,9 @@ export function versionInUse(versions: readonly Version[]): Version | undefined 
   return versions.find(({ state }) => state === 'promoted')
 }
 
-/**
- * True unless the latest version was rejected: then what is learned waits for somebody to promote it.
- * A candidate is what an earlier release left unfinished.
- */
+/** True unless the latest version was rejected: then what is learned waits for somebody to promote it. */
 export function followsCorrections(versions: readonly Version[]): boolean {
-  const latest = versions.find(({ state }) => state !== 'candidate')
+  const [latest] = versions
   return latest === undefined || latest.state === 'promoted'
 }
 
@@ -34,8 +31,6 @@ export function stateInWords(version: Version, versions: readonly Version[]): St
       return { tone: 'plain', text: 'was in use until a later one replaced it' }
     case 'rejected':
       return { tone: 'spam', text: 'rejected: not used again' }
-    case 'candidate':
-      return { tone: 'warn', text: 'unfinished, never used' }
   }
 }
 

@@ -1,6 +1,6 @@
 /** The operator's rules: those of the file, those stored here, and how often each has applied. */
 import { useState } from 'preact/hooks'
-import type { OperatorRules } from '../../client/types.ts'
+import type { OperatorRules } from '../../client/client.ts'
 import { tamis } from '../api.ts'
 import { count, counted } from '../format.ts'
 import { Entries } from '../ui/entries.tsx'
@@ -10,7 +10,7 @@ import { PlainText } from '../ui/plain-text.tsx'
 import { useAnswer, useAttempt } from '../ui/use-answer.ts'
 
 export function RulesPage() {
-  const [answer, again] = useAnswer('rules', () => tamis().operatorRules())
+  const [answer, again] = useAnswer('rules', () => tamis().get('/rules'))
   const [sought, setSought] = useState('')
   const known = answer.value
   return (
@@ -97,7 +97,7 @@ function StoredRules({
   const [failure, attempt] = useAttempt()
   const save = () =>
     attempt(async () => {
-      await tamis().setOperatorRules(text)
+      await tamis().put('/rules', { body: { text } })
       changed()
     })
   return (

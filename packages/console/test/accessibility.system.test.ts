@@ -98,11 +98,13 @@ describe('accessibility', { skip: SKIP }, () => {
     if (SKIP !== false) return
     const tamis = new TamisClient({ url: url() })
     const message = await readFile(join(EXAMPLES, 'sale.eml'))
-    await tamis.classifyStream(message)
-    await tamis.classifyStream(await readFile(join(EXAMPLES, 'phishing.eml')))
-    await tamis.tabsClassifyStream(message)
-    await tamis.feedbackStream(message, { userId: 'ann', isSpam: true })
-    await tamis.setOperatorRules(`block from *.${'long-name-of-a-domain.'.repeat(8)}example`)
+    await tamis.message('/classify-stream', message)
+    await tamis.message('/classify-stream', await readFile(join(EXAMPLES, 'phishing.eml')))
+    await tamis.message('/tabs/classify-stream', message)
+    await tamis.message('/feedback-stream', message, { userId: 'ann', isSpam: true })
+    await tamis.put('/rules', {
+      body: { text: `block from *.${'long-name-of-a-domain.'.repeat(8)}example` },
+    })
   })
 
   for (const [colorScheme, width] of [

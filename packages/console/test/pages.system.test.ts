@@ -33,10 +33,10 @@ describe('Live', { skip: SKIP }, () => {
 
     const tamis = new TamisClient({ url })
     const message = await readFile(join(EXAMPLES, 'sale.eml'))
-    await tamis.classifyStream(message)
+    await tamis.message('/classify-stream', message)
     await tiles.getByText('of 9 verdicts').waitFor()
     await page.getByRole('button', { name: 'Pause' }).click()
-    await tamis.classifyStream(message)
+    await tamis.message('/classify-stream', message)
     await page.getByRole('button', { name: 'Resume' }).click()
     await tiles.getByText('of 10 verdicts').waitFor()
     quiet()
@@ -50,11 +50,11 @@ describe('Users', { skip: SKIP }, () => {
     const { page, url, quiet } = await openPage(t, browser(), { hash: '/users' })
     const tamis = new TamisClient({ url })
     const userId = 'Zoë<b>bold</b>'
-    await tamis.feedbackStream(await readFile(join(EXAMPLES, 'phishing.eml')), {
+    await tamis.message('/feedback-stream', await readFile(join(EXAMPLES, 'phishing.eml')), {
       userId,
       isSpam: true,
     })
-    await tamis.tabsFeedbackStream(await readFile(join(EXAMPLES, 'sale.eml')), {
+    await tamis.message('/tabs/feedback-stream', await readFile(join(EXAMPLES, 'sale.eml')), {
       userId,
       classification: 'updates',
     })
@@ -131,7 +131,7 @@ describe('Models', { skip: SKIP }, () => {
     assert.equal(await back.isDisabled(), true)
 
     const tamis = new TamisClient({ url })
-    await tamis.feedbackStream(await readFile(join(EXAMPLES, 'sale.eml')), {
+    await tamis.message('/feedback-stream', await readFile(join(EXAMPLES, 'sale.eml')), {
       userId: 'a',
       isSpam: true,
     })

@@ -21,7 +21,7 @@ describe('Rules', { skip: SKIP }, () => {
       hash: '/rules',
     })
     const tamis = new TamisClient({ url })
-    const isSpam = async () => (await tamis.classifyStream(MESSAGE)).isSpam
+    const isSpam = async () => (await tamis.message('/classify-stream', MESSAGE)).isSpam
     const inUse = page.getByRole('region', { name: 'Rules in use' })
     await inUse.getByText('file:2').waitFor()
     assert.match(await said(page.getByRole('region', { name: 'Rules in the file' })), /# Ours/)

@@ -39,13 +39,6 @@ describe('stateInWords', () => {
       'in use; nothing newer is used until you promote it',
     ])
   })
-
-  it('takes no notice of what an earlier release left unfinished', () => {
-    assert.deepEqual(states('candidate', 'promoted'), [
-      'unfinished, never used',
-      'in use; learning continues from it',
-    ])
-  })
 })
 
 describe('checksInWords', () => {

@@ -20,8 +20,11 @@ export async function sendCorrection(
   const delivery = { ...deliveryOf(facts), userId: facts.userId.trim() }
   const { status, feedbackId } =
     correction.kind === 'spam'
-      ? await tamis().feedbackStream(message, { ...delivery, isSpam: correction.isSpam })
-      : await tamis().tabsFeedbackStream(message, {
+      ? await tamis().message('/feedback-stream', message, {
+          ...delivery,
+          isSpam: correction.isSpam,
+        })
+      : await tamis().message('/tabs/feedback-stream', message, {
           ...delivery,
           classification: correction.classification,
         })
@@ -29,7 +32,7 @@ export async function sendCorrection(
 }
 
 export async function takeBack({ feedbackId }: Corrected): Promise<void> {
-  await tamis().removeFeedback(feedbackId)
+  await tamis().delete('/feedback/{feedbackId}', { params: { path: { feedbackId } } })
 }
 
 export function saidOf(correction: Correction): string {

@@ -10,8 +10,8 @@ export interface ShownCorrection {
   readonly feedbackId: string
   readonly label: string
   readonly createdAt: string
-  readonly authenticatedDomain?: string
-  readonly claimedDomain?: string
+  readonly authenticatedDomain?: string | undefined
+  readonly claimedDomain?: string | undefined
 }
 
 /** Of whose mail it was, as far as that is kept. */
@@ -34,7 +34,7 @@ export function WithdrawCorrection({
   const [failure, attempt] = useAttempt()
   const { feedbackId, label, createdAt } = correction
   const withdraw = async () => {
-    await tamis().removeFeedback(feedbackId)
+    await tamis().delete('/feedback/{feedbackId}', { params: { path: { feedbackId } } })
     setIsWithdrawn(true)
     onWithdrawn()
   }

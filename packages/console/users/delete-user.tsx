@@ -1,6 +1,6 @@
 /** All data of a user deleted, and the receipt for it. */
 import { useEffect, useState } from 'preact/hooks'
-import type { DeletedData, JobResult } from '../../client/types.ts'
+import type { DeletedData, JobResult } from '../../client/client.ts'
 import { tamis } from '../api.ts'
 import { count, dayTime } from '../format.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -100,7 +100,7 @@ function useJobState(jobId: string): JobResult['state'] {
     if (isOver) return
     const look = async () => {
       try {
-        setState((await tamis().job(jobId)).state)
+        setState((await tamis().get('/jobs/{jobId}', { params: { path: { jobId } } })).state)
       } catch {
         // Asked again with the next beat; what is deleted is deleted already.
       }

@@ -76,7 +76,13 @@ export function MemoryPanel({
                 <Button
                   class="ghost square"
                   aria-label={`Withdraw the correction of ${dayTime(createdAt)}`}
-                  onClick={() => void change(() => tamis().removeFeedback(feedbackId))}
+                  onClick={() =>
+                    void change(() =>
+                      tamis().delete('/feedback/{feedbackId}', {
+                        params: { path: { feedbackId } },
+                      }),
+                    )
+                  }
                 >
                   <Icon name="undo" />
                 </Button>

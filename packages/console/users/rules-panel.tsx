@@ -1,6 +1,6 @@
 /** The rules of a user: those they made, those that corrections made, and a new one. */
 import { useState } from 'preact/hooks'
-import type { RuleType } from '../../client/types.ts'
+import type { RemoveRuleBody } from '../../client/client.ts'
 import { CLASSES } from '../../mail/models/prediction.ts'
 import { RULE_TYPES } from '../../mail/personalization/kinds.ts'
 import { tamis } from '../api.ts'
@@ -29,7 +29,9 @@ export function RulesPanel({
   const remove = (rule: Rule) => {
     const { ruleType, pattern } = rule
     const name = { userId, ruleType, pattern }
-    return rule.kind === 'spam' ? tamis().removeRule(name) : tamis().removeTabsRule(name)
+    return rule.kind === 'spam'
+      ? tamis().delete('/personalization/rules/remove', { body: name })
+      : tamis().delete('/personalization/tabs/rules/remove', { body: name })
   }
   return (
     <Panel title="Rules" aside={<Badge>{counted(rules.length, 'rule')}</Badge>}>
@@ -81,7 +83,7 @@ export function LabelBadge({ label }: { readonly label: string }) {
   return <Badge tone="accent">{label}</Badge>
 }
 
-const PATTERN_HINTS: Readonly<Record<RuleType, string>> = {
+const PATTERN_HINTS: Readonly<Record<RemoveRuleBody['ruleType'], string>> = {
   Sender: 'ann@example.com, example.com, *.example.com',
   List: 'a List-Id, address or host',
   Thread: 'a Message-ID',
@@ -95,13 +97,17 @@ const LABELS = [
 ] as const
 
 function NewRule({ userId, change }: { readonly userId: string; readonly change: Change }) {
-  const [ruleType, setRuleType] = useState<RuleType>('Sender')
+  const [ruleType, setRuleType] = useState<RemoveRuleBody['ruleType']>('Sender')
   const [label, setLabel] = useState<(typeof LABELS)[number][0]>('ham')
   const [pattern, setPattern] = useState('')
   const add = async () => {
     const rule = { userId, ruleType, pattern: pattern.trim() }
-    if (label === 'spam' || label === 'ham') await tamis().createRule({ ...rule, label })
-    else await tamis().createTabsRule({ ...rule, classification: label })
+    if (label === 'spam' || label === 'ham')
+      await tamis().post('/personalization/rules', { body: { ...rule, label } })
+    else
+      await tamis().post('/personalization/tabs/rules', {
+        body: { ...rule, classification: label },
+      })
     setPattern('')
   }
   return (

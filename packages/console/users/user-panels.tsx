@@ -1,6 +1,6 @@
 /** What a user has corrected, and how it is changed and forgotten. */
 import { useState } from 'preact/hooks'
-import type { DeletedData } from '../../client/types.ts'
+import type { DeletedData } from '../../client/client.ts'
 import { tamis } from '../api.ts'
 import { counted } from '../format.ts'
 import { Button, ErrorNote, Field, Icon, Loading } from '../ui/parts.tsx'
@@ -27,8 +27,8 @@ interface Known {
 
 async function everythingOf(userId: string): Promise<Known> {
   const [spam, classes, newest] = await Promise.all([
-    tamis().rules(userId),
-    tamis().tabsRules(userId),
+    tamis().get('/personalization/rules', { params: { query: { userId } } }),
+    tamis().get('/personalization/tabs/rules', { params: { query: { userId } } }),
     newestCorrections(userId),
   ])
   const rules: Rule[] = [
@@ -42,7 +42,9 @@ async function newestCorrections(userId: string): Promise<Pick<Known, 'correctio
   const corrections: Correction[] = []
   let cursor: string | undefined
   do {
-    const page = await tamis().corrections(userId, { limit: CORRECTIONS_AT_ONCE, cursor })
+    const page = await tamis().get('/personalization/corrections', {
+      params: { query: { userId, limit: CORRECTIONS_AT_ONCE, cursor } },
+    })
     corrections.push(...page.corrections)
     cursor = page.cursor
   } while (cursor !== undefined && corrections.length < CORRECTIONS_MAX)
@@ -110,7 +112,9 @@ export function UserPanels({ userId }: { readonly userId: string }) {
           onClose={() => setIsDeleting(false)}
           onConfirm={() => {
             setIsDeleting(false)
-            void change(async () => setReceipt(await tamis().deleteData(userId)))
+            void change(async () =>
+              setReceipt(await tamis().delete('/personalization/data', { body: { userId } })),
+            )
           }}
         />
       )}

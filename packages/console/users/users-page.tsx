@@ -1,6 +1,6 @@
 /** Users: the list of those with stored data, with search, and each by an address of their own. */
 import { useEffect, useState } from 'preact/hooks'
-import type { UsersResult } from '../../client/types.ts'
+import type { UsersResult } from '../../client/client.ts'
 import { tamis } from '../api.ts'
 import { count, counted, dayTime } from '../format.ts'
 import { nameIn, pageAddress } from '../ui/page-address.ts'
@@ -73,7 +73,9 @@ function useSettled(value: string, ms: number): string {
 }
 
 function UserList({ search }: { readonly search: string }) {
-  const [answer, again] = useAnswer(search, () => tamis().users({ search, limit: PAGE }))
+  const [answer, again] = useAnswer(search, () =>
+    tamis().get('/users', { params: { query: { search, limit: PAGE } } }),
+  )
   if (answer.value !== undefined) {
     return <FoundUsers key={search} search={search} first={answer.value} />
   }
@@ -87,7 +89,9 @@ function FoundUsers({ search, first }: { readonly search: string; readonly first
   const [failure, attempt] = useAttempt()
   const more = () =>
     attempt(async () => {
-      const next = await tamis().users({ search, limit: PAGE, cursor })
+      const next = await tamis().get('/users', {
+        params: { query: { search, limit: PAGE, cursor } },
+      })
       setUsers([...users, ...next.users])
       setCursor(next.cursor)
     })

@@ -193,7 +193,7 @@ function judgeThere(options: ClassifyOptions & { readonly url: string }): Judgin
   const delivery = { ...deliveryOf(options), userId: options.user }
   const judge: Judge = async ({ name, bytes }) => {
     try {
-      const answer = await tamis.classifyStreamReasons(bytes, delivery)
+      const answer = await tamis.message('/classify-stream/reasons', bytes, delivery)
       const { score: _, requiredScore: __, reasons: ___, sentence, ...verdict } = answer
       return { name, verdict, sentence }
     } catch (error) {

@@ -2,7 +2,7 @@
 import { Argument } from 'commander'
 import {
   type Delivery,
-  type TabsFeedback,
+  type FullResult,
   type TamisClient,
   TamisClientError,
 } from '../../client/client.ts'
@@ -61,7 +61,11 @@ Examples:
   tamis feedback ${name} --user user-4711 --no-rule ~/Maildir/.${isSpam ? 'Junk' : 'Archive'}`)
   command.action((paths: string[], options: FeedbackOptions) =>
     tellAll(paths, options, (tamis, bytes, delivery) =>
-      tamis.feedbackStream(bytes, { ...delivery, isSpam, skipRuleCreation: !options.rule }),
+      tamis.message('/feedback-stream', bytes, {
+        ...delivery,
+        isSpam,
+        skipRuleCreation: !options.rule,
+      }),
     ),
   )
 }
@@ -77,9 +81,9 @@ Examples:
   tamis feedback class updates --user user-4711 examples/newsletter.eml
   tamis feedback class automatic --user user-4711 examples/newsletter.eml`)
     .action(
-      (classification: TabsFeedback['classification'], paths: string[], options: FeedbackOptions) =>
+      (classification: FullResult['classification'], paths: string[], options: FeedbackOptions) =>
         tellAll(paths, options, (tamis, bytes, delivery) =>
-          tamis.tabsFeedbackStream(bytes, { ...delivery, classification }),
+          tamis.message('/tabs/feedback-stream', bytes, { ...delivery, classification }),
         ),
     )
 }
@@ -92,7 +96,7 @@ Examples:
   tamis feedback withdraw --user user-4711 examples/phishing.eml`)
     .action((paths: string[], options: FeedbackOptions) =>
       tellAll(paths, options, (tamis, bytes, delivery) =>
-        tamis.withdrawFeedbackStream(bytes, delivery),
+        tamis.message('/feedback/withdraw-stream', bytes, delivery),
       ),
     )
 }
@@ -107,7 +111,9 @@ Examples:
     .action(async (ids: string[], options: FeedbackOptions) => {
       const tamis = serviceClient(options)
       for (const id of ids) {
-        const { status } = await tamis.removeFeedback(id)
+        const { status } = await tamis.delete('/feedback/{feedbackId}', {
+          params: { path: { feedbackId: id } },
+        })
         if (options.json) printJson({ feedbackId: id, status })
         else printRow(id, status)
       }

@@ -93,11 +93,15 @@ async function* entriesOf(
   let left = limit
   let cursor: string | undefined
   do {
-    const page = await tamis.history({
-      ...{ messageId, queueId, sender, recipient, verdict, since, until, cursor },
-      escalated: escalated ? 'true' : undefined,
-      needs: needsReview ? 'review' : undefined,
-      limit: Math.min(left, PAGE),
+    const page = await tamis.get('/history', {
+      params: {
+        query: {
+          ...{ messageId, queueId, sender, recipient, verdict, since, until, cursor },
+          escalated: escalated ? 'true' : undefined,
+          needs: needsReview ? 'review' : undefined,
+          limit: Math.min(left, PAGE),
+        },
+      },
     })
     yield* page.entries
     left -= page.entries.length

@@ -46,6 +46,6 @@ async function check(path: string, { json }: Output): Promise<void> {
 }
 
 async function list(options: ServiceOptions & Output): Promise<void> {
-  const { rules } = await serviceClient(options).operatorRules()
+  const { rules } = await serviceClient(options).get('/rules')
   await printList(rules, RULES, options)
 }

@@ -109,12 +109,17 @@ function userCommand(user: Command, name: string): Command {
 
 async function rules(userId: string, options: UserOptions): Promise<void> {
   const tamis = serviceClient(options)
-  const [spam, tabs] = [await tamis.rules(userId), await tamis.tabsRules(userId)]
+  const [spam, tabs] = [
+    await tamis.get('/personalization/rules', { params: { query: { userId } } }),
+    await tamis.get('/personalization/tabs/rules', { params: { query: { userId } } }),
+  ]
   await printList([...spam.rules, ...tabs.rules], RULES, options)
 }
 
 async function show(userId: string, options: UserOptions): Promise<void> {
-  const { items } = await serviceClient(options).memory(userId)
+  const { items } = await serviceClient(options).get('/personalization/memory', {
+    params: { query: { userId } },
+  })
   if (options.json) printJson({ userId, items })
   else await printList(items, CORRECTIONS)
 }
@@ -127,8 +132,8 @@ function senderOf({ authenticatedDomain, claimedDomain }: Remembered): string {
 async function remove(userId: string, options: DeleteOptions): Promise<void> {
   const tamis = serviceClient(options)
   const receipt = options.classesOnly
-    ? await tamis.deleteTabsData(userId)
-    : await tamis.deleteData(userId)
+    ? await tamis.delete('/personalization/tabs/data', { body: { userId } })
+    : await tamis.delete('/personalization/data', { body: { userId } })
   const job = options.wait === undefined ? undefined : await ended(tamis, receipt, options.wait)
   if (options.json) printJson({ ...receipt, ...(job && { job: job.state }) })
   else printReceipt(receipt, job)
@@ -142,10 +147,10 @@ async function ended(
   seconds: number,
 ): Promise<JobResult> {
   const until = performance.now() + seconds * 1_000
-  let job = await tamis.job(jobId)
+  let job = await tamis.get('/jobs/{jobId}', { params: { path: { jobId } } })
   while (!['done', 'failed'].includes(job.state) && performance.now() < until) {
     await setTimeout(POLL_MS)
-    job = await tamis.job(jobId)
+    job = await tamis.get('/jobs/{jobId}', { params: { path: { jobId } } })
   }
   return job
 }

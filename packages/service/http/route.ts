@@ -1,7 +1,7 @@
 /**
  * The declaration of a route, in one value: its terms, its input, its answers, and its description.
- * The server, the check of keys, metrics, the OpenAPI document and the client's
- * methods are derived from it (docs/decisions/0014-routes.md).
+ * The server, the check of keys, metrics and the OpenAPI document, with the client's
+ * types, are derived from it (docs/decisions/0014-routes.md).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
@@ -92,27 +92,25 @@ export const TAGS = {
     'These operations read files on the disk of the service instead of messages in the request. They answer 501 until `TAMIS_PATH_ROOTS` names folders that they may read.',
 } as const
 
-/** A route of the HTTP API: it is in the OpenAPI document, and the client has a method for it. */
+/** A route of the HTTP API: it is in the OpenAPI document. */
 export interface Operation<
   Params extends TSchema = TSchema,
   Query extends TSchema = TSchema,
   Body extends TSchema = TSchema,
 > extends Route<Params, Query, Body> {
   readonly method: Method
-  /** The id of the operation, which is also the name of the client's method. */
+  /** The id of the operation. */
   readonly operationId: string
   readonly tag: keyof typeof TAGS
   readonly summary: string
   readonly description: string
-  /** The headers, only for documentation: metadata-headers.ts reads them. The title is the client's name for them. */
+  /** The headers, only for documentation: metadata-headers.ts reads them. */
   readonly headers?: TObject
   readonly answers: Readonly<Record<number, Answer>>
   /** The route's own error codes; openapi/operation-errors.ts adds those that many routes share. */
   readonly errors?: readonly ErrorCode[]
   /** An example of a request. The body is the same in all examples with a message. */
   readonly example?: Example
-  /** True if the client's method is written by hand (client.ts). */
-  readonly clientByHand?: true
 }
 
 export interface Example {

@@ -4,6 +4,7 @@
  * the interface, by section.
  */
 import { type Static, type TProperties, Type } from 'typebox'
+import { ERRORS, type ErrorCode } from '../../errors/errors.ts'
 import { CLASSES } from '../../mail/models/prediction.ts'
 import { ARRIVAL_FALLBACKS } from '../../mail/signals/signal.ts'
 import { BYPASS_REASONS, PERSONALIZATION_SOURCES } from '../../mail/verdict/verdict.ts'
@@ -165,7 +166,11 @@ export const CLASS_VERDICT_FIELDS = {
 export const ErrorResult = Type.Object(
   {
     error: Text('What went wrong, for people; may change'),
-    code: Text('What went wrong, for programs: see docs/errors.md'),
+    code: Type.Unsafe<ErrorCode>({
+      type: 'string',
+      enum: Object.keys(ERRORS),
+      description: 'What went wrong, for programs: see docs/errors.md',
+    }),
     queueDepth: Type.Optional(Integer('Waiting requests, with QUEUE_TIMEOUT and QUEUE_FULL')),
     header: Type.Optional(Text('The header, with HEADER_INVALID')),
     field: Type.Optional(Text('The field, with FIELD_INVALID')),

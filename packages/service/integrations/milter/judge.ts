@@ -7,7 +7,7 @@
 import {
   type ClientErrorCode,
   type MessageBody,
-  type RecipientsDelivery,
+  type MessageOptions,
   type RecipientsResult,
   type TamisClient,
   TamisClientError,
@@ -32,7 +32,7 @@ export const USERS_MAX = REQUESTS_MAX * USERS_PER_REQUEST_MAX
 export interface HeldMessage {
   /** Gives the whole message; may be called several times. */
   readonly body: () => MessageBody
-  readonly delivery: RecipientsDelivery
+  readonly delivery: MessageOptions<'/classify-stream/recipients'>
   /** True when some recipients are no users. */
   readonly ofOthers: boolean
   /** Recipients who would be users beyond USERS_MAX. */
@@ -110,7 +110,12 @@ function ask(
   userIds: readonly string[],
   signal: AbortSignal,
 ): Promise<RecipientsResult> {
-  return client.classifyStreamRecipients(body(), { ...delivery, userIds, summary: true, signal })
+  return client.message('/classify-stream/recipients', body(), {
+    ...delivery,
+    userIds,
+    summary: true,
+    signal,
+  })
 }
 
 /** `userIds` in requests as Tamis accepts them. */

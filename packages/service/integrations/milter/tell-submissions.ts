@@ -32,7 +32,7 @@ export class SubmissionTeller {
     this.#inProgress += 1
     const body = { userId, addresses: [...addresses], messageIds: [...messageIds] }
     this.#client
-      .addCorrespondents(body)
+      .post('/personalization/correspondents', { body })
       .catch((error) => this.#lose(error instanceof TamisClientError ? error.code : 'INTERNAL'))
       .finally(() => {
         this.#inProgress -= 1

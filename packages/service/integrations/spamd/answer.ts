@@ -53,7 +53,7 @@ async function judge(
   message: Uint8Array<ArrayBuffer>,
   signal: AbortSignal,
 ): Promise<SpamdAnswer> {
-  const found = await client.classifyStreamReasons(message, {
+  const found = await client.message('/classify-stream/reasons', message, {
     userId: userIdFrom(head, userOf),
     summary: true,
     signal,
@@ -138,11 +138,14 @@ async function tell(
   const userId = userIdFrom(head, userOf)
   if (userId === undefined) throw new Refusal('EX_NOUSER', 'TELL needs a valid User')
   if (removes) {
-    const { status } = await client.withdrawFeedbackStream(message, { userId, signal })
+    const { status } = await client.message('/feedback/withdraw-stream', message, {
+      userId,
+      signal,
+    })
     return told('forget', status === 'removed' ? 'DidRemove: local' : undefined)
   }
   const isSpam = spamFrom(head.tell.messageClass)
-  const { status } = await client.feedbackStream(message, { userId, isSpam, signal })
+  const { status } = await client.message('/feedback-stream', message, { userId, isSpam, signal })
   return told(isSpam ? 'spam' : 'ham', status === 'already_recorded' ? undefined : 'DidSet: local')
 }
 

@@ -35,7 +35,7 @@ describe('serviceClient', () => {
     const server = createServer((_request, response) => response.end('{"status":"ok"}'))
     const { port } = await localServer(t, server)
     useSettings({ port })
-    assert.deepEqual(await serviceClient({}, 10_000).health(), { status: 'ok' })
+    assert.deepEqual(await serviceClient({}, 10_000).get('/health'), { status: 'ok' })
   })
 
   it('says that the settings do not name a port, and what does', () => {
