@@ -93,7 +93,6 @@ export async function startService({
     TAMIS_WORKERS: '1',
     TAMIS_LOG_LEVEL: 'silent',
     TAMIS_SHUTDOWN_MS: '100',
-    TAMIS_EMBEDDING: 'table',
     TAMIS_AUTH_DNS: 'off',
     ...environment,
     TAMIS_DATA_DIR: folder,
