@@ -16,7 +16,7 @@ const SKETCH = 32
  */
 const ALIKE_MIN = 12
 
-/** Texts remembered, of 64 bytes each; the oldest is forgotten first. A tenant with 5,000 corrections a day fills them in two days. */
+/** Texts remembered, of 64 bytes each; the oldest is forgotten first. An installation with 5,000 corrections a day fills them in two days. */
 const TEXTS_MAX = 10_000
 
 /** Odd multipliers and offsets, one pair a number of the sketch (Knuth's multiplicative hashing, from 2^32 / golden ratio on). */

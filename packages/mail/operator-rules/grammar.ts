@@ -84,6 +84,8 @@ export function* parseInSteps(text: string, source: string): Generator<undefined
       const rule = parseLine(written.trimEnd(), `${source}:${line}`)
       if (rule === undefined) continue
       rules.push(rule)
+      // A pattern of Unicode's classes takes twenty milliseconds to compile.
+      if (rule.texts.length > 0) yield
       if (rule.texts.length > 0 && ++textRules > TEXT_RULES_MAX)
         fail(1, `is one of more than ${TEXT_RULES_MAX} rules that look into texts`)
       if (rules.length > RULES_MAX) fail(1, `is one of more than ${RULES_MAX} rules`)
@@ -91,6 +93,7 @@ export function* parseInSteps(text: string, source: string): Generator<undefined
       if (!(error instanceof LineFault)) throw error
       faults.push({ line, column: error.column, message: error.message })
       if (faults.length >= FAULTS_MAX || rules.length > RULES_MAX) break
+      yield
     }
   }
   return { rules, faults }

@@ -52,7 +52,7 @@ export type Scored = Pick<Verdict, 'isSpam' | 'spamProbability' | 'confidenceMar
  * The strongest reasons for a verdict, at most REASONS_MAX; none under a licence without spam detection.
  *
  * Those of a header field are made with the `evidence` of no user: all recipients of a message read its header, and
- * the sender too when it bounces. Those of the history, which only the tenant reads, have what is the recipient's own.
+ * the sender too when it bounces. Those of the history, which only the operator reads, have what is the recipient's own.
  */
 export function reasonsTold(
   analysis: Analysis,

@@ -27,7 +27,7 @@ export interface AnalyseTask {
   readonly options: AnalyseOptions
   /** CPU time in milliseconds, after which the message is judged by what has been read. */
   readonly cpuMsMax: number
-  /** What was learned from the tenant's corrections, in shared memory. */
+  /** What was learned from corrections, in shared memory. */
   readonly deltas?: Deltas
 }
 
@@ -78,7 +78,7 @@ function threadCpuMs(): number {
 
 /** On whose behalf a message is analysed. */
 export interface Turn {
-  /** Gives what models of this version have learned from the tenant's corrections, in shared memory; asked when the analysis begins. */
+  /** Gives what models of this version have learned from corrections, in shared memory; asked when the analysis begins. */
   readonly leaseDeltas?: ((version: string) => DeltasLease | undefined) | undefined
   /** Where the answer goes: closed when nobody waits for it any more. */
   readonly outlet?: Outlet

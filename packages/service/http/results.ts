@@ -60,7 +60,7 @@ export type ReasonsResult = Static<typeof ReasonsResult>
 const LimitField = (what: string) =>
   Type.Unsafe<MailLimit>({
     type: ['number', 'string'],
-    description: `Spam probability from which spam for this user is to be ${what}, or \`never\`; absent if the tenant has not set it`,
+    description: `Spam probability from which spam for this user is to be ${what}, or \`never\`; absent if no rule of the operator says so`,
   })
 
 export const RecipientsResult = Type.Object(

@@ -27,10 +27,9 @@ describe('the package tamis', () => {
       'dist/service/start.js',
       'dist/console/dist/index.html',
       'dist/encoder/open-encoder.js',
-      'dist/service/reader/encoder-in-thread.js',
+      'dist/service/encoder/encoder-in-thread.js',
       'artifacts/text/weights.bin',
       'artifacts/encoder/rows.bin',
-      'artifacts/reader/weights.bin',
       'LICENSE',
       'NOTICE',
     ]) {

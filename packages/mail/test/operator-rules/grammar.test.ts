@@ -1,7 +1,7 @@
 /** What a line of the operator's rules says, and what is wrong with one: each refusal once, here alone. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseRules } from '../../operator-rules/grammar.ts'
+import { parseInSteps, parseRules } from '../../operator-rules/grammar.ts'
 import type { Rule } from '../../operator-rules/rule.ts'
 
 function ruleIn(line: string): Rule {
@@ -152,5 +152,14 @@ describe('a fault', () => {
     assert.deepEqual(parseRules(line.repeat(200), 'file').faults, [])
     const [fault] = parseRules(line.repeat(201), 'file').faults
     assert.deepEqual([fault?.line, fault?.column], [401, 1])
+  })
+})
+
+describe('a text that is read in steps', () => {
+  it('pauses after each rule with a text, since a pattern may take as long as thousands of lines', () => {
+    const pausesIn = (text: string) => [...parseInSteps(text, 'stored')].length
+    assert.equal(pausesIn('block body /[\\p{L}\\p{N}]+x/\n'.repeat(3)), 3)
+    assert.equal(pausesIn('block body /a{1000}/\n'.repeat(3)), 3)
+    assert.equal(pausesIn('block from example.com\n'.repeat(3)), 0)
   })
 })

@@ -84,7 +84,7 @@ const Ready = Type.Object(
 const StatsResult = Component('Stats', {
   users: Integer('Users who have corrected anything'),
   rules: Integer(
-    'User rules about spam and about classes, made by hand or by a correction; site rules are not counted',
+    'User rules about spam and about classes, made by hand or by a correction; those of the operator are not counted',
   ),
   corrections: Type.Object({
     spam: Type.Union([Type.Integer(), Type.Null()], {

@@ -25,7 +25,7 @@ export interface Judgement extends JudgedAs {
   readonly limited: readonly LimitedVerdict[]
 }
 
-/** A verdict with the limits that the tenant has set for its recipient. */
+/** A verdict with the limits that the operator's rules state for its recipient. */
 export type LimitedVerdict = Pick<FullResult, 'isSpam' | 'spamProbability'> &
   Pick<RecipientsResult['recipients'][number], 'rejectAt' | 'quarantineAt'>
 

@@ -1,5 +1,5 @@
 /**
- * What a licence does not include is in no answer. One tenant has four keys, each with another
+ * What a licence does not include is in no answer. There are four keys, each with another
  * licence, and a user of whom a rule, a correction and a feed call one message spam; each key asks
  * every endpoint about it.
  */
@@ -246,7 +246,7 @@ function describeLicence(licence: Licence): void {
     it('counts spam only with it', async () => {
       const { corrections } = (await ask(key, 'GET', '/stats')).json()
       assert.deepEqual([corrections.spam === null, corrections.tabs === null], [!spam, false])
-      // What all four keys ask is counted for their one tenant.
+      // What all four keys ask is counted together.
       await send('everything', '/classify-stream')
       const { steps } = (await ask(key, 'GET', '/stats/recent')).json()
       const sum = (field: string) =>

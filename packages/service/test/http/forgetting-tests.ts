@@ -32,8 +32,6 @@ import { openStoreHere } from '../helpers/store-here.ts'
 import { MAILBAG } from './mailbag.ts'
 import { buildOnce, ORDER, post } from './service.ts'
 
-const _TENANT = 'default'
-
 const LEAVER = 'leaver'
 
 /** Five, of whom one leaves. All speak in the operator's word, since no key is configured. */
