@@ -99,12 +99,6 @@ export const SETTINGS = Type.Object(
       description:
         'Server processes: they accept connections and judge messages. A message keeps one of them busy for a millisecond or two, so two serve most mail servers, and if one ends the other goes on. Each takes memory of its own (`docs/operations.md`). On a machine for Tamis alone set as many as processors.',
     }),
-    office: Type.Union([Type.Literal('auto'), Type.Literal('own'), Type.Literal('shared')], {
-      environment: 'TAMIS_OFFICE',
-      default: 'auto',
-      description:
-        'Which process does the background work: learning, downloading feeds, rebuilding models and deleting expired data. `own`: a separate process, so that a flood of mail does not delay this work; it takes 85 MiB. `shared`: the first server process. `auto`, the default: `own` if there are several server processes (the default on several processors), `shared` if there is one.',
-    }),
     queueDepth: Type.Integer({
       environment: 'TAMIS_QUEUE_DEPTH',
       minimum: 0,
@@ -120,14 +114,6 @@ export const SETTINGS = Type.Object(
       default: 5_000,
       description:
         'Longest wait of a request, in milliseconds, before the answer 503. Mail filters give up after some ten seconds, and an answer after that is useless.',
-    }),
-    receiveTimeoutMs: Type.Integer({
-      environment: 'TAMIS_RECEIVE_TIMEOUT_MS',
-      minimum: 1,
-      maximum: 3_600_000,
-      default: 60_000,
-      description:
-        'Longest time for a whole request to arrive, in milliseconds, before the answer 408. A minute is enough for 50 MiB at 7 Mbit/s, and a client that sends one byte per second does not occupy its share of the buffers for long.',
     }),
     bufferBytes: Type.Integer({
       environment: 'TAMIS_BUFFER_BYTES',
@@ -168,14 +154,6 @@ export const SETTINGS = Type.Object(
       default: 3_000,
       description:
         'Time, in milliseconds, after which Tamis ends the thread for messages of 2 MiB and more if it has not answered. The message is then judged by its header fields. The default is one second more than the CPU limit, which normally stops a message first.',
-    }),
-    shutdownMs: Type.Integer({
-      environment: 'TAMIS_SHUTDOWN_MS',
-      minimum: 0,
-      maximum: 600_000,
-      default: 10_000,
-      description:
-        'Time for requests in progress, and those on connections just accepted, to finish after SIGTERM, in milliseconds. The default is longer than `TAMIS_QUEUE_TIMEOUT_MS` and `TAMIS_WORKER_KILL_MS` together, and shorter than the 30 s after which Kubernetes kills a process.',
     }),
     threshold: Type.Union(
       [
@@ -232,14 +210,6 @@ export const SETTINGS = Type.Object(
       description:
         'Whether Tamis checks SPF, DKIM, DMARC and ARC by DNS if no trusted field has the results (docs/senders.md). `on` asks the DNS servers that this machine uses, addresses name others. The default, `auto`, is `on` as soon as one of those servers answers; until then Tamis asks again, at first each second, later each minute. Without checks anyone can write in the name of a domain that counts as known.',
     }),
-    authTimeoutMs: Type.Integer({
-      environment: 'TAMIS_AUTH_TIMEOUT_MS',
-      minimum: 1,
-      maximum: 60_000,
-      default: 2_000,
-      description:
-        'Longest time for the DNS checks of one message, in milliseconds. A result that is missing by then is `temperror`, and the verdict is made without it. Nearly all DNS answers take less than a tenth of this time.',
-    }),
     feeds: Type.String({
       environment: 'TAMIS_FEEDS',
       isList: true,
@@ -266,14 +236,6 @@ export const SETTINGS = Type.Object(
       defaultText: 'none',
       description:
         'Where ClamAV’s clamd listens. Each message that is judged is sent to it, and one in which it finds something is spam (docs/scanner.md). By default there is none, because ClamAV is a program of its own that needs a gigabyte of memory.',
-    }),
-    clamdTimeoutMs: Type.Integer({
-      environment: 'TAMIS_CLAMD_TIMEOUT_MS',
-      minimum: 1,
-      maximum: 60_000,
-      default: 5_000,
-      description:
-        'Longest time for the scan of one message, in milliseconds, beside its analysis. A verdict that has no answer by then is made without it. The default is less than mail servers and the milter wait, and more than clamd needs for nearly all mail.',
     }),
     ownDomains: Type.Array(
       Type.String({
@@ -365,22 +327,6 @@ export const SETTINGS = Type.Object(
       default: 0,
       description:
         'Days for which judged messages are kept in the history: who wrote, to whom, when, the verdict and its reasons, and no text ([history.md](history.md)). 0 keeps no history and deletes existing entries. The default is 0, because the history says who writes to whom.',
-    }),
-    historyEntriesMax: Type.Integer({
-      environment: 'TAMIS_HISTORY_ENTRIES_MAX',
-      minimum: 1_000,
-      maximum: 100_000_000,
-      default: 1_000_000,
-      description:
-        'Entries that the history keeps. If there are more, the oldest are deleted within an hour. The default holds three weeks of a thousand mailboxes with fifty messages a day, and takes about a gigabyte.',
-    }),
-    userCacheBytes: Type.Integer({
-      environment: 'TAMIS_USER_CACHE_BYTES',
-      minimum: MIB,
-      maximum: 64 * GIB,
-      default: 64 * MIB,
-      description:
-        "Size in bytes of the cache for users' rules and memories. Those of other users are read from the store. The default holds some 20 users with full memories, or thousands with a few corrections each.",
     }),
     logLevel: Type.Union(
       [

@@ -47,11 +47,15 @@ import {
 import type { Change } from './store/change.ts'
 import { type CommonStore, openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
+import { TIMES, type Times } from './times.ts'
 import { Corrections } from './users/corrections.ts'
 import { Correspondents } from './users/correspondents.ts'
 import { MessageKeys } from './users/message-keys.ts'
 import { Statistics } from './users/statistics.ts'
-import { Users } from './users/users.ts'
+import { USER_CACHE_BYTES, Users } from './users/users.ts'
+
+/** The least that a process has of the users' cache. */
+const USER_CACHE_BYTES_MIN = 1024 * 1024
 
 /** The part of the users' cache that their correspondents have: a full memory is 2.8 MiB, 15,000 correspondents are 240 kB. */
 const CORRESPONDENTS_SHARE = 1 / 8
@@ -91,6 +95,7 @@ export interface ServiceModules {
   /** Length in bytes from which messages go to `threadModule`. */
   readonly threadBytesMin?: number
   readonly embedder?: Embedder
+  readonly times?: Partial<Times>
   /** DNS servers in place of those that this machine uses. */
   readonly machineServers?: readonly string[]
 }
@@ -123,10 +128,11 @@ async function open(
   opened: Closable[],
 ): Promise<Service> {
   const { siblings: others = ALONE, hasOffice = true } = modules
+  const times = { ...TIMES, ...modules.times }
   const { worker: siblings, office: workers } = hasOffice
     ? withOffice(others)
     : { worker: others, office: undefined }
-  const openChecks = (next: Config) => openSenderChecks(next, log, modules.machineServers)
+  const openChecks = (next: Config) => openSenderChecks(next, log, times, modules.machineServers)
   const openingChecks = openChecks(config)
   // Its failure is thrown where they are needed, if the start comes so far.
   const openedChecks = openingChecks.catch(() => undefined)
@@ -177,12 +183,12 @@ async function open(
     pathRoots,
     consoleFiles: readConsoleFiles(),
     rspamd: rspamdSettings(config),
-    receiveTimeoutMs: config.receiveTimeoutMs,
+    receiveTimeoutMs: times.receiveMs,
     connectionShares: new ConnectionShares(siblings),
     log,
   })
   // This is opened last: when the service ends, requests end first.
-  opened.push({ close: () => endRequests(app, classifier.analyser, config.shutdownMs) })
+  opened.push({ close: () => endRequests(app, classifier.analyser, times.shutdownMs) })
   // A route that cannot be registered is a fault in the code, and ends the start here.
   await app.ready()
   const reloading = new Reload({
@@ -249,9 +255,8 @@ async function openPersonal(
   const keys = new MessageKeys(store.secret)
   const learning = { mode: config.learning, rules, store, base: models, canary, onError }
   const learned = keep(LearnedModels.open({ ...learning, siblings }))
-  const users = keep(
-    await Users.open(store, config.userCacheBytes * (1 - CORRESPONDENTS_SHARE), learned),
-  )
+  const cacheBytes = share(USER_CACHE_BYTES, siblings.count, USER_CACHE_BYTES_MIN)
+  const users = keep(await Users.open(store, cacheBytes * (1 - CORRESPONDENTS_SHARE), learned))
   rules.onLearning = () => {
     office?.choicesChanged()
     users.forgetAll()
@@ -273,7 +278,7 @@ async function openPersonal(
       store,
       keys,
       log,
-      bytesMax: Math.floor(config.userCacheBytes * CORRESPONDENTS_SHARE),
+      bytesMax: Math.floor(cacheBytes * CORRESPONDENTS_SHARE),
       waitingMax,
       enabled: config.correspondents === 'on',
     }),
@@ -405,9 +410,10 @@ interface Closable {
 async function openSenderChecks(
   config: Config,
   log: JsonLog,
+  times: Times,
   machineServers: readonly string[] = [],
 ): Promise<SenderChecks> {
-  const { authDns, authTimeoutMs: timeoutMs, trustedAuthservIds: authservIds, ownDomains } = config
+  const { authDns, trustedAuthservIds: authservIds, ownDomains } = config
   const dnsServers = await dnsServersOf(authDns, log, machineServers)
   const lists = dnsListsOf(config.dnsLists)
   const asked = { lists, ownDomains, servers: dnsServers ?? machineServers, log }
@@ -415,11 +421,11 @@ async function openSenderChecks(
   try {
     return await SenderChecks.open({
       authservIds,
-      timeoutMs,
+      timeoutMs: times.senderChecksMs,
       dnsServers,
       waitsForDns: authDns === 'auto' && dnsServers === undefined,
       lists: lists.length === 0 ? undefined : asked,
-      clamd: address && { address, timeoutMs: config.clamdTimeoutMs, log },
+      clamd: address && { address, timeoutMs: times.scanMs, log },
     })
   } catch (cause) {
     throw new TamisError(

@@ -21,15 +21,14 @@ import { withLiveOf } from './live-settings.ts'
 import type { Office } from './office.ts'
 import { policiesFor } from './policies.ts'
 import type { SenderChecks } from './sender-authentication/sender-checks.ts'
+import { TIMES } from './times.ts'
 
 /** Those of them with which the sender checks are opened anew. */
 const OF_SENDER_CHECKS: readonly (keyof Config)[] = [
   'trustedAuthservIds',
   'authDns',
-  'authTimeoutMs',
   'dnsLists',
   'clamd',
-  'clamdTimeoutMs',
   'ownDomains',
 ]
 
@@ -177,7 +176,7 @@ export class Reload {
       this.#knowledge = knowledge
       if (feeds !== undefined) await old.feeds.close()
       if (senderChecks !== undefined) void this.#closeUnheld(old.senderChecks)
-      if (analyser !== undefined) await old.analyser.close(this.#config.shutdownMs)
+      if (analyser !== undefined) await old.analyser.close(TIMES.shutdownMs)
     }
     return {
       done,

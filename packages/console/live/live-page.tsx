@@ -1,76 +1,65 @@
-/** Live: what the service does now and has done in the last half hour. It follows by itself. */
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import type { RecentMessages } from '../../client/client.ts'
+/** Live: what the service does while the page is open. The page asks for counts and keeps their differences. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { CLASSES } from '../../mail/models/prediction.ts'
 import { tamis } from '../api.ts'
-import { SAMPLES } from '../try/samples.ts'
+import { count, milliseconds, percent } from '../format.ts'
+import { Bar } from '../try/why-panels.tsx'
 import { Connect } from '../ui/connect.tsx'
 import { Button, Empty, ErrorNote, Loading, Panel } from '../ui/parts.tsx'
-import { useAttempt } from '../ui/use-answer.ts'
-import { Reasons, Senders, Verdicts } from './lists.tsx'
-import { plotsOf } from './plots.ts'
-import { columnsOf, joined, type Step, totalOf } from './recent.ts'
-import { ClassShares, Corrected, Tiles } from './tiles.tsx'
+import { type Look, type Step, stepOf } from './figures.ts'
 import { TimePlot } from './time-plot.tsx'
 
-/** How often it looks. */
-const LOOK_MS = 2_000
+const LOOK_MS = 5_000
+
+/** Steps kept: half an hour. */
+const STEPS_MAX = 360
 
 interface Watched {
+  readonly first: Look
+  readonly last: Look
   readonly steps: readonly Step[]
-  readonly stepSeconds: number
-  /** Undefined until the first answer. */
-  readonly recent: RecentMessages | undefined
-  readonly error?: unknown
 }
 
 export function LivePage() {
   const [isPaused, setIsPaused] = useState(false)
   const [attempt, setAttempt] = useState(0)
-  const watched = useRecent(isPaused, attempt)
+  const [watched, error] = useStats(isPaused, attempt)
   return (
     <div class="page">
       <div class="page-head">
         <h1>Live</h1>
-        <p class="quiet">
-          Mail of this tenant in the last half hour, {isPaused ? 'paused' : 'updated automatically'}
-        </p>
+        <p class="quiet">All mail, {isPaused ? 'paused' : 'updated automatically'}</p>
         <Button aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
           {isPaused ? 'Resume' : 'Pause'}
         </Button>
       </div>
-      {watched?.error !== undefined && (
-        <ErrorNote error={watched.error} retry={() => setAttempt(attempt + 1)} />
-      )}
-      {watched === undefined ? <Loading what="Loading figures" /> : <Watch {...watched} />}
+      {error !== undefined && <ErrorNote error={error} retry={() => setAttempt(attempt + 1)} />}
+      {watched !== undefined && <Watch {...watched} />}
+      {watched === undefined && error === undefined && <Loading what="Loading figures" />}
     </div>
   )
 }
 
 /** Undefined until the first answer. */
-function useRecent(isPaused: boolean, attempt: number): Watched | undefined {
+function useStats(isPaused: boolean, attempt: number): [Watched | undefined, unknown] {
   const [watched, setWatched] = useState<Watched>()
-  const known = useRef<Watched>({ steps: [], stepSeconds: 5, recent: undefined })
+  const [error, setError] = useState<unknown>()
+  const known = useRef<Watched | undefined>(undefined)
   useEffect(() => {
     if (isPaused) return
     const leaving = new AbortController()
+    const { signal } = leaving
     const look = async () => {
-      // The last step was not over, so it is asked for again.
-      const after = known.current.steps.at(-2)?.at
-      const { signal } = leaving
       try {
-        const [{ steps, stepSeconds }, recent] = await Promise.all([
-          tamis().get('/stats/recent', {
-            params: { query: { signal, ...(after !== undefined && { after }) } },
-          }),
-          tamis().get('/stats/recent/messages', { signal }),
-        ])
-        known.current = { steps: joined(known.current.steps, steps), stepSeconds, recent }
+        const stats = await tamis().get('/stats', { signal })
+        known.current = watchedWith({ at: Date.now(), stats }, known.current)
         setWatched(known.current)
-      } catch (error) {
+        setError(undefined)
+      } catch (failure) {
         if (signal.aborted) return
-        setWatched({ ...known.current, error })
-        // A person without a key is asked for one, and not every two seconds.
-        const { status } = error as { status?: number }
+        setError(failure)
+        // A person without a key is asked for one, and only once.
+        const { status } = failure as { status?: number }
         if (status === 401 || status === 403) clearInterval(timer)
       }
     }
@@ -83,64 +72,103 @@ function useRecent(isPaused: boolean, attempt: number): Watched | undefined {
       leaving.abort()
     }
   }, [isPaused, attempt])
-  return watched
+  return [watched, error]
 }
 
-function Watch({ steps, stepSeconds, recent }: Watched) {
-  const total = totalOf(steps)
-  const columns = useMemo(() => {
-    // What is not over would look like a fall; at the very beginning there is nothing else.
-    const over = steps.length > 1 ? steps.slice(0, -1) : steps
-    return columnsOf(over, stepSeconds)
-  }, [steps, stepSeconds])
-  if (total.messages + total.refused === 0) return <NothingYet />
+/** Begins again where the service was started again. */
+function watchedWith(look: Look, before: Watched | undefined): Watched {
+  const step = before && stepOf(before.last, look)
+  if (before === undefined || step === undefined) return { first: look, last: look, steps: [] }
+  return { ...before, last: look, steps: [...before.steps, step].slice(-STEPS_MAX) }
+}
+
+function Watch({ first, last, steps }: Watched) {
+  const { judged, queueDepth } = last.stats
+  if (judged.messages === 0) return <NothingYet />
+  const old = first.stats.judged
+  const spam = (judged.verdicts?.spam ?? 0) - (old.verdicts?.spam ?? 0)
+  const verdicts = spam + (judged.verdicts?.ham ?? 0) - (old.verdicts?.ham ?? 0)
+  const p99 = steps.findLast((step) => step.latencyMs.p99 !== null)?.latencyMs.p99
+  const classes = CLASSES.map((name) => ({ name, seen: judged.classes[name] - old.classes[name] }))
+  const ofClasses = Math.max(1, ...classes.map(({ seen }) => seen))
+  const rates = (name: keyof Step['perSecond']) => steps.map(({ perSecond }) => perSecond[name])
+  const latencies = (name: 'p50' | 'p99') => steps.map(({ latencyMs }) => latencyMs[name])
   return (
     <>
-      <Tiles steps={steps} stepSeconds={stepSeconds} />
+      <dl class="tiles">
+        <Tile name="messages per second" value={perSecond(rates('messages').at(-1) ?? 0)} />
+        <Tile name="99 % answered within" value={p99 == null ? '–' : milliseconds(p99)} />
+        <Tile name="waiting" value={count(queueDepth)} />
+        <Tile
+          name="spam"
+          value={verdicts === 0 ? '–' : percent(spam / verdicts)}
+          note={`of ${count(verdicts)} verdicts`}
+        />
+      </dl>
       <div class="plots">
-        <div class="column">
-          {plotsOf(columns.steps, stepSeconds).map((plot) => (
-            <TimePlot key={plot.title} {...plot} times={columns.times} />
-          ))}
-          <ClassShares steps={steps} />
-          <Corrected />
-        </div>
-        <div class="column">
-          {recent !== undefined && (
-            <>
-              <Verdicts recent={recent} />
-              <Reasons recent={recent} />
-              <Senders recent={recent} />
-            </>
-          )}
-        </div>
+        <TimePlot
+          title="Throughput"
+          format={perSecond}
+          lines={[{ label: 'messages', tone: 'accent', values: rates('messages') }]}
+        />
+        <TimePlot
+          title="Latency"
+          format={milliseconds}
+          lines={[
+            { label: 'p50', tone: 'ham', values: latencies('p50') },
+            { label: 'p99', tone: 'spam', dash: '2 3', values: latencies('p99') },
+          ]}
+        />
+        <TimePlot
+          title="Verdicts"
+          format={perSecond}
+          lines={[
+            { label: 'not spam', tone: 'ham', values: rates('ham') },
+            { label: 'spam', tone: 'spam', dash: '6 3', values: rates('spam') },
+          ]}
+        />
+        <Panel title="Classes">
+          <ul class="classes with-numbers">
+            {classes.map(({ name, seen }) => (
+              <li key={name} class="chosen">
+                <span>{name}</span>
+                <Bar share={seen / ofClasses} />
+                <span class="number">{count(seen)}</span>
+              </li>
+            ))}
+          </ul>
+        </Panel>
       </div>
     </>
   )
 }
 
-/** So that a newcomer sees it move. */
+function Tile({ name, value, note }: { name: string; value: string; note?: string }) {
+  return (
+    <div class="tile">
+      <dt>{name}</dt>
+      <dd>
+        <strong class="number">{value}</strong>
+        {note !== undefined && <small>{note}</small>}
+      </dd>
+    </div>
+  )
+}
+
 function NothingYet() {
-  const [error, attempt] = useAttempt()
-  const send = () =>
-    attempt(async () => {
-      for (const { text } of SAMPLES) await tamis().message('/classify-stream', new Blob([text]))
-    })
   return (
     <Panel title="Mail">
-      <Empty title="No mail in the last half hour">
+      <Empty title="No mail yet">
         <p>
-          Messages sent to <code>/classify-stream</code> appear here within two seconds. Messages
+          Messages sent to <code>/classify-stream</code> appear here within five seconds. Messages
           under Try are not counted.
         </p>
-        <p class="actions centred">
-          <Button class="button primary" onClick={() => void send()}>
-            Classify the samples
-          </Button>
-        </p>
       </Empty>
-      {error !== undefined && <ErrorNote error={error} />}
       <Connect />
     </Panel>
   )
+}
+
+function perSecond(value: number): string {
+  return `${value >= 10 ? count(value) : value.toFixed(1)} /s`
 }

@@ -46,7 +46,6 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   Live: async (page) => {
     await page.getByRole('link', { name: 'Live' }).click()
     await page.getByRole('region', { name: 'Throughput' }).waitFor()
-    await page.getByText('Class only').waitFor()
   },
   'Users, all, and none found': async (page) => {
     await page.getByRole('link', { name: 'Users' }).click()

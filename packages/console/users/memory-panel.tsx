@@ -1,6 +1,6 @@
 /** What a user has said of messages: what, when, of whose mail if that is known, and what is kept of the subject. */
 import { tamis } from '../api.ts'
-import { count, counted, dayTime } from '../format.ts'
+import { counted, dayTime } from '../format.ts'
 import { Entries } from '../ui/entries.tsx'
 import { matches } from '../ui/matches.ts'
 import { Badge, Button, Icon, Panel } from '../ui/parts.tsx'
@@ -12,14 +12,12 @@ import type { Correction, Rule } from './stored.ts'
 export function MemoryPanel({
   corrections,
   rules,
-  more,
   sought,
   change,
 }: {
   readonly corrections: readonly Correction[]
   /** A rule made from a correction has its id. */
   readonly rules: readonly Rule[]
-  readonly more: boolean
   readonly sought: string
   readonly change: (work: () => Promise<unknown>) => Promise<void>
 }) {
@@ -36,11 +34,7 @@ export function MemoryPanel({
     ]),
   )
   return (
-    <Panel
-      title="Memory"
-      aside={<Badge>{counted(corrections.length, 'correction')}</Badge>}
-      {...(more && { note: `The newest ${count(corrections.length)} corrections.` })}
-    >
+    <Panel title="Memory" aside={<Badge>{counted(corrections.length, 'correction')}</Badge>}>
       {found.length === 0 ? (
         <p class="quiet">
           {corrections.length === 0

@@ -11,44 +11,24 @@ import { MemoryPanel } from './memory-panel.tsx'
 import { RulesPanel } from './rules-panel.tsx'
 import type { Correction, Rule } from './stored.ts'
 
-/** Corrections in one answer: the most that the service gives. */
-const CORRECTIONS_AT_ONCE = 1_000
-
-/** The most corrections that the page holds: a memory has no more, 2,000 of each kind. */
-const CORRECTIONS_MAX = 4_000
-
 interface Known {
   readonly rules: readonly Rule[]
   /** Newest first. */
   readonly corrections: readonly Correction[]
-  /** Whether there are older corrections. */
-  readonly more: boolean
 }
 
 async function everythingOf(userId: string): Promise<Known> {
-  const [spam, classes, newest] = await Promise.all([
+  const [spam, classes, memory] = await Promise.all([
     tamis().get('/personalization/rules', { params: { query: { userId } } }),
     tamis().get('/personalization/tabs/rules', { params: { query: { userId } } }),
-    newestCorrections(userId),
+    tamis().get('/personalization/memory', { params: { query: { userId } } }),
   ])
   const rules: Rule[] = [
     ...spam.rules.map((rule) => ({ ...rule, kind: 'spam' as const })),
     ...classes.rules.map((rule) => ({ ...rule, kind: 'class' as const })),
   ]
-  return { rules: rules.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)), ...newest }
-}
-
-async function newestCorrections(userId: string): Promise<Pick<Known, 'corrections' | 'more'>> {
-  const corrections: Correction[] = []
-  let cursor: string | undefined
-  do {
-    const page = await tamis().get('/personalization/corrections', {
-      params: { query: { userId, limit: CORRECTIONS_AT_ONCE, cursor } },
-    })
-    corrections.push(...page.corrections)
-    cursor = page.cursor
-  } while (cursor !== undefined && corrections.length < CORRECTIONS_MAX)
-  return { corrections, more: cursor !== undefined }
+  const newest = rules.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+  return { rules: newest, corrections: memory.items }
 }
 
 export function UserPanels({ userId }: { readonly userId: string }) {
@@ -100,7 +80,6 @@ export function UserPanels({ userId }: { readonly userId: string }) {
           <MemoryPanel
             corrections={known.corrections}
             rules={known.rules}
-            more={known.more}
             sought={sought}
             change={change}
           />

@@ -19,8 +19,6 @@ export interface RouteTerms {
   readonly rateLimited?: false
   /** True if the message waits to be analysed: while the queue is full it is refused as it arrives (refuse-early.ts). */
   readonly queued?: true
-  /** True if requests count as judged mail in recent-work.ts. The diagnostic does not count. */
-  readonly judgesMail?: true
 }
 
 /** The property in which a route keeps its terms. */

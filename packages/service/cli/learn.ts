@@ -34,7 +34,7 @@ import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 import { Corrections } from '../users/corrections.ts'
 import { MessageKeys } from '../users/message-keys.ts'
-import { Users } from '../users/users.ts'
+import { USER_CACHE_BYTES, Users } from '../users/users.ts'
 import { HALVES, type Half, HELD_OUT_MIN, halfOf, refuseHarm } from './held-out.ts'
 import { incomingFrom, judgingHere } from './judging-here.ts'
 import {
@@ -216,7 +216,7 @@ async function withLearnTools(
   // That something was refused the service says, in its log and on /models; this one only passes by.
   const learning = await Learning.open({ ...settings, workers, onRefused: () => {} })
   const learned = LearnedModels.open({ ...settings, siblings })
-  const users = await Users.open(store, config.userCacheBytes, learned)
+  const users = await Users.open(store, USER_CACHE_BYTES, learned)
   const keys = new MessageKeys(store.secret)
   const corrections = new Corrections({
     ...{ store, keys, learned, siblings },

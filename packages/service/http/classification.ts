@@ -68,7 +68,7 @@ export async function classifyOutgoing(
 }
 
 /**
- * A message was judged, and answered for each of its recipients: metrics count it, the log line of its request and Live show
+ * A message was judged, and answered for each of its recipients: metrics count it, the log line of its request shows
  * it, and the history keeps it. The diagnostic and a class alone are no verdicts.
  *
  * @param shared the answer for nobody in particular, if that is another.

@@ -35,7 +35,7 @@ export function judgedMessageOf(request: FastifyRequest): JudgedMessage | undefi
 
 /** A message in or behind a request. */
 export interface RequestedMessage extends Incoming {
-  /** Takes what was found of the message, for the log line of the request and for the console. */
+  /** Takes what was found of the message, for the log line of the request. */
   readonly judged: (message: JudgedMessage) => void
 }
 

@@ -5,24 +5,20 @@
  * No label names a user, a sender or a message.
  */
 import { Counter, Gauge, type GaugeConfiguration, Histogram, Registry } from 'prom-client'
+import { CLASSES } from '../../mail/models/prediction.ts'
 import type { Kind } from '../../mail/personalization/kinds.ts'
 import type { ListFinding } from '../../mail/verdict/list-findings.ts'
 import type { ScanFinding } from '../../mail/verdict/scan-finding.ts'
-import type { Caller } from '../access/caller.ts'
-import type { RouteTerms } from '../access/route-terms.ts'
 import type { Analysed } from '../admission/analyse-task.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { AuthenticatedSender } from '../sender-authentication/sender-authentication.ts'
 import { ALONE, type Siblings } from '../siblings/siblings.ts'
 import { DELETIONS_WAITING } from '../users/rebuilding.ts'
-import { METRICS, mergedText, PROCESS_ENDS } from './merged-metrics.ts'
-import type { JudgedMessage } from './message-stream.ts'
+import { METRICS, mergedText, PROCESS_ENDS, type ProcessMetrics } from './merged-metrics.ts'
 import { processRegistry } from './process-registry.ts'
-import { RecentMessages } from './recent-messages.ts'
-import { RecentWork } from './recent-work.ts'
 import type { DiagnosticResult, TabsResult } from './results.ts'
-import type { FullResult } from './schemas.ts'
+import { byClass, type FullResult } from './schemas.ts'
 
 /** Bounds in seconds, from a message that is only a header to the deadline of the queue. */
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -31,6 +27,9 @@ const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 const STAGE_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.01, 0.05, 0.25, 1, 5]
 
 const MS = 1_000
+
+/** Routes that answer with a verdict or a class; the diagnostic counts as none. */
+const JUDGING_ROUTE = /classify(?:-stream.*)?$|^\/checkv2$/
 
 /** One message in so many is observed: six observations cost a tenth of everything else that this thread does for a message. */
 const STAGES_EVERY = 10
@@ -57,20 +56,21 @@ export interface MetricsSources {
 export interface AnsweredRequest {
   /** The path of the route as registered; `unknown` if there is none. */
   readonly route: string
-  readonly terms: RouteTerms | undefined
   readonly method: string
   readonly status: number
   readonly ms: number
-  /** Absent if not known. */
-  readonly caller?: Caller | undefined
-  /** The message in it; absent if none was judged. */
-  readonly judged?: JudgedMessage | undefined
+}
+
+/** What was judged since the start, for those who ask often and keep differences. */
+export interface JudgedCounts {
+  readonly messages: number
+  readonly verdicts: { readonly spam: number; readonly ham: number }
+  readonly classes: Readonly<Record<(typeof CLASSES)[number], number>>
+  /** Cumulative; the last bound is infinite. */
+  readonly latency: readonly { readonly seconds: number | null; readonly messages: number }[]
 }
 
 export class Metrics {
-  /** These two are the last half hour, for the console. */
-  readonly recent: RecentWork
-  readonly recentMessages: RecentMessages
   readonly #registry = ownRegistry()
   /** What only the office knows: it is asked by the process that is asked. */
   readonly #ofOffice = new Registry()
@@ -160,9 +160,7 @@ export class Metrics {
   )
 
   constructor(sources: MetricsSources) {
-    this.recent = new RecentWork(sources)
     const { siblings = ALONE } = sources
-    this.recentMessages = new RecentMessages({ siblings })
     this.#siblings = siblings
     this.#siblings.on(METRICS, () => this.#registry.getMetricsAsJSON())
     addGauges(this.#registry, sources)
@@ -183,13 +181,8 @@ export class Metrics {
     return new Histogram({ name, help, labelNames, buckets, registers: [this.#registry] })
   }
 
-  request({ route, terms, method, status, ms, caller, judged }: AnsweredRequest): void {
+  request({ route, method, status, ms }: AnsweredRequest): void {
     this.#requests.observe({ route, method, status }, ms / MS)
-    if (!terms?.judgesMail) return
-    this.recent.request(status, ms)
-    if (caller === undefined || judged === undefined || status >= 300) return
-    const { entitlements } = caller
-    this.recentMessages.judged(entitlements.has('spam') ? judged : classAlone(judged), ms)
   }
 
   analysed({ analysis, queueMs, analysisMs, threadEnd }: Analysed): void {
@@ -221,7 +214,6 @@ export class Metrics {
   /** The diagnostic is for troubleshooting and counts as no verdict. */
   answered(answer: FullResult | TabsResult | DiagnosticResult): void {
     if ('result' in answer) return
-    this.recent.answered(answer)
     this.#classes.inc({ class: answer.classification })
     if (!('isSpam' in answer)) return
     const verdict = answer.isSpam ? 'spam' : 'ham'
@@ -257,13 +249,22 @@ export class Metrics {
     return this.#rendering
   }
 
+  /** Of all processes. */
+  async judged(): Promise<JudgedCounts> {
+    const [own, others] = await this.#ofProcesses()
+    return judgedIn([own, ...others].flat())
+  }
+
   async #text(): Promise<string> {
-    const [own, ofOffice, others] = await Promise.all([
-      this.#registry.getMetricsAsJSON(),
+    const [[own, others], ofOffice] = await Promise.all([
+      this.#ofProcesses(),
       this.#ofOffice.getMetricsAsJSON(),
-      this.#siblings.ask(METRICS),
     ])
     return await mergedText([own, ofOffice, ...others])
+  }
+
+  #ofProcesses(): Promise<[own: ProcessMetrics, others: readonly ProcessMetrics[]]> {
+    return Promise.all([this.#registry.getMetricsAsJSON(), this.#siblings.ask(METRICS)])
   }
 }
 
@@ -370,8 +371,38 @@ function addDeletionsGauge(register: Registry, siblings: Pick<Siblings, 'askOffi
   })
 }
 
-/** Without spam detection there is no verdict. */
-function classAlone({ told, found }: JudgedMessage): JudgedMessage {
-  const classification = 'verdict' in found ? found.class : found.classification
-  return { told, found: { classification } }
+interface Sample {
+  readonly name: string
+  readonly value: number
+  readonly labels: Readonly<Partial<Record<string, string | number>>>
+}
+
+function judgedIn(metrics: ProcessMetrics): JudgedCounts {
+  const samples: Sample[] = metrics.flatMap(({ name, values }) =>
+    // Those of a histogram have names of their own, though this is not declared.
+    values.map((value) => ({
+      ...value,
+      name: 'metricName' in value ? String(value.metricName) : name,
+    })),
+  )
+  const sum = (name: string, isCounted: (labels: Sample['labels']) => boolean = () => true) =>
+    samples
+      .filter((sample) => sample.name === name && isCounted(sample.labels))
+      .reduce((total, { value }) => total + value, 0)
+  const requests = 'tamis_http_request_duration_seconds'
+  const isJudged = ({ route, status }: Sample['labels']) =>
+    JUDGING_ROUTE.test(String(route)) && Number(status) < 300
+  const verdicts = (name: string) => sum('tamis_verdicts_total', ({ verdict }) => verdict === name)
+  return {
+    messages: sum(`${requests}_count`, isJudged),
+    verdicts: { spam: verdicts('spam'), ham: verdicts('ham') },
+    classes: byClass((i) => sum('tamis_classes_total', (labels) => labels['class'] === CLASSES[i])),
+    latency: [...REQUEST_BUCKETS, null].map((seconds) => ({
+      seconds,
+      messages: sum(
+        `${requests}_bucket`,
+        (labels) => isJudged(labels) && labels['le'] === (seconds ?? '+Inf'),
+      ),
+    })),
+  }
 }

@@ -13,8 +13,6 @@ import { MODELS } from './routes/models.ts'
 import { OPENAPI } from './routes/openapi.ts'
 import { OPERATOR_RULES } from './routes/operator-rules.ts'
 import { REASONS } from './routes/reasons.ts'
-import { RECENT } from './routes/recent.ts'
-import { RECENT_MESSAGES } from './routes/recent-messages.ts'
 import { RECIPIENTS } from './routes/recipients.ts'
 import { RULES } from './routes/rules.ts'
 import { TABS } from './routes/tabs.ts'
@@ -36,8 +34,6 @@ export const HTTP_OPERATIONS: readonly Operation[] = [
   ...OPERATOR_RULES,
   ...MODELS,
   ...HEALTH,
-  ...RECENT,
-  ...RECENT_MESSAGES,
   ...HISTORY,
   ...METRICS,
   ...OPENAPI,

@@ -68,7 +68,7 @@ export function bothForms<Body extends TSchema, Wish = undefined>(
   file: PathForm<Body, Wish>,
   answer: (asked: Asked<Wish>, services: Services, reply: FastifyReply) => Promise<unknown>,
 ): Operation[] {
-  const { path: streamForm, scope, entitlement, judgesMail, answers, errors } = stream
+  const { path: streamForm, scope, entitlement, answers, errors } = stream
   const { summary = stream.summary, available = 'not available by default', more = '' } = file
   return [
     operation({
@@ -91,7 +91,6 @@ export function bothForms<Body extends TSchema, Wish = undefined>(
       path: file.path,
       scope,
       ...(entitlement && { entitlement }),
-      ...(judgesMail && { judgesMail }),
       streamForm,
       tag: 'Path forms',
       operationId: file.operationId,

@@ -55,7 +55,7 @@ export function refuseEarly(
     const isLast = isPipelined || isEnding
     response.writeHead(status, isLast ? [...fields, 'connection', 'close'] : fields)
     response.end(json)
-    classifier.metrics.request({ route: url, terms, method, status, ms: 0 })
+    classifier.metrics.request({ route: url, method, status, ms: 0 })
     refused.note(url)
     return true
   }

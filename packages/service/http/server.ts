@@ -16,7 +16,7 @@ import {
 } from 'fastify'
 import { TamisError } from '../../errors/errors.ts'
 import type { Access } from '../access/access.ts'
-import { type Caller, callerIfKnown, keepCallers, setCaller } from '../access/caller.ts'
+import { type Caller, keepCallers, setCaller } from '../access/caller.ts'
 import { RouteTable, termsOf } from '../access/route-terms.ts'
 import type { ConnectionShares } from './connection-shares.ts'
 import type { ConsoleFile } from './console-files.ts'
@@ -242,18 +242,15 @@ function closeConnections(
 function noteAnswer(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     // The log has the route and not the URL, whose query may name a user.
-    const { url: route = null, config } = request.routeOptions
+    const { url: route = null } = request.routeOptions
     const { method } = request
     const { statusCode: status, elapsedTime: ms } = reply
     const judged = judgedMessageOf(request)
     metrics.request({
       route: route ?? 'unknown',
-      terms: termsOf(config),
       method,
       status,
       ms,
-      caller: callerIfKnown(request),
-      judged,
     })
     const line = judged && messageLine(summaryOf(judged.told), judged.found)
     const ignored = reply.getHeader(IGNORED_FIELD)

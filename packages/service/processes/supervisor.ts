@@ -18,6 +18,7 @@ import { changedSettings, LIVE, withLiveOf } from '../live-settings.ts'
 import type { Change } from '../store/change.ts'
 import { openWriter } from '../store/open.ts'
 import type { OpenWriter } from '../store/sqlite.ts'
+import { TIMES } from '../times.ts'
 import { BEAT_MS } from './beat.ts'
 import { KeptMetrics } from './kept-metrics.ts'
 import { type ListeningSockets, listeningSockets, urlOf } from './listening-sockets.ts'
@@ -85,8 +86,8 @@ export class Supervisor {
     this.#config = this.#listeningAt(settings.config)
     this.#writer = writer
     this.#isStoreKnown = writer !== undefined
-    const { office, workers } = settings.config
-    this.#officeAt = office === 'own' || (office === 'auto' && workers > 1) ? 'office' : 0
+    // Beside several server processes it has one of its own, so that a flood of mail does not delay its work.
+    this.#officeAt = settings.config.workers > 1 ? 'office' : 0
     this.#timers = [
       setInterval(() => this.#endHeldUp(), BEAT_MS),
       setInterval(() => void this.#metrics.look(this.#up()), METRICS_MS),
@@ -159,7 +160,7 @@ export class Supervisor {
     for (const pause of this.#pauses) clearTimeout(pause)
     // When the last process accepts no more, clients are refused and need not wait until it has ended.
     this.#sockets.close()
-    const graceMs = this.#config.shutdownMs + CLOSE_MS_MAX
+    const graceMs = TIMES.shutdownMs + CLOSE_MS_MAX
     const office = this.#processes.get('office')
     const others = [...this.#processes.values()].filter((process) => process !== office)
     await Promise.all(others.map((process) => end(process, graceMs)))

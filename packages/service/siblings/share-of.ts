@@ -5,9 +5,6 @@
 import { REQUEST_BYTES } from '../admission/receive.ts'
 import type { Config } from '../config.ts'
 
-/** The smallest cache of users that can be set. */
-const USER_CACHE_BYTES_MIN = 1024 * 1024
-
 /**
  * `config` for one of `count` processes.
  *
@@ -20,7 +17,6 @@ export function shareOf(config: Config, count: number): Config {
     ...config,
     queueDepth: share(config.queueDepth, count, 1),
     bufferBytes: share(config.bufferBytes, count, bufferBytesMin(config)),
-    userCacheBytes: share(config.userCacheBytes, count, USER_CACHE_BYTES_MIN),
   }
 }
 

@@ -76,7 +76,6 @@ export const OPERATIONS = {
   learnCorrespondents: 'write',
   removeCorrespondents: 'write',
 
-  correctionsOf: 'read',
   deleteRowsOfUser: 'write',
   userProfile: 'read',
   usersOf: 'read',

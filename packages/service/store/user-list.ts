@@ -1,18 +1,9 @@
-/**
- * Lists users with stored data, and the corrections of one. Every answer
- * is bounded, and reads as many entries of the indexes as it has rows, however much there is.
- */
+/** Lists users with stored data: bounded, and reads as many entries of the indexes as it has rows, however much there is. */
 import { type RawBuilder, sql } from 'kysely'
 import { OPERATOR_ID } from '../../mail/learning/learn-event.ts'
 import type { Kind } from '../../mail/personalization/kinds.ts'
 import { CORRESPONDENT_KINDS, CORRESPONDENTS_MAX } from '../users/correspondent.ts'
-import type {
-  CorrectionSearch,
-  FoundUser,
-  ListedCorrection,
-  Stored,
-  UserSearch,
-} from '../users/user-list.ts'
+import type { FoundUser, Stored, UserSearch } from '../users/user-list.ts'
 import type { Context, Queries } from './context.ts'
 import { checkLimit, date, optional } from './rows.ts'
 import { storedUserId } from './stored-text.ts'
@@ -128,54 +119,4 @@ function storedOfRow(rules: Count, corrections: Count, last: number | null): Sto
     corrections: Number(corrections),
     ...optional('lastCorrection', last, date),
   }
-}
-
-/**
- * A user's corrections that hold, newest first. None after one that is not in the log any more: those
- * before it have expired with it, or the user was deleted.
- */
-export async function correctionsOf(
-  db: Queries,
-  _context: Context,
-  userId: string,
-  { kinds, before, limit }: CorrectionSearch,
-): Promise<ListedCorrection[]> {
-  const end = before === undefined ? Number.MAX_SAFE_INTEGER : await seqOf(db, userId, before)
-  if (end === undefined) return []
-  const newest = (kind: Kind) =>
-    db
-      .selectFrom('corrections')
-      .select(['seq', 'feedback_id', 'kind', 'label', 'created_at'])
-      .select(['authenticated_domain', 'claimed_domain', 'subject_words'])
-      .where('user_id', '=', storedUserId(userId))
-      .where('kind', '=', kind)
-      .where('seq', '<', end)
-      .where('ended_at', 'is', null)
-      .orderBy('seq', 'desc')
-      .limit(checkLimit(limit))
-      .execute()
-  const rows = (await Promise.all(kinds.map(newest))).flat()
-  return rows
-    .sort((a, b) => b.seq - a.seq)
-    .slice(0, limit)
-    .map((row) => ({
-      feedbackId: row.feedback_id,
-      kind: row.kind,
-      label: row.label,
-      ...optional('authenticatedDomain', row.authenticated_domain, String),
-      ...optional('claimedDomain', row.claimed_domain, String),
-      ...optional('subjectWords', row.subject_words, String),
-      createdAt: date(row.created_at),
-    }))
-}
-
-/** The place of a user's correction in the log, whether it holds or not. */
-async function seqOf(db: Queries, userId: string, feedbackId: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('corrections')
-    .select('seq')
-    .where('user_id', '=', storedUserId(userId))
-    .where('feedback_id', '=', feedbackId)
-    .executeTakeFirst()
-  return row?.seq
 }

@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
+import { TIMES } from '../times.ts'
 import { type DnsServer, startDnsServer } from './helpers/dns-server.ts'
 import { addKeys } from './helpers/keys.ts'
 import { type ServiceProcess, startService } from './helpers/service-process.ts'
@@ -21,9 +22,6 @@ const skip = !existsSync(FAKETIME) && 'libfaketime is not installed'
 
 /** What an answer may take: many times what it does, and nothing beside an hour. */
 const PROMPT_MS = 8_000
-
-/** Timeout for a DNS server that does not answer. */
-const AUTH_TIMEOUT_MS = 500
 
 const REQUESTS_PER_MINUTE = 3
 
@@ -57,7 +55,6 @@ describe('a clock that leaps', { skip }, () => {
         FAKETIME_NO_CACHE: '1',
         FAKETIME_DONT_FAKE_MONOTONIC: '1',
         TAMIS_AUTH_DNS: dns.address,
-        TAMIS_AUTH_TIMEOUT_MS: `${AUTH_TIMEOUT_MS}`,
       },
     })
   })
@@ -120,7 +117,7 @@ describe('a clock that leaps', { skip }, () => {
       const message = ORDER.replace('shop.example.com', silentDomain(i))
       const verdict = ask('/classify-stream', message, headers)
       // In the middle of the wait for DNS.
-      await sleep(AUTH_TIMEOUT_MS / 4)
+      await sleep(TIMES.senderChecksMs / 4)
       await leap(to)
       assert.equal((await verdict).status, 200)
     }

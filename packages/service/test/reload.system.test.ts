@@ -8,6 +8,7 @@ import { eventually } from '../../../test/eventually.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openService } from '../open-service.ts'
+import type { Times } from '../times.ts'
 import { type DnsServer, startDnsServer } from './helpers/dns-server.ts'
 import { startService } from './helpers/service-process.ts'
 import { ORDER, post } from './http/service.ts'
@@ -17,12 +18,12 @@ const ROOT = join(import.meta.dirname, '../../..')
 
 const WAIT_MS = 30_000
 
-async function openWith(t: TestContext, more: Partial<Config> = {}) {
+async function openWith(t: TestContext, more: Partial<Config> = {}, times: Partial<Times> = {}) {
   const dataDir = temporaryFolder()
-  const settings = { TAMIS_WORKERS: '1', TAMIS_SHUTDOWN_MS: '2000', TAMIS_AUTH_DNS: 'off' }
+  const settings = { TAMIS_WORKERS: '1', TAMIS_AUTH_DNS: 'off' }
   const defaults = readConfig(settings, () => '{}')
   const config = { ...defaults, dataDir, ...more }
-  const service = await openService(config, { level: 'silent' })
+  const service = await openService(config, { level: 'silent' }, { times })
   t.after(() => service.close())
   const classify = async () => (await post(service.app, '/classify-stream', ORDER)).json()
   return { service, config, classify }
@@ -58,7 +59,11 @@ async function openWithDns(t: TestContext) {
   const { promise, resolve: answer } = Promise.withResolvers<void>()
   dns.until = promise
   const authDns = dns.address
-  const opened = await openWith(t, { authDns, authTimeoutMs: DNS_MS_MAX, dnsLists: ['spamhaus'] })
+  const opened = await openWith(
+    t,
+    { authDns, dnsLists: ['spamhaus'] },
+    { senderChecksMs: DNS_MS_MAX },
+  )
   const message = await signed(ORDER, { key: KEY, domain: 'shop.example.com' })
   const diagnose = async () => {
     const headers = { 'x-sender-ip': '192.0.2.66' }

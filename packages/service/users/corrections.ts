@@ -30,7 +30,7 @@ import type { DeletedUser, DeletionKind } from './deletion.ts'
 import type { MessageKeys } from './message-keys.ts'
 import { JOB_WAITS } from './rebuilding.ts'
 import type { Rule, RuleName } from './rule.ts'
-import type { CorrectionSearch, FoundUser, ListedCorrection, UserSearch } from './user-list.ts'
+import type { FoundUser, UserSearch } from './user-list.ts'
 
 /** Items that a listing of a user's memory shows, of each kind: all that a memory holds. */
 const MEMORY_LISTED_MAX = 2_000
@@ -216,17 +216,12 @@ export class Corrections {
   }
 
   /** A user's corrections that hold, newest first. */
-  async correctionsOf(userId: string, search: CorrectionSearch): Promise<ListedCorrection[]> {
-    const found = await this.#store.correctionsOf(userId, search)
-    if (this.#keepsSubjects) return found
-    return found.map(({ subjectWords: _, ...correction }) => correction)
-  }
-
   async memoryOf(userId: string) {
     const items = await Promise.all(
       KINDS.map((kind) => this.#store.activeCorrections(userId, kind, MEMORY_LISTED_MAX)),
     )
-    return items.flat().map((item) => ({
+    const newestFirst = items.flat().sort((a, b) => Number(b.createdAt) - Number(a.createdAt))
+    return newestFirst.map((item) => ({
       feedbackId: item.feedbackId,
       kind: item.kind,
       label: item.label,

@@ -16,12 +16,14 @@ const HISTORY_INTERVAL_MS = HOUR_MS
 /** Days for which a sender is counted who does not write again: most senders that are new never do. */
 const HEARD_DAYS = 90
 
+/** Entries that the history keeps, the newest: three weeks of a thousand mailboxes with fifty messages a day, in about a gigabyte. */
+const HISTORY_ENTRIES_MAX = 1_000_000
+
 /** What is removed, and when. */
 export interface Retention {
   readonly retentionDays: number
   /** 0: the history is off, and all of it goes. */
   readonly historyDays: number
-  readonly historyEntriesMax: number
   /** While it is off, no words of subjects stay. */
   readonly memorySubjects: 'on' | 'off'
 }
@@ -65,12 +67,12 @@ export class Housekeeping {
 
   /** Removes what is too old or too much of the history. Not twice at once: the first time may take long. */
   async tidyHistory(now: Date = new Date()): Promise<void> {
-    const { historyDays, historyEntriesMax } = this.#retention
+    const { historyDays } = this.#retention
     // While it is off all goes, also entries of a replica whose clock was ahead.
     const before =
       historyDays === 0 ? new Date(now.getTime() + DAY_MS) : daysBefore(now, historyDays)
     this.#tidyingHistory ??= this.#store
-      .expireHistory(before, historyEntriesMax)
+      .expireHistory(before, HISTORY_ENTRIES_MAX)
       .catch(this.#onError)
       .finally(() => {
         this.#tidyingHistory = undefined

@@ -1,6 +1,5 @@
-/** What is stored of users in short: a list of users, and one user's corrections. */
+/** What is stored of users in short: a list of users. */
 import type { Kind } from '../../mail/personalization/kinds.ts'
-import type { MemoryItem } from './correction.ts'
 
 export interface UserSearch {
   /** The first characters of the id, in upper and lower case as they stand there; all users if empty. */
@@ -28,22 +27,3 @@ export interface Stored {
   /** When the last of them was made; absent if there is none. */
   readonly lastCorrection?: Date
 }
-
-export interface CorrectionSearch {
-  readonly kinds: readonly Kind[]
-  /** Only corrections made before the one of this id, which may have been withdrawn since. */
-  readonly before?: string
-  readonly limit: number
-}
-
-/** A correction that holds, as it is listed. */
-export type ListedCorrection = Pick<
-  MemoryItem,
-  | 'feedbackId'
-  | 'kind'
-  | 'label'
-  | 'authenticatedDomain'
-  | 'claimedDomain'
-  | 'subjectWords'
-  | 'createdAt'
->

@@ -23,6 +23,9 @@ import type { CorrectedFeatures, MemoryItem } from './correction.ts'
 import { userKeyOf } from './message-keys.ts'
 import type { UserProfile } from './user-profile.ts'
 
+/** Size in bytes of the cache of rules and memories, in all processes together: some 20 users with full memories, or thousands with a few corrections each. */
+export const USER_CACHE_BYTES = 64 * 1024 * 1024
+
 /** Items of a memory, of each kind; the oldest leave (docs/decisions). */
 export const MEMORY_ITEMS_MAX = 2_000
 

@@ -34,7 +34,6 @@ export const CLASSIFY = bothForms(
   {
     path: '/classify-stream',
     scope: 'classify',
-    judgesMail: true,
     queued: true,
     operationId: 'classifyStream',
     tag: 'Classify',

@@ -20,7 +20,6 @@ export const REASONS = [
     path: '/classify-stream/reasons',
     scope: 'classify',
     queued: true,
-    judgesMail: true,
     operationId: 'classifyStreamReasons',
     tag: 'Classify',
     summary: 'Full classification, with a score and the reasons that add up to it',

@@ -35,7 +35,6 @@ export const RECIPIENTS = [
     path: '/classify-stream/recipients',
     scope: 'classify',
     queued: true,
-    judgesMail: true,
     operationId: 'classifyStreamRecipients',
     tag: 'Classify',
     summary: 'Full classification of one message for each of several recipients',

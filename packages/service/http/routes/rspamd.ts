@@ -60,7 +60,6 @@ function routesOf({ userOf, actions }: RspamdSettings): Route[] {
       path: '/checkv2',
       scope: 'classify',
       passwordHeader: true,
-      judgesMail: true,
       handler: async (request, { classifier }, reply) => {
         const metadata = rspamdMetadata(request, userOf)
         const reasoned = await withRspamdMessage(request, reply, metadata, (incoming) =>

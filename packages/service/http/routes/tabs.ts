@@ -27,7 +27,6 @@ export const TABS = bothForms(
     path: '/tabs/classify-stream',
     scope: 'classify',
     entitlement: 'classification',
-    judgesMail: true,
     queued: true,
     operationId: 'tabsClassifyStream',
     tag: 'Classify',

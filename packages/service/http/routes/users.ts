@@ -33,13 +33,6 @@ const USERS_MAX = 200
 
 const USERS_DEFAULT = 50
 
-/** Corrections in one answer: some 200 kB. A user's memory comes in two to four answers. */
-const CORRECTIONS_MAX = 1_000
-
-const CORRECTIONS_DEFAULT = 100
-
-const CURSOR_RESULT = Type.Optional(Text('If there are more'))
-
 const UsersQuery = Closed({
   search: Type.Optional(
     Type.String({
@@ -70,49 +63,12 @@ const UsersResult = Type.Object(
       lastCorrection: Type.Optional(Time('Absent if none is in force')),
       correspondents: Integer('Correspondents of all kinds'),
     }),
-    cursor: CURSOR_RESULT,
+    cursor: Type.Optional(Text('If there are more')),
   },
   { title: 'UsersResult', description: 'Users with stored data', ...CLOSED },
 )
 
 type UsersResult = Static<typeof UsersResult>
-
-const CorrectionsQuery = Closed({
-  userId: USER_ID_FIELD,
-  limit: Limit(CORRECTIONS_MAX, CORRECTIONS_DEFAULT, 'corrections'),
-  cursor: Type.Optional(
-    Type.String({
-      pattern: '^[0-9a-f-]{36}$',
-      description: '`cursor` of an answer, for the corrections before it',
-    }),
-  ),
-})
-
-const SUBJECT_FIELD = {
-  subjectWords: Type.Optional(
-    Text(
-      'First words of the subject, at most 8 words and 60 characters; only of corrections made while `TAMIS_MEMORY_SUBJECTS` is `on`',
-    ),
-  ),
-}
-
-const CorrectionsResult = Type.Object(
-  {
-    userId: USER_ID_FIELD,
-    corrections: ListOf('Newest first', {
-      feedbackId: FEEDBACK_ID_FIELD,
-      kind: NameOf(KINDS),
-      label: Text('`spam` or `ham`, or a class'),
-      ...CORRECTED_SENDER_FIELDS,
-      ...SUBJECT_FIELD,
-      createdAt: Time(),
-    }),
-    cursor: CURSOR_RESULT,
-  },
-  { title: 'CorrectionsResult', description: 'Corrections of a user in force', ...CLOSED },
-)
-
-type CorrectionsResult = Static<typeof CorrectionsResult>
 
 const UserBody = Component('UserBody', { userId: USER_ID_FIELD })
 
@@ -126,7 +82,11 @@ const MemoryResult = Component('MemoryResult', {
       embeddingModel: Text('The model that made the vector'),
       similarityKey: Text('Equal for corrections of one message; nothing can be read from it'),
       ...CORRECTED_SENDER_FIELDS,
-      ...SUBJECT_FIELD,
+      subjectWords: Type.Optional(
+        Text(
+          'First words of the subject, at most 8 words and 60 characters; only of corrections made while `TAMIS_MEMORY_SUBJECTS` is `on`',
+        ),
+      ),
       createdAt: Time(),
     }),
   ),
@@ -205,51 +165,13 @@ export const USERS = [
   }),
   operation({
     method: 'GET',
-    path: '/personalization/corrections',
-    scope: 'feedback',
-    operationId: 'corrections',
-    tag: 'Users',
-    summary: "The corrections of a user, newest first: time, label and sender's domain",
-    description:
-      'Each correction in force, with the domain of the sender: authenticated, or as the message claims it. A Sender rule made from a correction has the id of the correction. The answer has no message text.',
-    query: CorrectionsQuery,
-    example: { query: { userId: USER_ID } },
-    answers: ok('The corrections', CorrectionsResult, {
-      userId: USER_ID,
-      corrections: [
-        {
-          feedbackId: FEEDBACK_ID,
-          kind: 'spam',
-          label: 'ham',
-          authenticatedDomain: 'example.net',
-          createdAt: CREATED_AT,
-        },
-      ],
-    }),
-    errors: ['STORE_UNAVAILABLE'],
-    handler: async (request, { corrections }): Promise<CorrectionsResult> => {
-      const { limit = CORRECTIONS_DEFAULT, cursor } = request.query
-      const userId = checkUserId(request.query.userId)
-      const caller = callerOf(request)
-      const found = await corrections.correctionsOf(storedUser(caller, userId), {
-        kinds: kindsFor(caller),
-        ...(cursor !== undefined && { before: cursor }),
-        limit: limit + 1,
-      })
-      const { shown, last } = shownOf(found, limit)
-      const listed = shown.map((each) => ({ ...each, createdAt: each.createdAt.toISOString() }))
-      return { userId, corrections: listed, ...(last && { cursor: last.feedbackId }) }
-    },
-  }),
-  operation({
-    method: 'GET',
     path: '/personalization/memory',
     scope: 'feedback',
     operationId: 'memory',
     tag: 'Users',
     summary: "The corrections of a user: times, labels and senders' domains",
     description:
-      'Each correction in the memory: time, label, domain of the sender and id; the first words of the subject only where `TAMIS_MEMORY_SUBJECTS` is `on`. A Sender rule made from a correction has the id of the correction. The answer has no other text of a message.',
+      'Each correction in the memory, newest first: time, label, domain of the sender and id; the first words of the subject only where `TAMIS_MEMORY_SUBJECTS` is `on`. A Sender rule made from a correction has the id of the correction. The answer has no other text of a message.',
     query: UserQuery,
     example: { query: { userId: USER_ID } },
     answers: ok('The memory', MemoryResult, {

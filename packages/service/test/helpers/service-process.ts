@@ -92,7 +92,6 @@ export async function startService({
     PATH: process.env['PATH'],
     TAMIS_WORKERS: '1',
     TAMIS_LOG_LEVEL: 'silent',
-    TAMIS_SHUTDOWN_MS: '100',
     TAMIS_AUTH_DNS: 'off',
     ...environment,
     TAMIS_DATA_DIR: folder,

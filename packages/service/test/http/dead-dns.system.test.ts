@@ -49,7 +49,8 @@ const DEAD: Zone = Object.fromEntries(
 
 const dns: DnsServer = await startDnsServer({ after: after as TestContext['after'] }, DEAD)
 const app = buildOnce({
-  config: { authDns: dns.address, authTimeoutMs: AUTH_TIMEOUT_MS, learning: 'off' },
+  config: { authDns: dns.address, learning: 'off' },
+  modules: { times: { senderChecksMs: AUTH_TIMEOUT_MS } },
 })
 
 /** A message of `domain` from a client of which nothing is known but its address. */
@@ -148,6 +149,7 @@ describe('a service that ends', () => {
 /** A service in no haste to end, whose DNS server does not hear the first try of a question. */
 async function serviceOfSlowDns(t: TestContext) {
   const server = await startDnsServer(t, { ...ALIVE, '_dmarc.example.com': 'SILENT' })
-  const config = { authDns: server.address, authTimeoutMs: 1_000, shutdownMs: 5_000 }
-  return { ...(await build(t, { config })), server }
+  const config = { authDns: server.address }
+  const times = { senderChecksMs: 1_000, shutdownMs: 5_000 }
+  return { ...(await build(t, { config, modules: { times } })), server }
 }

@@ -186,9 +186,9 @@ describe('DNS lists that fail', () => {
   it('are not asked again for a while when three messages have waited in vain', async (t) => {
     const silent = await startDnsServer(t, { 'evil.example.ours.example.org': 'SILENT' })
     const { app: waiting } = await build(t, {
+      modules: { times: { senderChecksMs: 300 } },
       config: {
         authDns: silent.address,
-        authTimeoutMs: 300,
         dnsLists: [OURS],
         ownDomains: ['example.com'],
         trustedAuthservIds: ['mx.example.org'],

@@ -105,7 +105,6 @@ const ROWS: Readonly<Record<string, Row>> = {
   tabsRules: [{ url: '/personalization/tabs/rules?userId=ann' }, field('rules'), []],
   removeTabsRule: [{ body: RULE }, status, 404],
   users: [{ url: '/users?search=ann' }, field('users'), []],
-  corrections: [{ url: '/personalization/corrections?userId=ann' }, field('corrections'), []],
   memory: [{ url: '/personalization/memory?userId=ann' }, field('items'), []],
   deleteTabsData: [{ body: ANN }, field('deleted'), { rules: 0, memory: 0, feedback: 0 }],
   deleteData: [{ body: ANN }, field('deleted'), { rules: 0, memory: 0, feedback: 0 }],

@@ -67,7 +67,6 @@ describe('two replicas behind nginx', { skip }, () => {
       DATABASE_URL: databaseUrl,
       TAMIS_API_KEY_FILE: join(folder, 'key'),
       TAMIS_WORKERS: `${WORKERS}`,
-      TAMIS_SHUTDOWN_MS: '5000',
     }
     return await startService({ dataDir, environment, port })
   }

@@ -16,7 +16,6 @@ import { openStoreHere } from '../helpers/store-here.ts'
  */
 const SETTINGS = {
   TAMIS_WORKERS: '1',
-  TAMIS_SHUTDOWN_MS: '100',
   TAMIS_AUTH_DNS: 'off',
 }
 
@@ -76,6 +75,7 @@ export async function open({
     openStore: openStoreHere,
     embedder: noEmbedder(),
     ...modules,
+    times: { shutdownMs: 100, ...modules.times },
   })
   return {
     app: service.app,

@@ -3,6 +3,7 @@
  * that leave. Real connections, because `inject` has none.
  */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { eventually } from '../../../../test/eventually.ts'
@@ -67,8 +68,24 @@ describe('a body on the wire', () => {
     assert.ok(sent < 150, `${sent} MiB were taken`)
   })
 
+  it('that never goes on, wherever it stalls, is cut off in the end', async (t) => {
+    const { app } = await build(t, { modules: { times: { receiveMs: 300 } } })
+    const { port } = await listen(app)
+    for (const start of [
+      '',
+      'POST /classify-stream HTTP/1.1\r\nHost: localhost\r\nX-Slow: ',
+      head('POST /classify-stream', 'Content-Length: 5000000'),
+      `${head('POST /classify-stream', 'Transfer-Encoding: chunked')}fffff\r\n`,
+    ]) {
+      const client = await connectedTo(t, { port })
+      const closed = once(client, 'close')
+      client.resume().write(start)
+      await closed
+    }
+  })
+
   it('that stalls is answered 408 in the end', async (t) => {
-    const { client } = await connected(t, { config: { receiveTimeoutMs: 300 } })
+    const { client } = await connected(t, { modules: { times: { receiveMs: 300 } } })
     client.write(head('POST /classify-stream', 'Content-Length: 1000'))
     client.write('Subject: stalled')
     const refusal = await answer(client)
@@ -164,8 +181,9 @@ describe('a full service', () => {
   })
 
   it('finishes what it has when it is told to end, and what comes on connections that have just begun', async (t) => {
-    const config = { workerKillMs: 60_000, shutdownMs: 60_000 }
-    const service = await build(t, { modules: STUCK_WORKER, config })
+    const config = { workerKillMs: 60_000 }
+    const modules = { ...STUCK_WORKER, times: { shutdownMs: 60_000 } }
+    const service = await build(t, { modules, config })
     const { port, url } = await listen(service.app)
     const [accepted, late] = [await connectedTo(t, { port }), await connectedTo(t, { port })]
     const balancer = await connectedTo(t, { port })
@@ -188,8 +206,9 @@ describe('a full service', () => {
   })
 
   it('refuses what runs and what waits when its time to end is over', async (t) => {
-    const config = { workerKillMs: 60_000, shutdownMs: 200 }
-    const service = await build(t, { modules: STUCK_WORKER, config })
+    const config = { workerKillMs: 60_000 }
+    const modules = { ...STUCK_WORKER, times: { shutdownMs: 200 } }
+    const service = await build(t, { modules, config })
     const { port, url } = await listen(service.app)
     const { running } = await busyWith(url)
     const waiting = await connectedTo(t, { port })

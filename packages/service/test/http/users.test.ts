@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { build, buildOnce, ORDER, PILLS, post } from './service.ts'
+import { build, buildOnce, buildTwo, ORDER, PILLS, post } from './service.ts'
 
 /** Spam whatever the models say. */
 const TEST_SPAM = `${PILLS}XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X\r\n`
@@ -100,8 +100,8 @@ describe('GET /users', () => {
   })
 })
 
-describe('GET /personalization/corrections', () => {
-  it('lists what holds, newest first, page by page, with the domain of the sender, authenticated or claimed', async (t) => {
+describe('GET /personalization/memory', () => {
+  it('lists what holds, newest first, with the domain of the sender, authenticated or claimed', async (t) => {
     const { app } = await build(t, { config: { trustedAuthservIds: ['mx.example.com'] } })
     const first = await correct(app, 'ann', AUTHENTICATED)
     const second = await correct(app, 'ann', PILLS)
@@ -111,31 +111,39 @@ describe('GET /personalization/corrections', () => {
         'x-classification': 'updates',
       })
     ).json().feedbackId
-    const { answer } = await get(app, '/personalization/corrections?userId=ann')
+    const { answer } = await get(app, '/personalization/memory?userId=ann')
     assert.deepEqual(
-      answer.corrections.map(({ createdAt: _, ...each }: Record<string, unknown>) => each),
+      answer.items.map(
+        ({
+          feedbackId,
+          kind,
+          label,
+          claimedDomain,
+          authenticatedDomain,
+        }: Record<string, unknown>) => ({
+          feedbackId,
+          kind,
+          label,
+          domain: authenticatedDomain ?? `claims ${claimedDomain}`,
+        }),
+      ),
       [
-        { feedbackId: third, kind: 'tabs', label: 'updates', claimedDomain: 'example.com' },
-        { feedbackId: second, kind: 'spam', label: 'spam', claimedDomain: 'example.net' },
+        { feedbackId: third, kind: 'tabs', label: 'updates', domain: 'claims example.com' },
+        { feedbackId: second, kind: 'spam', label: 'spam', domain: 'claims example.net' },
         {
           feedbackId: first,
           kind: 'spam',
           label: 'spam',
-          authenticatedDomain: 'shop.example.com',
+          domain: 'shop.example.com',
         },
       ],
     )
-    assert.deepEqual([answer.userId, answer.cursor], ['ann', undefined])
-
-    const page = async (rest: string) => {
-      const { answer } = await get(app, `/personalization/corrections?userId=ann&limit=2${rest}`)
-      const ids = answer.corrections.map(({ feedbackId }: { feedbackId: string }) => feedbackId)
-      return [...ids, answer.cursor]
-    }
-    assert.deepEqual(await page(''), [third, second, second])
     await app.inject({ method: 'DELETE', url: `/feedback/${second}` })
-    assert.deepEqual(await page(`&cursor=${second}`), [first, undefined])
-    assert.deepEqual(await page(''), [third, first, undefined])
+    const left = (await get(app, '/personalization/memory?userId=ann')).answer.items
+    assert.deepEqual(
+      left.map(({ feedbackId }: { feedbackId: string }) => feedbackId),
+      [third, first],
+    )
   })
 })
 
@@ -153,10 +161,7 @@ describe('a list of what is stored', () => {
     ['/users?cursor=', 'cursor'],
     ['/users?user=ann', 'user'],
     ['/personalization/memory', 'userId'],
-    ['/personalization/corrections', 'userId'],
-    ['/personalization/corrections?userId=a%20b', 'userId'],
-    ['/personalization/corrections?userId=ann&limit=1001', 'limit'],
-    ['/personalization/corrections?userId=ann&cursor=1', 'cursor'],
+    ['/personalization/memory?userId=a%20b', 'userId'],
   ] as const) {
     it(`names the field ${field} of ${url.slice(0, 60)}`, async () => {
       const { status, answer } = await get(app(), url)
@@ -166,9 +171,9 @@ describe('a list of what is stored', () => {
 
   it('is empty where nothing is stored', async () => {
     assert.deepEqual((await get(app(), '/users?search=')).answer, { users: [] })
-    assert.deepEqual((await get(app(), '/personalization/corrections?userId=ann')).answer, {
+    assert.deepEqual((await get(app(), '/personalization/memory?userId=ann')).answer, {
       userId: 'ann',
-      corrections: [],
+      items: [],
     })
   })
 })
@@ -200,53 +205,19 @@ describe('GET /stats', () => {
       { rules: 4, users: 1, corrections: { spam: 3, tabs: 0 } },
     )
   })
-})
 
-describe('GET /stats/recent', () => {
-  it('counts judged mail, from a time on', async (t) => {
-    const { app } = await build(t)
+  it('counts judged mail and no other, of all processes', async (t) => {
+    const [app, other] = await buildTwo(t)
     await post(app, '/classify-stream', ORDER)
-    // A look at why, and what is no mail, are none.
-    await post(app, '/classify/diagnostic-stream', ORDER)
-    await app.inject('/health')
-    const { stepSeconds, steps } = (await app.inject('/stats/recent')).json()
-    assert.equal(stepSeconds, 5)
-    const sum = (name: string) =>
-      steps.reduce((all: number, step: Record<string, number>) => all + step[name]!, 0)
-    assert.deepEqual([sum('messages'), sum('ham'), sum('refused')], [1, 1, 0])
-    const later = await app.inject('/stats/recent?after=2100-01-01T00:00:00Z')
-    assert.deepEqual(later.json().steps, [])
-    const wrong = await app.inject('/stats/recent?after=yesterday')
-    assert.deepEqual([wrong.statusCode, wrong.json().code], [400, 'FIELD_INVALID'])
-  })
-})
-
-describe('GET /stats/recent/messages', () => {
-  it('tells of judged mail and of no other, without users, addresses and text', async (t) => {
-    const { app } = await build(t)
-    await post(app, '/classify-stream', ORDER, { 'x-user-id': 'ann@mailbox.example' })
-    await post(app, '/tabs/classify-stream', ORDER)
-    await post(app, '/classify-stream/recipients', TEST_SPAM, {
-      'x-user-ids': '["ben@mailbox.example", "cleo@mailbox.example"]',
-    })
-    // A look at why, and a message that is refused, are none.
+    await post(other, '/tabs/classify-stream', ORDER)
+    await post(app, '/classify-stream/recipients', TEST_SPAM, { 'x-user-ids': '["ben", "cleo"]' })
+    // Neither the diagnostic nor a message that is refused counts.
     await post(app, '/classify/diagnostic-stream', ORDER)
     await post(app, '/classify-stream', ORDER, { 'x-sender-ip': 'nowhere' })
-    const answer = await app.inject('/stats/recent/messages')
-    const { messages, reasons, senders } = answer.json()
-    assert.deepEqual(
-      messages.map((message: Record<string, unknown>) => [message.senderDomain, message.verdict]),
-      [
-        ['pills.example.net', 'spam'],
-        ['shop.example.com', null],
-        ['shop.example.com', 'ham'],
-      ],
-    )
-    assert.ok(reasons.length > 1)
-    assert.deepEqual(senders, [
-      { domain: 'shop.example.com', messages: 2, spam: 0, ham: 1 },
-      { domain: 'pills.example.net', messages: 1, spam: 1, ham: 0 },
-    ])
-    assert.doesNotMatch(answer.body.replaceAll(/"messageId":"[^"]+"/g, ''), /@|mailbox|4711|Cheap/)
+    const { judged } = (await app.inject('/stats')).json()
+    assert.deepEqual([judged.messages, judged.verdicts], [3, { spam: 2, ham: 1 }])
+    const sum = (Object.values(judged.classes) as number[]).reduce((all, each) => all + each)
+    assert.equal(sum, 4)
+    assert.deepEqual(judged.latency.at(-1), { seconds: null, messages: 3 })
   })
 })

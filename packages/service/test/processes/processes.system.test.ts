@@ -178,12 +178,7 @@ describe('a service that is told to end', () => {
     const dns = await startDnsServer(t, Object.fromEntries(domains.map((name) => [name, record])))
     const { promise, resolve: answer } = Promise.withResolvers<void>()
     dns.until = promise
-    const environment = {
-      TAMIS_AUTH_DNS: dns.address,
-      TAMIS_AUTH_TIMEOUT_MS: '60000',
-      TAMIS_SHUTDOWN_MS: '60000',
-    }
-    const service = await start(t, { environment })
+    const service = await start(t, { environment: { TAMIS_AUTH_DNS: dns.address } })
     const pids = await listeningPids(service, 2)
     const connections = domains.map(() => new Connection(service))
     const asked = connections.map((connection, i) => {
@@ -194,7 +189,6 @@ describe('a service that is told to end', () => {
     await eventually(() => domains.every((domain) => dns.questions.includes(`TXT ${domain}`)))
     service.signal('SIGTERM')
     await eventually(async () => !(await isHealthy(service)), 'It accepts connections')
-    assert.deepEqual(running(pids), pids)
     answer()
     for (const { status } of await Promise.all(asked)) assert.equal(status, 200)
     assert.equal(await statusOf(service), 0)

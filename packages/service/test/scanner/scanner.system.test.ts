@@ -17,7 +17,6 @@ import { CLAMD_MISSING, type ClamdServer, EICAR, GUESSED, startClamd } from './c
 
 /** With a threshold that the models do not reach here: nothing else makes spam of these messages. */
 const CONFIG: Partial<Config> = {
-  clamdTimeoutMs: 10_000,
   historyDays: 1,
   learning: 'off',
   threshold: 0.99999,
@@ -210,7 +209,7 @@ describe('a scanner that is none', () => {
   async function verdictsWith(t: TestContext, clamd: string, messages: number) {
     log.length = 0
     const stream = { write: (line: string) => void log.push(JSON.parse(line)) }
-    const config = { ...CONFIG, clamd, clamdTimeoutMs: 300 }
+    const config = { ...CONFIG, clamd }
     const { app } = await build(t, { config, log: { level: 'info', stream } })
     const answers = []
     for (let message = 0; message < messages; message += 1) {

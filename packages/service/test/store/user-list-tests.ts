@@ -1,14 +1,11 @@
-/** Which users the store lists, and which corrections of one, on whichever database. */
+/** Which users the store lists, on whichever database. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { wordsOf } from '../../../../test/words.ts'
 import { OPERATOR_ID } from '../../../mail/learning/learn-event.ts'
-import type { Kind } from '../../../mail/personalization/kinds.ts'
 import type { Store } from '../../store/store.ts'
 import type { UserSearch } from '../../users/user-list.ts'
 import { correction, key, rule, withdrawal } from './samples.ts'
-
-const KINDS: readonly Kind[] = ['spam', 'tabs']
 
 const NOTHING = { rules: 0, corrections: 0 }
 
@@ -132,95 +129,20 @@ export function userListTests(open: (now?: () => Date) => Promise<Store>): void 
     })
   })
 
-  describe('the corrections of a user', () => {
-    it('are those that hold, newest first, with the domain of the sender, authenticated or claimed', async () => {
-      const now = new Date('2026-11-20T12:00:00Z')
-      const store = await open(() => now)
-      const ids: string[] = []
-      for (const fields of [
-        { messageKey: key('m1'), authenticatedDomain: 'example.com' },
-        { messageKey: key('m2'), label: 'ham', claimedDomain: 'example.net' },
-        { kind: 'tabs', label: 'updates' },
-        { messageKey: key('m3') },
-      ] as const) {
-        ids.push((await store.recordCorrection(correction(fields))).feedbackId)
-      }
-      await store.recordCorrection(correction({ userId: 'bob' }))
-      await store.endCorrection(ids[3]!)
-      assert.deepEqual(await store.correctionsOf('ann', { kinds: KINDS, limit: 10 }), [
-        { feedbackId: ids[2], kind: 'tabs', label: 'updates', createdAt: now },
-        {
-          feedbackId: ids[1],
-          kind: 'spam',
-          label: 'ham',
-          claimedDomain: 'example.net',
-          createdAt: now,
-        },
-        {
-          feedbackId: ids[0],
-          kind: 'spam',
-          label: 'spam',
-          authenticatedDomain: 'example.com',
-          createdAt: now,
-        },
-      ])
-    })
-
-    it('have the words of the subject that were kept, until these are forgotten or the correction is withdrawn', async () => {
+  describe('the words of a subject', () => {
+    it('are kept until they are forgotten or the correction is withdrawn', async () => {
       const store = await open()
-      const listed = async () =>
-        (await store.correctionsOf('ann', { kinds: KINDS, limit: 10 })).map(
-          ({ subjectWords }) => subjectWords,
-        )
       const kept = { messageKey: key('m1'), subjectWords: 'Frost in the garden' }
       const { feedbackId } = await store.recordCorrection(correction(kept))
-      await store.recordCorrection(correction({ messageKey: key('m2') }))
-      const bob = { userId: 'bob', subjectWords: 'Lake', messageKey: key('m3') }
-      await store.recordCorrection(correction(bob))
-      assert.deepEqual(await listed(), [undefined, 'Frost in the garden'])
+      const other = { subjectWords: 'Lake', messageKey: key('m2') }
+      await store.recordCorrection(correction(other))
+      const listed = async () =>
+        (await store.activeCorrections('ann', 'spam', 10)).map(({ subjectWords }) => subjectWords)
+      assert.deepEqual(await listed(), ['Lake', 'Frost in the garden'])
       await store.endCorrection(feedbackId)
       assert.equal(await store.forgetSubjects(), 1)
-      const ofBob = await store.activeCorrections('bob', 'spam', 10)
-      assert.deepEqual(
-        ofBob.map(({ subjectWords }) => subjectWords),
-        [undefined],
-      )
+      assert.deepEqual(await listed(), [undefined])
       assert.equal(await store.forgetSubjects(), 0)
-    })
-
-    it('go on before any of them, also before one that was withdrawn since', async () => {
-      const store = await open()
-      const ids: string[] = []
-      for (let i = 0; i < 6; i++) {
-        const kind = KINDS[i % 2]!
-        const label = kind === 'spam' ? 'spam' : 'updates'
-        const fields = { kind, label, messageKey: key(`m${i}`) } as Parameters<typeof correction>[0]
-        ids.unshift((await store.recordCorrection(correction(fields))).feedbackId)
-      }
-      const page = async (before?: string) => {
-        const found = await store.correctionsOf('ann', {
-          kinds: KINDS,
-          ...(before !== undefined && { before }),
-          limit: 2,
-        })
-        return found.map(({ feedbackId }) => feedbackId)
-      }
-      assert.deepEqual(await page(), ids.slice(0, 2))
-      await store.endCorrection(ids[1]!)
-      assert.deepEqual(await page(ids[1]), ids.slice(2, 4))
-      assert.deepEqual(await page(ids[5]), [])
-      assert.deepEqual(await page('00000000-0000-0000-0000-000000000000'), [])
-    })
-
-    it('are of the kinds that are asked for', async () => {
-      const store = await open()
-      await store.recordCorrection(correction())
-      await store.recordCorrection(correction({ kind: 'tabs', label: 'updates' }))
-      const found = await store.correctionsOf('ann', { kinds: ['tabs'], limit: 10 })
-      assert.deepEqual(
-        found.map(({ kind }) => kind),
-        ['tabs'],
-      )
     })
   })
 }

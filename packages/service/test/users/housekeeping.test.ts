@@ -8,7 +8,6 @@ const NOW = new Date('2026-11-23T12:00:00Z')
 const RETENTION: Retention = {
   retentionDays: 400,
   historyDays: 30,
-  historyEntriesMax: 1_000,
   memorySubjects: 'on',
 }
 
@@ -43,7 +42,7 @@ describe('Housekeeping', () => {
       ['corrections', '2025-10-19T12:00:00.000Z'],
       ['correspondents', '2025-10-19T12:00:00.000Z', '2026-08-25T12:00:00.000Z'],
       ['prune'],
-      ['history', '2026-10-24T12:00:00.000Z', 1_000],
+      ['history', '2026-10-24T12:00:00.000Z', 1_000_000],
     ])
   })
 
@@ -58,7 +57,7 @@ describe('Housekeeping', () => {
     const { tidier, asked, expiring } = housekeeping(t, { historyDays: 0 })
     expiring.resolve(0)
     await tidier.tidyHistory(NOW)
-    assert.deepEqual(asked, [['history', '2026-11-24T12:00:00.000Z', 1_000]])
+    assert.deepEqual(asked, [['history', '2026-11-24T12:00:00.000Z', 1_000_000]])
   })
 
   it('does not begin again with the history before it is done, and tells of a failure', async (t) => {
