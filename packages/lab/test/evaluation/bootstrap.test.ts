@@ -16,13 +16,6 @@ const byGroup = { groupOf: ({ group }: Item) => group }
 describe('bootstrapInterval', () => {
   const tossed = Array.from({ length: 100 }, (_, i) => item(String(i), i % 2))
 
-  it('gives the same interval every time', () => {
-    assert.deepEqual(
-      bootstrapInterval(tossed, mean, byGroup),
-      bootstrapInterval(tossed, mean, byGroup),
-    )
-  })
-
   it('comes to two standard errors on a hundred coins', () => {
     // Standard error sqrt(0.5 · 0.5 / 100) = 0.05; 500 resamples leave some 0.01 of noise.
     const { low, high } = bootstrapInterval(tossed, mean, byGroup)
@@ -52,14 +45,5 @@ describe('bootstrapInterval', () => {
     const { low, high } = bootstrapInterval(items, mean, byGroup)
     assert.equal(low, 1)
     assert.equal(high, 1)
-  })
-
-  it('is no number when all messages are of one group', () => {
-    const { low, high } = bootstrapInterval([item('a', 0), item('a', 1)], mean, byGroup)
-    assert.ok(Number.isNaN(low) && Number.isNaN(high))
-  })
-
-  it('is no number of nothing', () => {
-    assert.ok(Number.isNaN(bootstrapInterval([], mean, byGroup).low))
   })
 })

@@ -7,7 +7,7 @@ import { combinations, combined } from '../../evaluation/evasion/combinations.ts
 import type { Judged, SpamSource } from '../../evaluation/evasion/evaluate-evasion.ts'
 import { InnocentText } from '../../evaluation/evasion/evaluate-evasion.ts'
 import { type Letter, letterOf, plainText } from '../../evaluation/evasion/letter.ts'
-import { hamLostByReadings, severalLosses, trickLosses } from '../../evaluation/evasion/report.ts'
+import { severalLosses, trickLosses } from '../../evaluation/evasion/report.ts'
 import { TRICKS, UNTRICKED } from '../../evaluation/evasion/tricks.ts'
 
 const SPAM =
@@ -65,10 +65,6 @@ describe('a letter', () => {
 })
 
 describe('a trick', () => {
-  it('has a name of its own', () => {
-    const names = TRICKS.map(({ name }) => name)
-    assert.equal(new Set(names).size, names.length)
-  })
   it('gives the same bytes each time', () => {
     for (const { name, play } of TRICKS) {
       assert.ok(play(letter()).equals(play(letter())), name)
@@ -203,17 +199,5 @@ describe('several tricks with one message', () => {
       worstLoss: 0.5,
       worst: 'c + d',
     })
-  })
-})
-
-describe('ham', () => {
-  it('is lost by readings where it is none as a whole', () => {
-    const ham = (isSpam: boolean, wholeIsSpam: boolean) => ({
-      isSpam,
-      wholeIsSpam,
-      escalated: false,
-    })
-    const judged = [ham(true, false), ham(true, true), ham(false, false), ham(false, false)]
-    assert.equal(hamLostByReadings([{ source: 'lists', models: 'shipped', judged }]), 0.25)
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { BOGOFILTER } from '../../peers/bogofilter.ts'
-import { inParallel, outputOf, versionOf } from '../../peers/processes.ts'
+import { inParallel, versionOf } from '../../peers/processes.ts'
 import { judgeAfterTraining, judgeStream, withoutReceivingSide } from '../../peers/run-peers.ts'
 
 const stripped = (message: string) => withoutReceivingSide(Buffer.from(message)).toString()
@@ -25,30 +25,11 @@ describe('withoutReceivingSide', () => {
   it('matches names whatever their case, and line ends of both kinds', () => {
     assert.equal(stripped('x-SPAM-flag: YES\r\nSubject: a\r\n\r\nb\r\n'), 'Subject: a\r\n\r\nb\r\n')
   })
-
-  it('leaves the body alone', () => {
-    const message = 'Subject: a\n\nDelivered-To: b\n\nX-Spam-Flag: YES\n'
-    assert.equal(stripped(message), message)
-  })
-
-  it('takes a message without a body', () => {
-    assert.equal(stripped('Subject: a\nX-Spam-Flag: YES'), 'Subject: a\n')
-  })
 })
 
 describe('versionOf', () => {
   it('is undefined for a program that is not installed', () => {
     assert.equal(versionOf('tamis-no-such-program'), undefined)
-  })
-})
-
-describe('outputOf', () => {
-  it('gives what was printed and the exit status, which may be a verdict', async () => {
-    const script = 'process.stdin.pipe(process.stdout); process.exitCode = 1'
-    assert.deepEqual(await outputOf(process.execPath, ['-e', script], 'abc'), {
-      stdout: 'abc',
-      status: 1,
-    })
   })
 })
 

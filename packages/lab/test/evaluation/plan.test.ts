@@ -78,32 +78,9 @@ describe('planTrainings', () => {
     assert.equal(new Set(scored).size, 90)
   })
 
-  it('scores every find once in folds, collections whole', () => {
-    const finds = messagesOf('finds', 24)
-    const folds = planTrainings(finds, finds.length, ['finds'])
-    assert.ok(folds.length > 1 && folds.length <= FOLDS)
-    const scored = folds.flatMap((training) => training.scored)
-    assert.deepEqual(
-      scored.toSorted((a, b) => a - b),
-      finds.map((_, i) => i),
-    )
-  })
-
   it('scores every message in another language once, and no English one', () => {
     const scored = trainingsFor('languages').flatMap((training) => training.scored)
     assert.equal(scored.length, 30)
     assert.deepEqual(new Set(scored.map((i) => all[i]!.language)), new Set(['fr']))
-  })
-
-  it('plans the same again', () => {
-    assert.deepEqual(planTrainings(all, examples.length), plan)
-  })
-
-  it('plans only what is asked for and there', () => {
-    const some = planTrainings(all, examples.length, ['lists', 'spamassassin'])
-    assert.deepEqual(
-      some.map(({ measure }) => measure),
-      ['lists'],
-    )
   })
 })

@@ -36,10 +36,6 @@ describe('fitLogistic', () => {
     assert.equal(fitLogistic(mostlySpam, 4, { ...options, hasBias: false }).bias, 0)
   })
 
-  it('gives the same bytes for the same seed', () => {
-    assert.deepEqual(fitLogistic(samples, 4, options), fitLogistic(samples, 4, options))
-  })
-
   it('learns nothing from samples of weight 0', () => {
     const weightless = samples.map((sample) => ({ ...sample, weight: 0 }))
     assert.deepEqual(fitLogistic(weightless, 4, options), { weights: new Float32Array(4), bias: 0 })
@@ -90,15 +86,5 @@ describe('fitTemperature', () => {
       [4, 0],
     ]
     assert.ok(fitTemperature(logits, [0, 0, 0, 1], Float64Array.of(1, 1, 1, 1)) > 2)
-  })
-
-  it('is below 1 for a model that is right more often than it says', () => {
-    const logits = [
-      [1, 0],
-      [1, 0],
-      [0, 1],
-      [0, 1],
-    ]
-    assert.ok(fitTemperature(logits, [0, 0, 1, 1], Float64Array.of(1, 1, 1, 1)) < 0.5)
   })
 })

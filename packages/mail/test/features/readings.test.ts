@@ -5,7 +5,6 @@ import { enclosedReadings, quotesLittle, readingsOf } from '../../features/readi
 import { textFeaturesAndTrail } from '../../features/text-features.ts'
 import { memoryOctets } from '../../message/octets.ts'
 import { parseMessage } from '../../message/parse.ts'
-import { inCpuMs } from '../helpers/cpu-time.ts'
 
 const OFFER =
   'You are the winner of our great lottery and we hold nine million for you. ' +
@@ -140,12 +139,6 @@ describe('readings', () => {
   it('are few, however many parts there are', () => {
     const parts = Array.from({ length: 200 }, (_, i) => `text/plain\n\n${i} ${OFFER}\n> ${NOTES}`)
     assert.equal(readings(multipart('mixed', ...parts)).length, 8)
-  })
-  it('are read in time, whatever is quoted', () => {
-    for (const line of ['>', 'On ', '-', '\n', `${'-'.repeat(400)}\n`, 'on a\n', ' \n']) {
-      const message = parsed(plain(line.repeat(Math.floor(300_000 / line.length))))
-      inCpuMs(500, () => readingsOf(message))
-    }
   })
 })
 

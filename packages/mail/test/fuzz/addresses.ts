@@ -2,49 +2,21 @@
 import { type Dice, repeated } from './dice.ts'
 import { encodedWord, oddBytes, words } from './texts.ts'
 
+// biome-ignore format: many short pieces
 const MAILBOXES = [
-  'ada@example.com',
-  '<ada@example.com>',
-  'Ada <ada@example.com>',
-  '"Ada, B." <ada@example.com>',
-  '"ada@example.org" <eve@example.com>',
-  'ada@example.com (Ada)',
-  'Friends: ada@example.com, bob@example.org;',
-  'undisclosed-recipients:;',
-  '<@example.net:ada@example.com>',
-  'ada@[192.0.2.1]',
-  'ada@[IPv6:2001:db8::1]',
-  'a b@example.com',
-  'ada@example.com@example.org',
-  'ada',
-  '@example.com',
-  '<>',
-  'j\xc3\xbcrgen@m\xc3\xbcller.example',
-  '"\\"" <"a\\ b"@example.com>',
+  'ada@example.com', '<ada@example.com>', 'Ada <ada@example.com>', '"Ada, B." <ada@example.com>',
+  '"ada@example.org" <eve@example.com>', 'ada@example.com (Ada)',
+  'Friends: ada@example.com, bob@example.org;', 'undisclosed-recipients:;',
+  '<@example.net:ada@example.com>', 'ada@[192.0.2.1]', 'ada@[IPv6:2001:db8::1]', 'a b@example.com',
+  'ada@example.com@example.org', 'ada', '@example.com', '<>',
+  'j\xc3\xbcrgen@m\xc3\xbcller.example', '"\\"" <"a\\ b"@example.com>',
   'MAILER-DAEMON@example.com',
 ]
 
+// biome-ignore format: many short pieces
 const SYNTAX = [
-  '(',
-  ')',
-  '<',
-  '>',
-  '@',
-  ',',
-  ';',
-  ':',
-  '\\',
-  '"',
-  '.',
-  '[',
-  ']',
-  ' ',
-  'a',
-  '=?',
-  '\r\n ',
-  '(a',
-  '<a',
-  'a@b',
+  '(', ')', '<', '>', '@', ',', ';', ':', '\\', '"', '.', '[', ']', ' ', 'a', '=?', '\r\n ', '(a',
+  '<a', 'a@b',
 ]
 
 export function addresses(dice: Dice): string {

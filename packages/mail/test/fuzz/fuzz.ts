@@ -5,10 +5,9 @@
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { Stage } from '../../verdict/analysis.ts'
 import { BOMBS, bombOf } from './bombs/bombs.ts'
 import { type Dice, diceOf } from './dice.ts'
-import { type Examination, type Examiner, LIMIT_MS_MAX } from './message-properties.ts'
+import type { Examiner } from './message-properties.ts'
 import { message } from './messages.ts'
 import { minimised } from './minimise.ts'
 import { mutated } from './mutation.ts'
@@ -26,7 +25,7 @@ const OWN_SOURCE_BYTES_MAX = 4 * 1024
 
 /** Bytes of bombs before they are mutated. */
 const BOMB_BYTES = [256, 2_048, 16_384]
-const ALL_BOMBS = [...BOMBS.values()]
+const BOMB_NAMES = [...BOMBS.keys()]
 
 /** Inputs in a cycle: one is a text for each parser, one a request, and the others are messages. */
 const TURNS = 20
@@ -35,16 +34,6 @@ const REQUEST_TURN = 19
 
 /** Inputs between two words on how far it is. */
 const PROGRESS_INPUTS = 10_000
-
-/** Kept of each ranking. */
-const RANKING_LENGTH = 5
-
-/** Faster messages are not ranked, and slower ones read so often that one reading is undisturbed. */
-const TIMED_READINGS = 5
-const RANKED_MS_MIN = 2
-
-/** Smaller messages say little about what a byte costs. */
-const RANKED_PER_BYTE_MIN = 16 * 1024
 
 /** Away from the numbers by which inputs are made, so that a mutated input is examined in the same way. */
 const EXAMINING = 2 ** 30
@@ -76,8 +65,6 @@ export interface FuzzOptions {
   readonly examineEvery?: number
   /** Faults that are known: told, but not minimised. */
   readonly known?: ReadonlySet<string>
-  /** Also tell which messages took longest, for which these are read a few times more. */
-  readonly ranked?: boolean
 }
 
 export interface Finding {
@@ -90,14 +77,6 @@ export interface Finding {
   count: number
 }
 
-/** A message that took long. */
-export interface Slow {
-  readonly stage: Stage | 'all'
-  readonly input: number
-  readonly bytes: number
-  readonly ms: number
-}
-
 export interface FuzzSummary {
   readonly messages: number
   /** How many of the messages were mutated; the others were made up. */
@@ -106,14 +85,7 @@ export interface FuzzSummary {
   readonly requests: number
   /** Messages that were none. */
   readonly refused: number
-  /** Messages whose first reading took more than half a second: on the clock on the wall, and of the processor. */
-  readonly slow: { readonly wall: number; readonly cpu: number }
-  /** The dearest first reading, in milliseconds of the processor. */
-  readonly cpuMsMax: number
   readonly findings: readonly Finding[]
-  /** By time, and by time for each byte, of every stage. */
-  readonly slowest: readonly Slow[]
-  readonly dearest: readonly Slow[]
 }
 
 export async function fuzz(options: FuzzOptions): Promise<FuzzSummary> {
@@ -137,7 +109,7 @@ export function messageOf(seed: number, input: number, sources: readonly Buffer[
 }
 
 function bomb(dice: Dice): Buffer {
-  return bombOf(dice.pick(ALL_BOMBS), dice.pick(BOMB_BYTES))
+  return bombOf(dice.pick(BOMB_NAMES), dice.pick(BOMB_BYTES))
 }
 
 function isMadeUp(input: number): boolean {
@@ -153,11 +125,7 @@ class Run {
   readonly #options: FuzzOptions
   readonly #sources: readonly Buffer[]
   readonly #findings = new Map<string, Finding>()
-  readonly #slowest = new Map<string, Slow[]>()
-  readonly #dearest = new Map<string, Slow[]>()
   readonly #counts = { messages: 0, mutated: 0, texts: 0, requests: 0, refused: 0 }
-  readonly #slow = { wall: 0, cpu: 0 }
-  #cpuMsMax = 0
   #heapBytes: number | undefined
 
   constructor(options: FuzzOptions) {
@@ -185,20 +153,11 @@ class Run {
     const examined = input % examineEvery === 0
     const examine = (some: Buffer) =>
       examined ? examiner.examine(some, diceOf(seed, input + EXAMINING)) : examiner.glance(some)
-    const examination = examine(bytes)
+    const { fault, isRefused } = examine(bytes)
     this.#counts.messages++
     if (!isMadeUp(input)) this.#counts.mutated++
-    this.#noteTimes(examination)
-    if (examination.stages === undefined) this.#counts.refused++
-    if (this.#options.ranked) this.#rank(input, bytes, examination)
-    const { fault } = examination
+    if (isRefused) this.#counts.refused++
     if (fault !== undefined) this.#found(fault, input, bytes, (some) => examine(some).fault)
-  }
-
-  #noteTimes({ ms, cpuMs }: Examination): void {
-    if (ms > LIMIT_MS_MAX) this.#slow.wall++
-    if (cpuMs > LIMIT_MS_MAX) this.#slow.cpu++
-    this.#cpuMsMax = Math.max(this.#cpuMsMax, cpuMs)
   }
 
   #text(input: number, dice: Dice): void {
@@ -236,29 +195,6 @@ class Run {
     this.#options.onFinding?.(found)
   }
 
-  #rank(input: number, bytes: Buffer, { ms }: Examination): void {
-    // What was compiled on the way is not the message's.
-    if (input < WARM_UP_INPUTS || ms < RANKED_MS_MIN) return
-    for (const [stage, least] of this.#leastTimes(bytes)) {
-      const slow: Slow = { stage, input, bytes: bytes.length, ms: least }
-      rankIn(this.#slowest, slow, (it) => it.ms)
-      if (bytes.length >= RANKED_PER_BYTE_MIN) rankIn(this.#dearest, slow, (it) => it.ms / it.bytes)
-    }
-  }
-
-  /** The least time of each stage and of all stages, over some readings: the first may have been disturbed. */
-  #leastTimes(bytes: Buffer): Map<Slow['stage'], number> {
-    const least = new Map<Slow['stage'], number>()
-    for (let times = 0; times < TIMED_READINGS; times++) {
-      const { stages, ms } = this.#options.examiner.glance(bytes)
-      for (const [name, stageMs] of Object.entries({ ...stages, all: ms })) {
-        const stage = name as Slow['stage']
-        least.set(stage, Math.min(stageMs, least.get(stage) ?? stageMs))
-      }
-    }
-    return least
-  }
-
   noteHeap(): void {
     this.#heapBytes = heapBytes()
   }
@@ -273,23 +209,9 @@ class Run {
   summary(): FuzzSummary {
     return {
       ...this.#counts,
-      slow: { ...this.#slow },
-      cpuMsMax: this.#cpuMsMax,
       findings: [...this.#findings.values()],
-      slowest: [...this.#slowest.values()].flat(),
-      dearest: [...this.#dearest.values()].flat(),
     }
   }
-}
-
-function rankIn(rankings: Map<string, Slow[]>, slow: Slow, by: (slow: Slow) => number): void {
-  const ranking = rankings.get(slow.stage) ?? []
-  rankings.set(slow.stage, ranking)
-  const last = ranking[RANKING_LENGTH - 1]
-  if (last !== undefined && by(last) >= by(slow)) return
-  ranking.push(slow)
-  ranking.sort((a, b) => by(b) - by(a))
-  ranking.length = Math.min(ranking.length, RANKING_LENGTH)
 }
 
 /** What is left after a collection. */

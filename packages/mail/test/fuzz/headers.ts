@@ -9,53 +9,34 @@ const ADDRESS_FIELDS = wordsOf(`
   From To Cc Reply-To Sender Return-Path Resent-From Errors-To X-Original-To
 `)
 const ID_FIELDS = ['Message-ID', 'In-Reply-To', 'References', 'Resent-Message-ID']
-const LIST_FIELDS = [
-  'List-Id',
-  'List-Unsubscribe',
-  'List-Post',
-  'List-Help',
-  'List-Unsubscribe-Post',
-  'Precedence',
-]
+const LIST_FIELDS = wordsOf(`
+  List-Id List-Unsubscribe List-Post List-Help List-Unsubscribe-Post Precedence
+`)
 const RESULT_FIELDS = ['Authentication-Results', 'ARC-Authentication-Results', 'Received-SPF']
 const OTHER_FIELDS = wordsOf(`
   X-Mailer User-Agent X-Priority Auto-Submitted MIME-Version Feedback-ID DKIM-Signature ARC-Seal
   X-Spam-Status Comments Thread-Topic Organization
 `)
 
+// biome-ignore format: many short pieces
 const DATES = [
-  'Fri, 20 Nov 2026 12:00:00 +0000',
-  'Fri, 20 Nov 26 12:00 EST',
-  '20 Nov 2026 12:00:00 (comment',
-  'Fri, 31 Feb 2026 25:61:61 +9999',
-  '1 Jan 275760 00:00:00 GMT',
-  '-1',
-  '2026-11-20T12:00:00Z',
+  'Fri, 20 Nov 2026 12:00:00 +0000', 'Fri, 20 Nov 26 12:00 EST', '20 Nov 2026 12:00:00 (comment',
+  'Fri, 31 Feb 2026 25:61:61 +9999', '1 Jan 275760 00:00:00 GMT', '-1', '2026-11-20T12:00:00Z',
   `Fri, ${'9'.repeat(400)} Nov 2026`,
 ]
 
+// biome-ignore format: many short pieces
 const HOPS = [
   'from mail.example.com (mail.example.com [192.0.2.1]) by mx.example.org with ESMTPS id 1; Fri, 20 Nov 2026 12:00:00 +0000',
   'from [192.0.2.1] (HELO x) by mx.example.org; Fri, 20 Nov 2026 11:00:00 -0800',
-  'from unknown (unknown [2001:db8::1]) by localhost',
-  'by mx.example.org',
-  'from (((((; ;',
-  '',
+  'from unknown (unknown [2001:db8::1]) by localhost', 'by mx.example.org', 'from (((((; ;', '',
 ]
 
 /** Lines that are no field. */
+// biome-ignore format: many short pieces
 const NO_FIELDS = [
-  'no colon here',
-  ':',
-  ': no name',
-  ' leading space',
-  'From ada Fri Nov 20 12:00:00 2026',
-  '>From x',
-  '\xff\xfe: y',
-  'a b: c',
-  '--b',
-  '\r',
-  '\0',
+  'no colon here', ':', ': no name', ' leading space', 'From ada Fri Nov 20 12:00:00 2026',
+  '>From x', '\xff\xfe: y', 'a b: c', '--b', '\r', '\0',
 ]
 
 /** All lines of a header but the empty one at its end. Each ends in CRLF, or in what comes in its place. */

@@ -8,99 +8,36 @@ const ELEMENTS = wordsOf(`
   template iframe object noscript body html head x-y
 `)
 const VOID_ELEMENTS = ['br', 'img', 'hr', 'input', 'meta', 'base', 'link', 'area']
-const RAW_ELEMENTS = [
-  'style',
-  'script',
-  'title',
-  'textarea',
-  'xmp',
-  'noembed',
-  'plaintext',
-  'iframe',
-]
+const RAW_ELEMENTS = wordsOf(`
+  style script title textarea xmp noembed plaintext iframe
+`)
+// biome-ignore format: many short pieces
 const ATTRIBUTES = [
-  'href',
-  'src',
-  'style',
-  'class',
-  'id',
-  'alt',
-  'title',
-  'color',
-  'bgcolor',
-  'width',
-  'height',
-  'hidden',
-  'background',
-  'action',
-  'type',
-  'content',
-  'http-equiv',
-  'onload',
-  'data-x',
-  '"',
-  '=',
-  '/',
-  '',
+  'href', 'src', 'style', 'class', 'id', 'alt', 'title', 'color', 'bgcolor', 'width', 'height',
+  'hidden', 'background', 'action', 'type', 'content', 'http-equiv', 'onload', 'data-x', '"', '=',
+  '/', '',
 ]
+// biome-ignore format: many short pieces
 const STYLES = [
-  'display:none',
-  'display : n\\6fne',
-  'color:#fff;background:#fff',
-  'color:rgb(255,255,255',
-  'color:rgba(1e999,-1,NaN,/)',
-  'color:hsl(9e9deg 100% 50%)',
-  'font-size:0',
-  'font-size:1e-9px',
-  'opacity:0',
-  'visibility:hidden/*',
-  'position:absolute;left:-9999px',
-  'mso-hide:all',
-  'background:url(http://example.com/a)',
-  ';;;;',
-  '{}',
-  '@media{',
-  'width:calc(1px*',
+  'display:none', 'display : n\\6fne', 'color:#fff;background:#fff', 'color:rgb(255,255,255',
+  'color:rgba(1e999,-1,NaN,/)', 'color:hsl(9e9deg 100% 50%)', 'font-size:0', 'font-size:1e-9px',
+  'opacity:0', 'visibility:hidden/*', 'position:absolute;left:-9999px', 'mso-hide:all',
+  'background:url(http://example.com/a)', ';;;;', '{}', '@media{', 'width:calc(1px*',
 ]
+// biome-ignore format: many short pieces
 const REFERENCES = [
-  '&amp;',
-  '&lt',
-  '&nbsp;',
-  '&#65;',
-  '&#x110000;',
-  '&#0;',
-  '&#xD800;',
-  '&#',
-  '&#x',
-  '&notit;',
-  '&CounterClockwiseContourIntegral;',
-  '&',
-  `&#${'9'.repeat(50)};`,
+  '&amp;', '&lt', '&nbsp;', '&#65;', '&#x110000;', '&#0;', '&#xD800;', '&#', '&#x', '&notit;',
+  '&CounterClockwiseContourIntegral;', '&', `&#${'9'.repeat(50)};`,
 ]
+// biome-ignore format: many short pieces
 const COMMENTS = [
-  '<!-- a -->',
-  '<!--',
-  '-->',
-  '<!-->',
-  '<!--->',
-  '<!-- -- -->',
-  '<!--[if mso]>',
-  '<![endif]-->',
-  '<!--[if !mso]><!-->',
-  '<![CDATA[',
-  ']]>',
-  '<?xml',
-  '<!DOCTYPE html',
-  '</',
-  '<',
-  '</ p>',
+  '<!-- a -->', '<!--', '-->', '<!-->', '<!--->', '<!-- -- -->', '<!--[if mso]>', '<![endif]-->',
+  '<!--[if !mso]><!-->', '<![CDATA[', ']]>', '<?xml', '<!DOCTYPE html', '</', '<', '</ p>',
   '<\0p>',
 ]
+// biome-ignore format: many short pieces
 const JSON_LD = [
-  '{"@type":"Order"}',
-  '{"@type":',
-  '[[[[[[',
-  '{"@type":["FlightReservation","EmailMessage"]}',
+  '{"@type":"Order"}', '{"@type":', '[[[[[[', '{"@type":["FlightReservation","EmailMessage"]}',
   '"\\u0040type"',
 ]
 

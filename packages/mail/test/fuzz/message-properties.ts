@@ -16,7 +16,6 @@ import { decodeMemoryItem } from '../../personalization/memory-item.ts'
 import type { Patterns } from '../../personalization/patterns.ts'
 import { checkPattern } from '../../personalization/rules.ts'
 import { EVIDENCE_LENGTH_MAX } from '../../signals/signal.ts'
-import type { Stage } from '../../verdict/analysis.ts'
 import type { Dice } from './dice.ts'
 import {
   fingerprint,
@@ -37,7 +36,7 @@ import {
  */
 const BASE_MS = 50
 const MS_PER_BYTE = 300e-6
-export const LIMIT_MS_MAX = 500
+const LIMIT_MS_MAX = 500
 
 const MICROSECONDS_PER_MS = 1_000
 
@@ -70,12 +69,11 @@ interface Times {
   readonly cpuMs: number
 }
 
-/** The times are those of the first reading. */
-export interface Examination extends Times {
+export interface Examination {
   /** What is wrong with the first that does not hold; undefined when all does. */
   readonly fault: string | undefined
-  /** Undefined for what is no message. */
-  readonly stages: Readonly<Record<Stage, number>> | undefined
+  /** Of bytes that are no message. */
+  readonly isRefused: boolean
 }
 
 /** A message and the judge who reads it, a file to put it into, and the dice. */
@@ -107,9 +105,8 @@ export class Examiner {
   examine(bytes: Buffer, dice: Dice): Examination {
     return this.#timed(bytes, (judge) => {
       const reading = readBytes(judge, bytes)
-      const stages = reading?.analysis.timing
       return {
-        stages,
+        isRefused: reading === undefined,
         fault: () =>
           (reading && faultIn(judge, reading, bytes.length)) ??
           dice.pick(OTHER_WAYS)({ judge, bytes, dice, file: this.#file }, reading),
@@ -122,7 +119,7 @@ export class Examiner {
     return this.#timed(bytes, (judge) => {
       const reading = readPlainly(judge, bytes)
       return {
-        stages: reading?.analysis.timing,
+        isRefused: reading === undefined,
         fault: () => reading && (numberFault(reading) ?? probabilityFault(reading)),
       }
     })
@@ -132,17 +129,16 @@ export class Examiner {
   #timed(
     bytes: Buffer,
     judged: (judge: Judge) => {
-      readonly stages: Examination['stages']
+      readonly isRefused: boolean
       readonly fault: () => string | undefined
     },
   ): Examination {
     const taken = startClock()
     try {
-      const { stages, fault } = judged(this.#judge)
-      const times = taken()
-      return { fault: slowness(this.#judge, bytes, times) ?? fault(), ...times, stages }
+      const { isRefused, fault } = judged(this.#judge)
+      return { fault: slowness(this.#judge, bytes, taken()) ?? fault(), isRefused }
     } catch (error) {
-      return { fault: thrown(error), ...taken(), stages: undefined }
+      return { fault: thrown(error), isRefused: true }
     }
   }
 }

@@ -17,53 +17,24 @@ const DEPTH_MAX = 5
 const LENGTH_MAX = 2_000_000
 
 const MULTIPARTS = ['mixed', 'alternative', 'related', 'digest', 'report', 'signed', 'parallel', '']
+// biome-ignore format: many short pieces
 const ATTACHMENT_TYPES = [
-  'application/pdf',
-  'application/zip',
-  'application/octet-stream',
-  'image/png',
-  'text/calendar',
-  'message/delivery-status',
-  'application/ms-tnef',
-  'text/x-vcard',
-  'font/woff',
-  'x/',
-  '',
+  'application/pdf', 'application/zip', 'application/octet-stream', 'image/png', 'text/calendar',
+  'message/delivery-status', 'application/ms-tnef', 'text/x-vcard', 'font/woff', 'x/', '',
 ]
+// biome-ignore format: many short pieces
 const ENCODINGS = [
-  '7bit',
-  '8bit',
-  'binary',
-  'base64',
-  'quoted-printable',
-  'BASE64',
-  'x-uuencode',
-  'base64, quoted-printable',
-  'x-unknown',
-  '',
+  '7bit', '8bit', 'binary', 'base64', 'quoted-printable', 'BASE64', 'x-uuencode',
+  'base64, quoted-printable', 'x-unknown', '',
 ]
+// biome-ignore format: many short pieces
 const FILE_NAMES = [
-  'a.pdf',
-  'a.pdf.exe',
-  'a.html',
-  '../../etc/passwd',
-  'a\u202efdp.exe',
-  '.',
-  '"',
-  'x'.repeat(5_000),
-  'con.zip',
-  '',
+  'a.pdf', 'a.pdf.exe', 'a.html', '../../etc/passwd', 'a\u202efdp.exe', '.', '"',
+  'x'.repeat(5_000), 'con.zip', '',
 ]
+// biome-ignore format: many short pieces
 const MAGIC = [
-  '%PDF-1.7',
-  'PK\x03\x04',
-  'MZ\x90\0',
-  '\x89PNG\r\n',
-  'Rar!',
-  '\x1f\x8b',
-  '{\\rtf1',
-  '<html>',
-  '',
+  '%PDF-1.7', 'PK\x03\x04', 'MZ\x90\0', '\x89PNG\r\n', 'Rar!', '\x1f\x8b', '{\\rtf1', '<html>', '',
 ]
 
 /** A boundary, and whether parts below may use it too. */

@@ -15,24 +15,10 @@ const BITS_MAX = 200
 const REPEATED_MAX = 300
 
 /** Lengths that some reader counts with, and others stumble over. */
+// biome-ignore format: many short pieces
 const SYNTAX = [
-  '\r\n\r\n',
-  '\n',
-  '--',
-  '=?',
-  '?=',
-  '"',
-  '(',
-  '<',
-  '>',
-  ';',
-  ':',
-  ',',
-  '=\r\n',
-  '<!--',
-  '&#',
-  '%25',
-  '\0',
+  '\r\n\r\n', '\n', '--', '=?', '?=', '"', '(', '<', '>', ';', ':', ',', '=\r\n', '<!--', '&#',
+  '%25', '\0',
 ]
 
 /** `source` changed a few times; `other` is where stretches come from. Neither is touched. */

@@ -2,64 +2,29 @@
 import { type Dice, repeated } from './dice.ts'
 import { oddBytes } from './texts.ts'
 
+// biome-ignore format: many short pieces
 const HOSTS = [
-  'mx.example.com',
-  'MX.example.com',
-  'mx.example.org',
-  '"mx.example.com"',
-  'mx.example.com 1',
-  'mx.example.com/2',
-  'dkim=pass',
-  '',
+  'mx.example.com', 'MX.example.com', 'mx.example.org', '"mx.example.com"', 'mx.example.com 1',
+  'mx.example.com/2', 'dkim=pass', '',
 ]
 const METHODS = ['spf', 'dkim', 'dmarc', 'arc', 'DKIM/1', 'dkim/2', 'iprev', 'x-odd', '']
+// biome-ignore format: many short pieces
 const RESULTS = [
-  'pass',
-  'fail',
-  'softfail',
-  'neutral',
-  'none',
-  'temperror',
-  'permerror',
-  'PASS',
-  'hardfail',
-  '',
+  'pass', 'fail', 'softfail', 'neutral', 'none', 'temperror', 'permerror', 'PASS', 'hardfail', '',
 ]
+// biome-ignore format: many short pieces
 const PROPERTIES = [
-  'smtp.mailfrom',
-  'smtp.helo',
-  'header.d',
-  'header.i',
-  'header.from',
-  'header . b',
-  'policy.dmarc',
-  'reason',
-  'x',
-  '',
+  'smtp.mailfrom', 'smtp.helo', 'header.d', 'header.i', 'header.from', 'header . b',
+  'policy.dmarc', 'reason', 'x', '',
 ]
+// biome-ignore format: many short pieces
 const VALUES = [
-  'example.com',
-  'ada@example.com',
-  '@example.com',
-  '"a; dkim=pass"',
-  '"open',
-  '"a\\"b"',
-  '(comment)',
-  'a=b',
-  '',
+  'example.com', 'ada@example.com', '@example.com', '"a; dkim=pass"', '"open', '"a\\"b"',
+  '(comment)', 'a=b', '',
 ]
+// biome-ignore format: many short pieces
 const COMMENTS = [
-  '',
-  ' ',
-  ' ',
-  '\r\n\t',
-  '(good)',
-  '(a (nested) one)',
-  '(open',
-  '((',
-  ')',
-  '(\\)',
-  '(dkim=pass;)',
+  '', ' ', ' ', '\r\n\t', '(good)', '(a (nested) one)', '(open', '((', ')', '(\\)', '(dkim=pass;)',
 ]
 
 /** The value of such a field. */

@@ -2,69 +2,27 @@
  * Words, links and encoded words of a made-up message, in order or not. Strings have one
  * character for each byte, as the message will.
  */
+import { wordsOf } from '../../../../test/words.ts'
 import { type Dice, repeated } from './dice.ts'
 
+// biome-ignore format: many short pieces
 const WORDS = [
-  'Hello',
-  'invoice',
-  'the',
-  'your account',
-  'verify now',
-  'unsubscribe',
-  'Re:',
-  'code 482913',
-  '30 EUR',
-  '100% FREE!!!',
-  'tracking no. 4711',
-  'Grüße',
-  'привет мир',
-  '请点击这里',
-  'مرحبا',
-  'pаypаl',
-  'e\u0301e\u0301',
-  '👨‍👩‍👧',
-  '\u202eevil\u202c',
-  '\u200b\u00ad',
-  '\ufeff',
+  'Hello', 'invoice', 'the', 'your account', 'verify now', 'unsubscribe', 'Re:', 'code 482913',
+  '30 EUR', '100% FREE!!!', 'tracking no. 4711', 'Grüße', 'привет мир', '请点击这里', 'مرحبا', 'pаypаl',
+  'e\u0301e\u0301', '👨‍👩‍👧', '\u202eevil\u202c', '\u200b\u00ad', '\ufeff',
 ]
 
 /** Bytes that a text does not have, or not there. */
+// biome-ignore format: many short pieces
 const ODD_BYTES = [
-  '\0',
-  '\r',
-  '\x1b$B',
-  '\x0e',
-  '\x7f',
-  '\x80',
-  '\xa0',
-  '\xc3',
-  '\xed\xa0\x80',
-  '\xff\xfe',
+  '\0', '\r', '\x1b$B', '\x0e', '\x7f', '\x80', '\xa0', '\xc3', '\xed\xa0\x80', '\xff\xfe',
 ]
 
+// biome-ignore format: many short pieces
 export const CHARSETS = [
-  'utf-8',
-  'us-ascii',
-  'iso-8859-1',
-  'windows-1252',
-  'koi8-r',
-  'iso-2022-jp',
-  'iso-2022-kr',
-  'gb18030',
-  'hz-gb-2312',
-  'big5',
-  'shift_jis',
-  'euc-kr',
-  'utf-7',
-  'utf-16',
-  'utf-16le',
-  'utf-32',
-  'x-user-defined',
-  'replacement',
-  'cp437',
-  'utf-8*en',
-  'no-such-charset',
-  '',
+  'utf-8', 'us-ascii', 'iso-8859-1', 'windows-1252', 'koi8-r', 'iso-2022-jp', 'iso-2022-kr',
+  'gb18030', 'hz-gb-2312', 'big5', 'shift_jis', 'euc-kr', 'utf-7', 'utf-16', 'utf-16le', 'utf-32',
+  'x-user-defined', 'replacement', 'cp437', 'utf-8*en', 'no-such-charset', '',
 ]
 
 export function utf8(text: string): string {
@@ -118,77 +76,30 @@ export function encodedWord(dice: Dice): string {
   return repeated(1 + dice.count(300), () => `=?${charset}?${encoding}?${content}${end}`)
 }
 
+// biome-ignore format: many short pieces
 const HOSTS = [
-  'example.com',
-  'www.example.org',
-  'xn--mller-kva.example',
-  'm\xc3\xbcller.example',
-  'ex\xe3\x80\x82ample.net',
-  '192.0.2.7',
-  '0300.0.0x2.7',
-  '3221225991',
-  '[2001:db8::1]',
-  '[2001:db8::1',
-  'example.com.',
-  '..',
-  'a'.repeat(64),
-  '%65xample.com',
-  'localhost',
-  '',
+  'example.com', 'www.example.org', 'xn--mller-kva.example', 'm\xc3\xbcller.example',
+  'ex\xe3\x80\x82ample.net', '192.0.2.7', '0300.0.0x2.7', '3221225991', '[2001:db8::1]',
+  '[2001:db8::1', 'example.com.', '..', 'a'.repeat(64), '%65xample.com', 'localhost', '',
 ]
 
+// biome-ignore format: many short pieces
 const SCHEMES = [
-  'http://',
-  'https://',
-  'HTTP:\\\\',
-  '//',
-  'hxxp://',
-  'ftp://',
-  'mailto:',
-  'javascript:',
-  'data:text/html;base64,',
-  'cid:',
-  'http:',
-  '',
+  'http://', 'https://', 'HTTP:\\\\', '//', 'hxxp://', 'ftp://', 'mailto:', 'javascript:',
+  'data:text/html;base64,', 'cid:', 'http:', '',
 ]
 
-const WRAPPERS = [
-  'https://www.google.com/url?q=',
-  'https://nam01.safelinks.protection.outlook.com/?url=',
-  'https://urldefense.proofpoint.com/v2/url?u=',
-  'https://urldefense.com/v3/__',
-  'https://secure-web.cisco.com/1abc/',
-  'https://www.bing.com/ck/a?u=a1',
-  'https://l.facebook.com/l.php?u=',
-  'https://region.protection.sophos.com/?u=',
-]
+const WRAPPERS = wordsOf(`
+  https://www.google.com/url?q= https://nam01.safelinks.protection.outlook.com/?url=
+  https://urldefense.proofpoint.com/v2/url?u= https://urldefense.com/v3/__
+  https://secure-web.cisco.com/1abc/ https://www.bing.com/ck/a?u=a1
+  https://l.facebook.com/l.php?u= https://region.protection.sophos.com/?u=
+`)
 
+// biome-ignore format: many short pieces
 const PATH_PIECES = [
-  '/',
-  '//',
-  '/..',
-  '/.',
-  '?',
-  '#',
-  '%',
-  '%25',
-  '%252525',
-  '%2e%2e',
-  '%00',
-  'a',
-  'index.html',
-  '=',
-  '&',
-  ';',
-  '@',
-  ':',
-  '\\',
-  '\xc3\xa9',
-  '\t',
-  ' ',
-  '%E2%80%AE',
-  '__',
-  '-3A_',
+  '/', '//', '/..', '/.', '?', '#', '%', '%25', '%252525', '%2e%2e', '%00', 'a', 'index.html', '=',
+  '&', ';', '@', ':', '\\', '\xc3\xa9', '\t', ' ', '%E2%80%AE', '__', '-3A_',
 ]
 
 export function link(dice: Dice): string {

@@ -41,10 +41,10 @@ describe('a table of domains', () => {
     const table = domainTable(
       Array.from({ length: 100_000 }, (_, i) => [`listed-${i}.example`, 'known'] as const),
     )
-    const looked = 1_000_000
+    const looked = 200_000
     const wrong = strangers(looked).filter((name) => kindOfName(table, name) !== undefined).length
-    // 23 are expected; twice as many come by chance once in a hundred thousand tables.
-    assert.ok(wrong < 2 * looked * falsePositiveRate(table), `${wrong}`)
+    // Five are expected.
+    assert.ok(wrong < 4 * looked * falsePositiveRate(table), `${wrong}`)
   })
 
   it('has a name that is given twice as the kind that comes first', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { TEXT_FEATURES_SIZE } from '../../features/text-features.ts'
-import { AGREEING_MIN, Agreement, agreeingOf, voterOf } from '../../learning/agreement.ts'
+import { AGREEING_MIN, Agreement, agreeingOf } from '../../learning/agreement.ts'
 import { words } from './corrections.ts'
 
 const HAM = 0
@@ -83,14 +83,6 @@ describe('Agreement', () => {
       { numRuns: 20 },
     )
   })
-
-  it('keeps the values of what is moved', () => {
-    const among = agreement()
-    const example = words(1, 2, 3, 4)
-    const vote = (voter: number) => among.agreed(example, { label: SPAM, voter, text: voter }, 5)
-    for (const voter of [1, 2, 3, 4]) vote(voter)
-    assert.deepEqual(vote(5), example)
-  })
 })
 
 describe('agreeingOf', () => {
@@ -98,17 +90,6 @@ describe('agreeingOf', () => {
     assert.deepEqual(
       [0, 12, 500, 501, 1_000, 2_400, 1_000_000].map(agreeingOf),
       [5, 5, 5, 6, 10, 24, 24],
-    )
-  })
-})
-
-describe('voterOf', () => {
-  it('is the same for the same user, and one of 32, all of which occur', () => {
-    const voters = Array.from({ length: 1_000 }, (_, i) => voterOf(`user ${i}`))
-    assert.equal(voters[7], voterOf('user 7'))
-    assert.deepEqual(
-      [...new Set(voters)].sort((a, b) => a - b),
-      Array.from({ length: 32 }, (_, i) => i),
     )
   })
 })

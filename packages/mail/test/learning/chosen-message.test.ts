@@ -18,7 +18,6 @@ import { predict } from '../../models/logistic.ts'
 import { logit, sigmoid } from '../../models/logit.ts'
 import type { Models } from '../../models/models.ts'
 import { classLogits } from '../../models/softmax-regression.ts'
-import type { RuleMatch } from '../../personalization/rules.ts'
 import type { Analysis } from '../../verdict/analysis.ts'
 import { decide } from '../../verdict/decide.ts'
 import { NO_EVIDENCE } from '../../verdict/evidence.ts'
@@ -150,27 +149,5 @@ describe('the verdict on a message that twelve ids have chosen', () => {
     }
     // Otherwise nothing was learned.
     assert.ok(furthest > 0.1, `${furthest}`)
-  })
-
-  it('is by the same reason, also where an allow without proof lifts', () => {
-    const allow: RuleMatch = {
-      ...{ ruleType: 'Sender', pattern: 'service@bank.example', label: 'ham', id: 'rule' },
-      ...{ verified: false, source: 'explicit', force: 'lifts' },
-    }
-    const evidence = { ...NO_EVIDENCE, ruleMatches: [allow] }
-    for (let beyond = 0; beyond <= 4; beyond += 0.05) {
-      const policy: Policy = {
-        threshold: sigmoid(before.spam.logit - beyond),
-        priorLogit: 0,
-        escalation: { logitMargin: 0, disagreement: 1 },
-        spamEntitled: true,
-      }
-      for (const by of bys) {
-        const [reason, expected] = [by, before].map(
-          (analysis) => decide(analysis, evidence, policy).bypassReason,
-        )
-        assert.equal(reason, expected, `${beyond}`)
-      }
-    }
   })
 })

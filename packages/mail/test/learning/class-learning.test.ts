@@ -47,29 +47,6 @@ describe('ClassLearning', () => {
     assert.equal(candidate.tabs.filter((delta) => delta !== 0).length, 12)
   })
 
-  it('moves the words alone that it is given, and says whether there were any', () => {
-    const { candidate, fit } = startLearning()
-    const example = { text: words(4, 5), meta: META_7, label: UPDATES }
-    assert.equal(
-      fit.step(example, () => words()),
-      false,
-    )
-    assert.equal(
-      fit.step(example, () => words(5)),
-      true,
-    )
-    assertNear(row(candidate, 5), [-0.25, -0.25, 0.75, -0.25])
-    assert.equal(candidate.tabs.filter((delta) => delta !== 0).length, 4)
-  })
-
-  it('moves nothing by what it is sure of already, and says so', () => {
-    const { candidate, fit } = startLearning()
-    row(candidate, 4)[UPDATES] = 6
-    assert.equal(fit.step({ text: words(4), meta: META_7, label: UPDATES }), false)
-    assert.deepEqual(row(candidate, 4), Float32Array.of(0, 0, 6, 0))
-    assert.equal(candidate.tabs.filter((delta) => delta !== 0).length, 1)
-  })
-
   it('is as wrong as the class is improbable with the deltas it is asked about', () => {
     const { fit } = startLearning()
     const deltas = zeroModelDeltas(emptyModels())
@@ -78,16 +55,6 @@ describe('ClassLearning', () => {
     // As likely as the three others together.
     row(deltas, 4)[UPDATES] = Math.log(3)
     assert.ok(Math.abs(fit.loss(example, deltas) - 0.5) < 1e-6)
-  })
-
-  it('copies the classes, and nothing that spam is told by', () => {
-    const { fit } = startLearning()
-    const [from, into] = [zeroModelDeltas(emptyModels()), zeroModelDeltas(emptyModels())]
-    from.text[4] = 1
-    from.meta[7] = 2
-    from.tabs[9] = 3
-    fit.copy(from, into)
-    assert.deepEqual([into.text[4], into.meta[7], into.tabs[9]], [0, 0, 3])
   })
 
   it('moves nothing more of a message that a crowd has moved as far as it may', () => {

@@ -40,36 +40,6 @@ describe('CrowdLearning', () => {
     assert.deepEqual([...crowd.promoted.text].filter((delta) => delta !== 0).length, 3)
   })
 
-  it('tries to promote with every fifth correction, where something has moved since the last try', () => {
-    const crowd = new CrowdLearning(emptyModels(), [])
-    const held = ['held', 'held', 'held', 'held']
-    assert.deepEqual(train(crowd, saidBy(5)), [...held, 'promoted'])
-    // One user, of whom nothing moves.
-    const alone = Array.from({ length: 5 }, (_, i) => correction({ id: `${i}`, words: [50] }))
-    assert.deepEqual(train(crowd, alone), [...held, 'held'])
-    // Four more agree with that user: moved with the last of them, long after the last try.
-    assert.deepEqual(train(crowd, saidBy(4, { words: [50] })), ['held', 'held', 'held', 'promoted'])
-    // Moved with the first, and tried with the fifth.
-    train(crowd, saidBy(4, { words: [60] }))
-    const more = [correction({ id: 'a', user: 'eve', words: [60] }), ...alone]
-    assert.deepEqual(train(crowd, more), ['promoted', ...held, 'held'])
-  })
-
-  it('waits for the fifth correction after a try, though the first has moved something', () => {
-    const crowd = new CrowdLearning(emptyModels(), [])
-    const eve = (words: number[]) => correction({ id: 'e', user: 'eve', words })
-    train(crowd, saidBy(4, { words: [60, 70] }))
-    assert.deepEqual(train(crowd, [eve([60])]), ['promoted'])
-    const more = [eve([70]), ...saidBy(4, { words: [80] })]
-    assert.deepEqual(train(crowd, more), ['held', 'held', 'held', 'held', 'promoted'])
-  })
-
-  it('has nothing to promote when one user has said the same five times', () => {
-    const crowd = new CrowdLearning(emptyModels(), [])
-    const alone = Array.from({ length: 5 }, (_, i) => correction({ id: `${i}` }))
-    assert.deepEqual(train(crowd, alone), ['held', 'held', 'held', 'held', 'held'])
-  })
-
   it('moves the classes of words, and nothing that spam is told by', () => {
     const crowd = new CrowdLearning(emptyModels(), [])
     train(crowd, saidBy(5, { kind: 'tabs', label: 'updates' }))
@@ -84,21 +54,6 @@ describe('CrowdLearning', () => {
     assert.ok(crowd.promoted.text[1]! > 0.55 && crowd.promoted.text[1]! <= Math.fround(0.6))
     assert.equal(crowd.promoted.text.at(-1), 0)
     assert.ok(crowd.promoted.meta.every((delta) => delta === 0))
-  })
-
-  it('moves nothing by one text, however many send it', () => {
-    const crowd = new CrowdLearning(emptyModels(), [])
-    const text = [...ownWords(1), ...ownWords(2)]
-    const said = Array.from({ length: 200 }, (_, i) =>
-      // Three words of twenty are others each time.
-      correction({
-        id: `${i}`,
-        user: `user ${i}`,
-        words: [...text.slice(0, 17), ...ownWords(i + 3).slice(0, 3)],
-      }),
-    )
-    assert.ok(train(crowd, said).every((outcome) => outcome === 'held'))
-    assert.ok(crowd.candidate.text.every((delta) => delta === 0))
   })
 
   it('moves no word once its message is moved as far as it may', () => {

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { META_FEATURE_NAMES } from '../../features/meta-features.ts'
 import {
-  copyDeltas,
-  copyModelDeltas,
   type Deltas,
   decodeDeltas,
   encodeDeltas,
@@ -35,12 +33,6 @@ function assertSameBits(actual: Deltas | undefined, expected: Deltas): void {
 }
 
 describe('deltas as bytes', () => {
-  it('take a byte and 24 when there is nothing in them', () => {
-    const bytes = encodeDeltas(zeroDeltas(BASE))
-    assert.equal(bytes.length, 25)
-    assertSameBits(decodeDeltas(bytes, BASE), zeroDeltas(BASE))
-  })
-
   it('come back as they were, few or many', () => {
     const deltas = zeroDeltas(BASE)
     deltas.operator.text[0] = 1.5
@@ -70,44 +62,6 @@ describe('deltas as bytes', () => {
 })
 
 describe('deltas as bytes, one by one', () => {
-  it('give each number that is not zero by its distance from the one before', () => {
-    const deltas = zeroDeltas(BASE)
-    deltas.operator.text[300] = 1
-    deltas.operator.text[428] = -1
-    const bytes = [
-      ...[2],
-      // Two numbers: 300 after the beginning, and 128 after that one, in seven bits a byte, the low ones first.
-      ...[2, 0, 0, 0],
-      ...[0xac, 0x02, 0, 0, 0x80, 0x3f],
-      ...[0x80, 0x01, 0, 0, 0x80, 0xbf],
-      ...Array(4 * 5).fill(0),
-    ]
-    assert.ok(Buffer.from(bytes).equals(encodeDeltas(deltas)))
-    assertSameBits(decodeDeltas(Uint8Array.from(bytes), BASE), deltas)
-  })
-
-  it('give all numbers of an array half of which are not zero, and of none with fewer', () => {
-    const [half, fewer] = [zeroDeltas(BASE), zeroDeltas(BASE)]
-    // A row of four for each weight: of an even count, exactly half can be other than zero.
-    const { length } = half.operator.tabs
-    half.operator.tabs.fill(1, 0, length / 2)
-    fewer.operator.tabs.fill(1, 0, length / 2 - 1)
-    assert.equal(encodeDeltas(half).length, 25 + length * 4)
-    assert.equal(encodeDeltas(fewer).length, 25 + (length / 2 - 1) * 5)
-    for (const deltas of [half, fewer]) {
-      assertSameBits(decodeDeltas(encodeDeltas(deltas), BASE), deltas)
-    }
-  })
-
-  it('give all numbers of the last array too, and are none where it is cut short', () => {
-    const deltas = zeroDeltas(BASE)
-    deltas.crowd.tabs.fill(0.5)
-    const bytes = encodeDeltas(deltas)
-    assert.equal(bytes.length, 25 + deltas.crowd.tabs.length * 4)
-    assert.ok(decodeDeltas(bytes, BASE)?.crowd.tabs.every((delta) => delta === 0.5))
-    assert.ok(decodeDeltas(bytes.subarray(0, -1), BASE) === undefined)
-  })
-
   it('are none where they count more numbers than there are', () => {
     const deltas = zeroDeltas(BASE)
     deltas.operator.meta.fill(0.3)
@@ -116,44 +70,6 @@ describe('deltas as bytes, one by one', () => {
     assert.equal(bytes.readUInt32LE(5), META_NUMBERS)
     bytes.writeUInt32LE(META_NUMBERS + 1, 5)
     assert.ok(decodeDeltas(bytes, BASE) === undefined)
-  })
-
-  it('are none where they name a number after the last', () => {
-    const named = (index: number) =>
-      Uint8Array.of(
-        ...[2, 0, 0, 0, 0],
-        ...[1, 0, 0, 0, (index & 0x7f) | 0x80, index >> 7, 0, 0, 0x80, 0x3f],
-        ...Array<number>(4 * 4).fill(0),
-      )
-    assert.equal(decodeDeltas(named(META_NUMBERS - 1), BASE)?.operator.meta.at(-1), 1)
-    assert.ok(decodeDeltas(named(META_NUMBERS), BASE) === undefined)
-  })
-})
-
-describe('copyDeltas', () => {
-  it('writes every number over what was there', () => {
-    const [from, into] = [zeroDeltas(BASE), zeroDeltas(BASE)]
-    for (const author of ['operator', 'crowd'] as const) {
-      for (const part of ['text', 'meta', 'tabs'] as const) {
-        from[author][part][1] = 1
-        from[author][part][from[author][part].length - 1] = 2
-        into[author][part].fill(3)
-      }
-    }
-    copyDeltas(from, into)
-    assertSameBits(into, from)
-  })
-})
-
-describe('copyModelDeltas', () => {
-  it('leaves nothing of what was there where there is nothing to copy', () => {
-    const { operator } = zeroDeltas(BASE)
-    operator.text[5] = 1
-    operator.tabs[7] = 1
-    copyModelDeltas(undefined, operator)
-    assert.ok(
-      [operator.text, operator.tabs].every((numbers) => numbers.every((each) => each === 0)),
-    )
   })
 })
 

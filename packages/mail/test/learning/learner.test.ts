@@ -135,45 +135,11 @@ describe('Learner', () => {
     assert.deepEqual(learn('off'), { learned: [false, false, false], unlearned: true })
   })
 
-  it("takes a user's word in the mode operator as it does in the mode users", () => {
-    const crowd = crowdsLog(8)
-    assert.ok(!hasLearnedNothing(learned('users', crowd)))
-    assertSameBits(learned('operator', crowd), learned('users', crowd))
-  })
-
   it('never learns from what is held out', () => {
     assert.ok(heldOut.length >= 2 && heldOut.length <= 20, `${heldOut.length} of 128 held out`)
     const learner = new Learner(base, { mode: 'operator' })
     for (const message of heldOut) learner.learn(operators({ id: message, message }))
     assert.ok(hasLearnedNothing(learner))
-  })
-
-  it('does not promote what is worse on the held-out', () => {
-    const learner = new Learner(base, { mode: 'operator' })
-    for (const message of heldOut) learner.learn(operators({ id: message, message, words: [1, 2] }))
-    // These have a label that all before contradict: the candidate follows, the promoted deltas wait.
-    const others = Array.from({ length: 20 }, (_, i) => `message ${i}`).filter(
-      (message) => !heldOut.includes(message),
-    )
-    for (const message of others) {
-      learner.learn(operators({ id: message, message, label: 'ham', words: [1, 2] }))
-    }
-    assert.ok(probabilityOf(learner.candidate(), [1, 2]) < 0.1)
-    assert.equal(probabilityOf(learner.promoted(), [1, 2]), 0.5)
-  })
-
-  it('says beforehand whether it will learn, and is not changed by the question', () => {
-    fc.assert(
-      fc.property(anyMode, anyLog, (mode, log) => {
-        const learner = new Learner(base, { mode, limits })
-        for (const event of log) {
-          const expected = learner.wouldLearn(event)
-          assert.equal(learner.wouldLearn(event), expected)
-          assert.equal(learner.learn(event), expected)
-        }
-      }),
-      { numRuns: 10 },
-    )
   })
 
   it('replayed without one user is, bit for bit, a learner that never met that user', () => {
@@ -202,18 +168,6 @@ describe('Learner', () => {
       { numRuns: 6 },
     )
   })
-
-  it('leaves the base weights as they are', () => {
-    const { text, meta, tabs } = base
-    learned('operator', [
-      operators({ id: '1' }),
-      operators({ id: '2', kind: 'tabs', label: 'primary' }),
-      ...crowdsLog(8),
-    ])
-    for (const { integers } of [text.weights, meta.weights, tabs.weights]) {
-      assert.ok(integers.every((weight) => weight === 0))
-    }
-  })
 })
 
 /** Those of so many messages that are held out from learning; their keys decide it. */
@@ -223,14 +177,4 @@ function heldOutMessages(count: number): string[] {
     alone.learn(operators({ id: '1', message }))
     return hasLearnedNothing(alone)
   })
-}
-
-/** Each of `users` says hello on 1 June, and the same of a message of their own on the 3rd. */
-function crowdsLog(users: number): LearnEvent[] {
-  const names = Array.from({ length: users }, (_, i) => `user ${i}`)
-  return ['2026-06-01T12:00:00Z', '2026-06-03T12:00:00Z'].flatMap((at) =>
-    names.map((user, i) =>
-      correction({ id: `${user} ${at}`, user, at, words: [1, 2, 3, ...ownWords(i)] }),
-    ),
-  )
 }

@@ -73,16 +73,6 @@ describe('SpamLearning', () => {
     assertNear(fit.loss({ text: words(4), meta: NO_META, label: HAM }, deltas), 0.75)
   })
 
-  it('copies what spam is told by, and no classes', () => {
-    const { fit } = startLearning()
-    const [from, into] = [zeroModelDeltas(emptyModels()), zeroModelDeltas(emptyModels())]
-    from.text[4] = 1
-    from.meta[7] = 2
-    from.tabs[9] = 3
-    fit.copy(from, into)
-    assert.deepEqual([into.text[4], into.meta[7], into.tabs[9]], [1, 2, 0])
-  })
-
   it('moves nothing more of a message that a crowd has moved as far as it may, but back', () => {
     for (const [moved, label, other] of [
       [0.5, SPAM, HAM],

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { decodeCharset } from '../../message/charset.ts'
 import { CHARSET_LABELS, charsetOfLabel } from '../../message/charset-labels.ts'
 import { encodeText } from '../helpers/encode-text.ts'
+import { readRows } from '../helpers/rows.ts'
 
 function decode(bytes: string, label?: string): string {
   return decodeCharset(Buffer.from(bytes, 'latin1'), label).text
@@ -82,80 +83,14 @@ describe('decodeCharset', () => {
 })
 
 /** A sentence or two of an ordinary letter, in the charsets in which mail has them. */
-const letters: [language: string, charsets: string[], text: string][] = [
-  [
-    'Russian',
-    ['windows-1251', 'koi8-r', 'ibm866', 'iso-8859-5'],
-    'Добрый день! Совещание переносится на среду, материалы пришлю завтра утром.',
-  ],
-  [
-    'Ukrainian',
-    ['windows-1251', 'koi8-u'],
-    'Добрий день! Нараду перенесено на середу, її початок о третій.',
-  ],
-  [
-    'Greek',
-    ['windows-1253', 'iso-8859-7'],
-    'Καλημέρα, η συνάντηση μεταφέρεται για την Τετάρτη στις τρεις.',
-  ],
-  ['Hebrew', ['windows-1255'], 'שלום, הפגישה נדחתה ליום רביעי בשעה שלוש, אשלח את החומר מחר.'],
-  [
-    'Arabic',
-    ['windows-1256', 'iso-8859-6'],
-    'صباح الخير، تم تأجيل الاجتماع إلى يوم الأربعاء في الساعة الثالثة.',
-  ],
-  ['Thai', ['windows-874'], 'สวัสดีค่ะ การประชุมเลื่อนไปเป็นวันพุธ เวลาบ่ายสามโมง'],
-  [
-    'Turkish',
-    ['windows-1254'],
-    'Toplantı çarşamba gününe ertelendi, yarın sabah size gerekli belgeleri göndereceğim. Teşekkürler, iyi çalışmalar',
-  ],
-  [
-    'Polish',
-    ['windows-1250', 'iso-8859-2'],
-    'Dzień dobry, zebranie odbędzie się w środę o osiemnastej, proszę przynieść listę usterek.',
-  ],
-  [
-    'Czech',
-    ['windows-1250', 'iso-8859-2'],
-    'Dobrý den, schůzka se přesouvá na středu, podklady pošlu zítra ráno.',
-  ],
-  [
-    'German',
-    ['windows-1252'],
-    'Für die Prüfung übermorgen fehlen noch die Schlüssel für den großen Hörsaal.',
-  ],
-  [
-    'French',
-    ['windows-1252'],
-    'La réunion est reportée à mercredi, je vous enverrai les pièces demain.',
-  ],
-  [
-    'Italian',
-    ['windows-1252'],
-    'La riunione è spostata a mercoledì, perché lunedì la sala non è più libera.',
-  ],
-  [
-    'Norwegian',
-    ['windows-1252'],
-    'Møtet er flyttet til onsdag, så jeg sender dere sakene på nytt i løpet av dagen.',
-  ],
-  [
-    'Japanese',
-    ['shift_jis', 'euc-jp', 'iso-2022-jp'],
-    '来週の会議は水曜日の午後三時から始まります。資料は前日までにお送りします。',
-  ],
-  ['Chinese', ['gbk', 'gb18030'], '您好，下周的会议改到星期三下午三点，资料我明天发给您。'],
-  ['traditional Chinese', ['big5'], '您好，下週的會議改到星期三下午三點，資料我明天寄給您。'],
-  [
-    'Korean',
-    ['euc-kr'],
-    '다음 주 회의는 수요일 오후 세 시에 시작합니다. 자료는 전날까지 보내 드리겠습니다.',
-  ],
-]
+const letters = readRows('message/letters.cases').map(([language, charsets, text]) => ({
+  language: language!,
+  charsets: charsets!.split(' '),
+  text: text!,
+}))
 
 describe('decodeCharset, of text under another label than its own', () => {
-  for (const [language, charsets, text] of letters) {
+  for (const { language, charsets, text } of letters) {
     for (const charset of charsets) {
       it(`reads ${language} in ${charset} without a label, and as ASCII, UTF-8 or what nobody knows`, () => {
         const bytes = encodeText(text, charset)
@@ -193,7 +128,7 @@ describe('decodeCharset, of text under another label than its own', () => {
   ]
   for (const [language, charset, label] of wrong) {
     it(`reads ${language} in ${charset} that is called ${label}`, () => {
-      const text = letters.find(([name]) => name === language)![2]
+      const text = letters.find((letter) => letter.language === language)!.text
       assert.equal(decodeCharset(encodeText(text, charset), label).text, text)
     })
   }
@@ -264,44 +199,9 @@ describe('decodeCharset, of any bytes', () => {
 })
 
 describe('charsetOfLabel', () => {
-  const labels: Readonly<Record<string, string>> = {
-    'us-ascii': 'ansi_x3.4 ANSI_X3.4-1986 646 iso646-us cp367 csASCII US-ASCII',
-    'utf-8':
-      'utf8 UTF_8 utf8mb4 utf-8mb4 "utf-8" \'utf-8\' cp65001 unicode-1-1-utf-8 x-utf-8 utf-8; charset=utf-8 en_us.utf-8',
-    'utf-7': 'utf7 unicode-1-1-utf-7 x-unicode-2-0-utf-7 cp65000',
-    'utf-16le': 'utf16le cp1200 ucs-2 unicodefeff',
-    'windows-1252':
-      'latin1 iso_8859-1 iso8859_1 iso-8859-1:1987 cp1252 cp-1252 win-1252 windows1252 windows_1252 ansi-1252 ibm1252 l1 cp819 cp28591 ms-ansi1252',
-    'windows-1251': 'cp1251 cp-1251 win1251 x-cp1251 windows1251 ms1251 ansi-1251',
-    'windows-1250': 'win-1250 cp1250 x-windows-1250',
-    'iso-8859-8-i': 'iso8859-8-i ISO_8859-8-I cp38598',
-    'iso-8859-15': 'latin9 latin-9 iso8859_15 iso885915 cp28605 ISO-8859-15:1998',
-    'koi8-r': 'koi8r KOI8_R koi-8-r cskoi8r cp20866 cp878',
-    'koi8-u': 'koi8u cp21866 koi8-ru',
-    ibm866: 'cp866 cp-866 ibm-866 dos-866 x-cp866',
-    cp437: 'ibm437 cp-437 437 dos437',
-    cp850: 'ibm850 cp_850 850',
-    cp852: 'ibm852 ibm-852 x-cp852 852 cspcp852',
-    macintosh: 'x-mac-roman mac-roman macroman x-macroman apple-roman mac',
-    'x-mac-ce': 'x-mac-centraleurroman mac-ce maccentraleurope x-mac-ce cp10029 mac_latin2',
-    'x-mac-greek': 'macgreek mac-greek cp10006',
-    shift_jis:
-      'x-sjis sjis shift-jis ShiftJIS x-shift-jis cp932 ms932 windows-932 windows-31j ms_kanji x-ms-cp932 x-mac-japanese sjis-win',
-    'euc-jp': 'eucjp euc_jp x-euc-jp ujis cp51932 eucjp-ms x-eucjp eucjp-win',
-    'iso-2022-jp':
-      'iso2022jp iso-2022-jp-1 iso-2022-jp-2 iso-2022-jp-3 iso-2022-jp-ms csiso2022jp cp50220 cp50221 jis',
-    gbk: 'cp936 windows-936 ms936 x-gbk gb2312 gb_2312-80 gb2312-80 gb-2312 euc-cn x-euc-cn euccn cn-gb chinese x-mac-chinesesimp',
-    gb18030: 'gb-18030 gb18030-2000 gb_18030 cp54936',
-    'hz-gb-2312': 'hz hz-gb2312 cp52936',
-    big5: 'big-5 big5-hkscs big5hkscs cp950 windows-950 ms950 x-x-big5 cn-big5 x-big5 x-mac-chinesetrad',
-    'euc-kr':
-      'euckr euc_kr ks_c_5601-1987 ks_c_5601 ksc5601 ks-c-5601-1987 ksc_5601 x-windows-949 windows-949 cp949 ms949 uhc x-mac-korean korean',
-    'iso-2022-kr': 'iso2022kr csiso2022kr cp50225',
-    'windows-874': 'tis-620 tis620 cp874 iso-8859-11 x-windows-874 tis620.2533-1',
-  }
-  for (const [charset, names] of Object.entries(labels)) {
+  for (const [charset, ...names] of readRows('message/charset-labels.cases')) {
     it(`knows ${charset} by its other names`, () => {
-      for (const name of names.split(' ')) {
+      for (const name of names) {
         const found = charsetOfLabel(name)
         assert.equal(found === 'gb18030' && charset === 'gbk' ? 'gbk' : found, charset, name)
       }

@@ -1,5 +1,9 @@
-/** Messages are written out whole, LF for line ends; `\r\n` only where that is the point. */
+/**
+ * Messages are written out whole, LF for line ends; `\r\n` only where that is the point. Those of
+ * which it is said what is shown and what is odd are in parse.cases.
+ */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import {
   ATTACHED_TEXT_BYTES,
@@ -19,6 +23,7 @@ import { parseMessage } from '../../message/parse.ts'
 import { mailboxesOf } from '../../signals/mailboxes.ts'
 import { base64Lines, signedData, streamedSignedData, tnef } from '../helpers/containers.ts'
 import { encodeText } from '../helpers/encode-text.ts'
+import { messageBytes } from '../signals/cases.ts'
 
 function parse(source: string): Message {
   return parseMessage(memoryOctets(Buffer.from(source, 'latin1')))
@@ -27,6 +32,19 @@ function parse(source: string): Message {
 function shown(message: Message): string[] {
   return message.texts.map(({ kind, visible }) => `${kind}: ${visible.trim()}`)
 }
+
+describe('a message', () => {
+  const text = readFileSync(new URL('parse.cases', import.meta.url), 'utf8')
+  for (const each of text.split(/\n-----\n/)) {
+    const [head, ...body] = each.split('\n\n')
+    const [title, expected, oddities] = head!.split('\n')
+    it(title!, () => {
+      const message = parseMessage(memoryOctets(messageBytes(body.join('\n\n'))))
+      assert.deepEqual(shown(message), JSON.parse(expected!.slice('shown '.length)))
+      assert.equal(message.oddities.join(' '), oddities?.slice('oddities '.length) ?? '')
+    })
+  }
+})
 
 describe('parseMessage', () => {
   it('reads header, subject and text of a plain message', () => {
@@ -76,13 +94,6 @@ describe('parseMessage', () => {
       parse('From  : ada@example.com\nSubject: A\n\nx').fields[0]?.body,
       'ada@example.com',
     )
-  })
-
-  it('reads a message whose lines end in CR alone', () => {
-    const message = parse('Subject: Mac\r\rOld\rlines\r')
-    assert.equal(message.subject, 'Mac')
-    assert.deepEqual(shown(message), ['plain: Old\nlines'])
-    assert.deepEqual(message.oddities, ['BARE_CR'])
   })
 
   it('reads both parts of an alternative, and nested parts depth first', () => {
@@ -165,12 +176,6 @@ aGVsbG8gd29ybGQ=
     assert.equal(attached.attachments.length, 1)
   })
 
-  it('shows text of any kind under a file name', () => {
-    const message = parse('Content-Type: text/x-notes; name="notes.log"\n\nLook')
-    assert.deepEqual(shown(message), ['plain: Look'])
-    assert.equal(message.attachments[0]!.shown, true)
-  })
-
   it('goes by the name of a file whose type says nothing', () => {
     for (const fields of [
       'Content-Type: application/octet-stream; name="a.html"',
@@ -236,12 +241,6 @@ aGVsbG8gd29ybGQ=
     assert.deepEqual(shown(piece(2)), [])
   })
 
-  it('decodes by a transfer encoding that is spelled with a blank', () => {
-    const message = parse('Content-Transfer-Encoding: Quoted Printable\n\nCaf=65')
-    assert.deepEqual(shown(message), ['plain: Cafe'])
-    assert.deepEqual(message.oddities, [])
-  })
-
   it('keeps an attached message apart, with its links, unless it is all there is', () => {
     const attached =
       'Content-Type: message/rfc822\n\nSubject: Prize\nContent-Type: text/html\n\n<a href="https://example.com/p">Claim</a>'
@@ -298,16 +297,6 @@ aGVsbG8gd29ybGQ=
     )
     assert.equal(message.parts[2]!.fields[0]!.body, 'One')
     assert.deepEqual(shown(message), ['plain: first'])
-  })
-
-  it('reads what a bounce says of itself as text', () => {
-    const message = parse('Content-Type: message/delivery-status\n\nStatus: 5.1.1\n')
-    assert.deepEqual(shown(message), ['plain: Status: 5.1.1'])
-  })
-
-  it('takes plain text that begins as HTML does for HTML', () => {
-    const message = parse('Subject: x\n\n<!DOCTYPE html><html><p>Hi</p></html>')
-    assert.deepEqual(shown(message), ['html: Hi'])
   })
 
   it('collects the links of all bodies in order', () => {
@@ -428,68 +417,6 @@ describe('raw text in the header', () => {
 })
 
 describe('conflicting structure', () => {
-  it('follows every boundary of two boundary parameters', () => {
-    const message = parse(
-      'Content-Type: multipart/mixed; boundary=a; boundary=b\n\n--a\n\none\n--b\n\ntwo\n--a--\n',
-    )
-    assert.deepEqual(shown(message), ['plain: one', 'plain: two'])
-    assert.deepEqual(message.oddities, ['BOUNDARY_REPEATED'])
-  })
-
-  it('reads a body under each of two Content-Type fields', () => {
-    const message = parse(
-      'Content-Type: text/html\nContent-Type: multipart/mixed; boundary=b\n\n<p>seen</p>\n--b\n\npart\n--b--\n',
-    )
-    assert.ok(shown(message)[0]!.startsWith('html: seen'))
-    assert.ok(shown(message).includes('plain: part'))
-    assert.deepEqual(message.oddities, ['CONTENT_TYPE_REPEATED'])
-  })
-
-  it('decodes by each of two transfer encodings', () => {
-    const message = parse(
-      'Content-Transfer-Encoding: 7bit\nContent-Transfer-Encoding: base64\n\naGVsbG8=',
-    )
-    assert.deepEqual(shown(message), ['plain: aGVsbG8=', 'plain: hello'])
-    assert.deepEqual(message.oddities, ['TRANSFER_ENCODING_REPEATED'])
-  })
-
-  it('opens a second reading at a boundary inside a line', () => {
-    const message = parse(
-      'Content-Type: multipart/mixed; boundary=b\n\n--b\n\nfirst --b\nContent-Type: text/html\n\n<p>hidden</p>\n--b--\n',
-    )
-    assert.deepEqual(message.oddities, ['BOUNDARY_INSIDE_LINE'])
-    assert.ok(shown(message)[0]!.startsWith('plain: first --b'))
-    assert.equal(shown(message)[1], 'html: hidden')
-  })
-
-  it('keeps what is open, past a boundary inside a line', () => {
-    const message = parse(
-      `Content-Type: multipart/mixed; boundary=b
-
---b
-Content-Type: multipart/mixed; boundary=c
-
-x --b
---c
-Content-Type: text/html
-Content-Transfer-Encoding: base64
-
-${btoa('<p>shown to all')}
---c--
---b--
-`,
-    )
-    assert.ok(shown(message).includes('html: shown to all'))
-    assert.ok(message.oddities.includes('BOUNDARY_INSIDE_LINE'))
-  })
-
-  it('reads parts of a part that a boundary inside a line begins', () => {
-    const message = parse(
-      'Content-Type: multipart/mixed; boundary=b\n\n--b\n\nfirst\nx --b\nContent-Type: multipart/mixed; boundary=c\n\n--c\nContent-Type: text/html\n\n<p>second\nx --b\n\nthird\n--b--\n',
-    )
-    assert.deepEqual(shown(message).slice(1), ['html: second x', 'plain: third'])
-  })
-
   it('ends the header of a part that a boundary inside a line begins at the next one', () => {
     const message = parse(
       'Content-Type: multipart/mixed; boundary=b\n\nx --b\nX-One: 1\nx --b\nX-Two: 2\n\ntext\n--b--\n',
@@ -509,65 +436,6 @@ ${btoa('<p>shown to all')}
       message.parts[1]!.fields.map(({ name }) => name),
       ['x-one', '--bee', 'x-two'],
     )
-  })
-
-  it('reads the body as text when its boundary never occurs', () => {
-    const message = parse('Content-Type: multipart/mixed; boundary=b\n\nno parts here')
-    assert.deepEqual(shown(message), ['plain: no parts here'])
-    assert.deepEqual(message.oddities, ['BOUNDARY_NEVER_USED'])
-  })
-
-  it('reads the body as text when there is no boundary', () => {
-    const message = parse('Content-Type: multipart/mixed\n\nno parts here')
-    assert.deepEqual(shown(message), ['plain: no parts here'])
-    assert.deepEqual(message.oddities, ['BOUNDARY_MISSING'])
-  })
-
-  it('finds the parts of a multipart that was encoded as a whole', () => {
-    const body = btoa('--b\n\nwithin\n--b--\n')
-    const message = parse(
-      `Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: base64\n\n${body}`,
-    )
-    assert.deepEqual(shown(message), ['plain: within'])
-    assert.deepEqual(message.oddities, ['MULTIPART_ENCODED'])
-  })
-
-  it('reads cut-off mail as far as it goes', () => {
-    const message = parse('Content-Type: multipart/mixed; boundary=b\n\n--b\n\nbegun but nev')
-    assert.deepEqual(shown(message), ['plain: begun but nev'])
-    assert.deepEqual(message.oddities, ['BOUNDARY_UNTERMINATED'])
-  })
-
-  it('reads parts after the final delimiter', () => {
-    const message = parse(
-      'Content-Type: multipart/mixed; boundary=b\n\n--b\n\none\n--b--\n--b\n\nafter\n--b--\n',
-    )
-    assert.deepEqual(shown(message), ['plain: one', 'plain: after'])
-    assert.deepEqual(message.oddities, ['TEXT_AFTER_END'])
-  })
-
-  it('ends the header of a part at the next delimiter', () => {
-    const message = parse(
-      'Content-Type: multipart/mixed; boundary=b\n\n--b\nX-Empty: part\n--b\n\ntwo\n--b--\n',
-    )
-    assert.deepEqual(shown(message), ['plain: ', 'plain: two'])
-    assert.deepEqual(message.oddities, ['HEADER_UNTERMINATED'])
-  })
-
-  it('does not take the delimiter of an inner multipart for one of the outer', () => {
-    const message = parse(`Content-Type: multipart/mixed; boundary=b
-
---b
-Content-Type: multipart/alternative; boundary=bb
-
---bb
-
-inner
---bb--
---b--
-`)
-    assert.deepEqual(shown(message), ['plain: inner'])
-    assert.deepEqual(message.oddities, [])
   })
 })
 

@@ -9,7 +9,6 @@ import { describe, it } from 'node:test'
 import { SHIPPED_ARTIFACTS } from '../../../artifact-files/artifact-files.ts'
 import { type AnalyseOptions, analyse } from '../../analyse.ts'
 import { NOTHING_COMMON } from '../../features/common-text.ts'
-import { decodeEventFeatures } from '../../features/event-features.ts'
 import { TEXT_FEATURES_SIZE } from '../../features/text-features.ts'
 import { featureVersion } from '../../features/version.ts'
 import { memoryOctets } from '../../message/octets.ts'
@@ -142,19 +141,6 @@ describe('a model', () => {
     const gone = { name: 'SIGNAL_THAT_WAS', meta: 30_000, tabs: [30_000, 0, 0, 0] }
     const after = modelsWith([gone, ...FEATURES])
     assert.deepEqual(judged(DATED, after).numbers, judged(DATED, models).numbers)
-  })
-
-  it('says by name what it was given, and numbers for the log as it numbers', () => {
-    const turned = modelsWith(FEATURES.toReversed())
-    const options = { detail: true, eventFeatures: true }
-    const [one, other] = [models, turned].map((by) => judged(UNDATED, by, options).analysis)
-    assert.deepEqual(other!.detail, one!.detail)
-
-    const { meta } = decodeEventFeatures(other!.eventFeatures!, FEATURES.length)!
-    const names = Array.from(meta.indices, (index) => turned.metaNumbering.names[index])
-    assert.ok(names.includes('DATE_MISSING'))
-    assert.equal(other!.featureVersion, turned.featureVersion)
-    assert.notEqual(turned.featureVersion, models.featureVersion)
   })
 })
 

@@ -6,33 +6,15 @@ import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { SHIPPED_ARTIFACTS } from '../../../artifact-files/artifact-files.ts'
 import { readCorpora } from '../../../lab/corpora/read.ts'
-import { CANARY_FOLDER, canaryIds } from '../../../lab/corpora/written.ts'
+import { CANARY_FOLDER } from '../../../lab/corpora/written.ts'
 import { FEATURE_VERSION } from '../../features/version.ts'
 import { emptyModels } from '../../learning/empty-models.ts'
 import { type Canary, canaryFrom, classErrors, spamErrors } from '../../models/canary.ts'
-import { META_7, NO_META, words } from '../learning/corrections.ts'
+import { NO_META, words } from '../learning/corrections.ts'
 
 const file = JSON.parse(readFileSync(join(SHIPPED_ARTIFACTS, 'canary/canary.json'), 'utf8'))
 
 describe('the canary set that ships', () => {
-  it('is packages/lab/data/canary', () => {
-    const ids = file.messages.map(({ id }: { id: string }) => id)
-    assert.deepEqual(new Set(ids), canaryIds())
-    assert.equal(canaryFrom(file, emptyModels()).length, 320)
-  })
-
-  it('has spam and ham of every class, half of it not in English', () => {
-    const canary = canaryFrom(file, emptyModels())
-    for (const messageClass of ['primary', 'promotions', 'updates', 'transactions']) {
-      const ofClass = canary.filter((message) => message.messageClass === messageClass)
-      const spam = ofClass.filter((message) => message.spam).length
-      assert.deepEqual([ofClass.length - spam, spam], [50, 30], messageClass)
-    }
-    const languages = file.messages.map(({ language }: { language: string }) => language)
-    assert.equal(languages.filter((language: string) => language === 'en').length, 160)
-    assert.equal(new Set(languages).size, 25)
-  })
-
   it('is left out of training, wherever the corpora have it', () => {
     const corpora = temporaryFolder()
     mkdirSync(join(corpora, 'written'))
@@ -96,29 +78,5 @@ describe('errors on a canary set', () => {
     const { tabs, ...models } = emptyModels()
     const learned = { ...tabs, bias: [1, 0, 0, 0] }
     assert.deepEqual(classErrors({ ...models, tabs: learned }, canary), [{ wrong: 2, of: 5 }])
-  })
-
-  it('are none where classes are as likely as each other, and go by words and by how a message is made', () => {
-    const { tabs, ...models } = emptyModels()
-    const integers = new Int16Array(tabs.weights.integers.length)
-    // A row of four for each feature: word 1 is of primary, meta feature 7, behind the words, of updates.
-    integers[4 * 1] = 1
-    integers[4 * (words(1).size + 7) + 2] = 2
-    const learned = { ...models, tabs: { ...tabs, weights: { integers, scale: 1 } } }
-    const of = (features: Pick<Canary[number], 'text' | 'meta'>, right: string, wrong: string) =>
-      [right, wrong].map(
-        (messageClass) =>
-          classErrors(learned, [
-            {
-              ...features,
-              spam: false,
-              messageClass: messageClass as Canary[number]['messageClass'],
-            },
-          ])[0]!.wrong,
-      )
-    assert.deepEqual(of({ text: words(1), meta: NO_META }, 'primary', 'updates'), [0, 1])
-    assert.deepEqual(of({ text: words(1), meta: META_7 }, 'updates', 'primary'), [0, 1])
-    const undecided = of({ text: words(2), meta: NO_META }, 'transactions', 'promotions')
-    assert.deepEqual(undecided, [0, 0])
   })
 })

@@ -89,15 +89,4 @@ describe('contributions', () => {
     assert.deepEqual([...terms], [1 + 0.25, 3 + 0.75])
     assert.equal(terms[0]! + terms[1]! + rest, predict({ ...model, crowd }, features).logit)
   })
-
-  it('adds up to it also with what was learned', () => {
-    const learned = { ...model, deltas: Float32Array.of(0.5, -2, 0.25, 0.125) }
-    const features = vector(3, [
-      [0, 0.5],
-      [2, 3],
-    ])
-    const { terms, rest } = contributions(learned, features)
-    const sum = terms.reduce((total, term) => total + term, rest)
-    assert.ok(Math.abs(sum - predict(learned, features).logit) < 1e-9)
-  })
 })

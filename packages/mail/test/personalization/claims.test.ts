@@ -21,26 +21,36 @@ describe('claimsOf', () => {
     ]
     assert.deepEqual(claims(header, { senderIp: '192.0.2.7', mailFrom: 'bounce@example.net' }), {
       sender: 'ada@example.com',
-      senders: ['ada@example.com', 'bounce@example.net'],
+      senders: ['ada@example.com'],
+      envelope: 'bounce@example.net',
       list: 'news.example.com',
       hosts: ['mail.example.com', 'out-7.example.net'],
       senderIp: '192.0.2.7',
+      linkHosts: [],
+      attachments: [],
     })
   })
 
-  it('gives the kinds of attachments that rules name', () => {
+  it('gives the kinds, names and types of attachments that rules name', () => {
     const header = [
       'Content-Type: application/octet-stream',
       'Content-Disposition: attachment; filename="invoice.js"',
     ]
-    assert.deepEqual(claims(header).attachments, ['script'])
-    assert.equal(claims(['From: ada@example.com']).attachments, undefined)
+    assert.deepEqual(claims(header).attachments, [
+      'attachment script',
+      'file invoice.js',
+      'file *.js',
+      'type application/octet-stream',
+      'type application/*',
+    ])
   })
 
   it('gives all addresses of From, and no sender, when there are several', () => {
     assert.deepEqual(claims(['From: a@example.com, b@example.net']), {
       senders: ['a@example.com', 'b@example.net'],
       hosts: [],
+      linkHosts: [],
+      attachments: [],
     })
   })
 

@@ -60,10 +60,6 @@ function forceOf(
 }
 
 describe('memoryVote for spam', () => {
-  it('says nothing without corrections', () => {
-    assert.equal(vote(), undefined)
-  })
-
   it('decides about mail of the sender that was reported, and names the correction', () => {
     const { decidedBy, ...rest } = vote(corrected('spam', 80, { senderKey: SENDER }))!
     assert.deepEqual(rest, { label: 'spam', spamShare: 1, sameMessage: false, force: 'decides' })
@@ -180,11 +176,6 @@ describe('memoryVote of several corrections', () => {
     assert.equal(vote(ofSender('spam', 80), ofSender('ham', 70)), undefined)
   })
 
-  it('asks those alone that can decide', () => {
-    const stranger = corrected('ham', 99)
-    assert.equal(vote(stranger, ofSender('spam', 60))?.spamShare, 1)
-  })
-
   it('takes the word on this very message, whatever its neighbors say', () => {
     const same = corrected('ham', 0, { messageKey: MESSAGE })
     const { label, spamShare, sameMessage, decidedBy } = vote(ofSender('spam', 99), same)!
@@ -199,10 +190,6 @@ describe('classVote', () => {
   const voteOf = (...items: StoredMemoryItem[]) => classVote(packMemory(items), QUERY)
   const ofSender = (label: string, percent: number) =>
     corrected(label, percent, { senderKey: SENDER })
-
-  it('says nothing without neighbors', () => {
-    assert.equal(voteOf(ofSender('updates', 24)), undefined)
-  })
 
   it('says nothing of mail of another sender that is not nearly the same', () => {
     assert.equal(voteOf(corrected('updates', 84)), undefined)
@@ -220,13 +207,6 @@ describe('classVote', () => {
     const weightAt = (percent: number) => voteOf(ofSender('updates', percent))!.weight.toFixed(3)
     // 0.6 + 0.4 (0.55 - 0.25) / 0.75
     assert.deepEqual([25, 55, 100].map(weightAt), ['0.600', '0.760', '1.000'])
-  })
-
-  it('divides the shares by nearness', () => {
-    const { shares, decidedBy } = voteOf(ofSender('primary', 60), ofSender('updates', 90))!
-    assert.equal(shares.updates.toFixed(3), '0.835')
-    assert.equal(shares.primary.toFixed(3), '0.165')
-    assert.equal(decidedBy.feedbackId, 'updates 90')
   })
 
   it('is all there is for the very same message', () => {

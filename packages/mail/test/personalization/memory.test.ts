@@ -98,13 +98,6 @@ describe('neighbors', () => {
     assert.deepEqual(found(items, asked, 5, 0.501), [])
   })
 
-  it('gives one just as alike as it need be', () => {
-    const said = { dense: [1], words: [1, 2] }
-    assert.deepEqual(found([item('itself', said)], query(said), 5, 1), [['itself', 1]])
-    const other = item('one word of four', { words: [1, 2, 3, 4] }, { embeddingModel: 'b-1' })
-    assert.deepEqual(found([other], query({ words: [1] }), 5, 0.5), [['one word of four', 0.5]])
-  })
-
   it('makes no message more than itself, however lengths are rounded', () => {
     for (let size = 1; size <= 20; size++) {
       const said = {
@@ -148,27 +141,6 @@ describe('neighbors', () => {
     )
   })
 
-  it('says which are of the same sender', () => {
-    const items = [1, 2].map((key) =>
-      item(`of ${key}`, { words: [1] }, { senderKey: Uint8Array.of(key) }),
-    )
-    const asked = query({ words: [1] }, { senderKey: Uint8Array.of(2) })
-    assert.deepEqual(
-      neighbors(packMemory(items), asked, 5, 0.1).map(({ sameSender }) => sameSender),
-      [false, true],
-    )
-  })
-
-  it('does not take missing keys for equal ones', () => {
-    const [one] = neighbors(
-      packMemory([item('one', { words: [1] })]),
-      query({ words: [1] }),
-      5,
-      0.1,
-    )
-    assert.deepEqual([one?.sameMessage, one?.sameSender], [false, false])
-  })
-
   it('finds exactly what comparing every item in full finds', () => {
     const random = randomSource(1)
     const said = () => ({
@@ -201,21 +173,6 @@ describe('packMemory', () => {
     )
   })
 
-  it('may be empty', () => {
-    assert.deepEqual(neighbors(packMemory([]), query({ words: [1] }), 5, -1), [])
-  })
-
-  it('says how many bytes it takes', () => {
-    const full = Array.from({ length: 256 }, (_, i) => i)
-    const of = (count: number) =>
-      packMemory(
-        Array.from({ length: count }, (_, i) => item(String(i), { dense: [1], words: full })),
-      )
-    // 384 of the embedding, 6 for each of 256 terms, and some for names, lengths and the index.
-    const perItem = (of(200).bytes - of(100).bytes) / 100
-    assert.ok(perItem > 384 + 6 * 256 + 300 && perItem < 384 + 6 * 256 + 1_200, String(perItem))
-  })
-
   it('takes 65,535 items, and refuses one more', () => {
     const damaged = item('damaged', {}, { memory: new Uint8Array() })
     const most = Array.from({ length: 65_535 }, () => damaged)
@@ -224,21 +181,5 @@ describe('packMemory', () => {
       name: 'RangeError',
       message: '65536 items are too many',
     })
-  })
-
-  it('lays at most four terms in a bucket on average, so that few are passed over', () => {
-    for (let count = 0; count <= 100; count++) {
-      const words = Array.from({ length: count }, (_, i) => i)
-      const { starts } = packMemory([item('one', { words })]).index
-      const buckets = starts.length - 1
-      assert.ok(buckets >= 2 && count <= 4 * buckets, `${count} terms in ${buckets} buckets`)
-    }
-  })
-
-  it('spreads words over its buckets by their hashes', () => {
-    const words = Array.from({ length: 256 }, (_, i) => i << 16)
-    const { starts } = packMemory([item('one', { words })]).index
-    const sizes = Array.from(starts.subarray(1), (end, bucket) => end - starts[bucket]!)
-    assert.deepEqual([Math.max(...sizes), starts.at(-1)], [2, 256])
   })
 })

@@ -1,20 +1,12 @@
-/** Rules are found by what a message has, and what it costs hardly depends on how many there are. */
+/** Rules are found by what a message has. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { KINDS, type Kind, type RuleType } from '../../personalization/kinds.ts'
+import type { Kind, RuleType } from '../../personalization/kinds.ts'
 import type { Patterns } from '../../personalization/patterns.ts'
 import { type ExplicitRule, fittingRules, indexRules } from '../../personalization/rule-index.ts'
-import { matchClassRule, matchRules, UNKNOWN_SENDER } from '../../personalization/rules.ts'
-import { inCpuMs } from '../helpers/cpu-time.ts'
 
 const MADE_AT = new Date('2026-06-01')
-
-/** Rules of one kind that a user can have (storage/rules.ts). */
-const RULES = 2_000
-
-/** Longest that a message may take to be compared with all rules of a user, in milliseconds of CPU. */
-const MATCH_MS_MAX = 2
 
 function rule(kind: Kind, ruleType: RuleType, pattern: string): ExplicitRule {
   const label = kind === 'spam' ? 'spam' : 'updates'
@@ -92,42 +84,4 @@ describe('fittingRules', () => {
       'com',
     ])
   })
-})
-
-describe('what a message costs a user with as many rules as there may be', () => {
-  const PATTERNS: Patterns = {
-    sender: 'ada@mail.example.com',
-    senderDomain: 'example.com',
-    list: 'news.example.com',
-    thread: '<1@example.com>',
-    template: template(-1),
-  }
-
-  const kinds: [name: string, ruleType: RuleType, pattern: (i: number) => string][] = [
-    ['templates of its sender', 'Template', (i) => template(i)],
-    ['templates that it is like', 'Template', () => alike(-1)],
-    ['addresses', 'Sender', (i) => `ada-${i}@mail.example.com`],
-    ['domains', 'Sender', (i) => `mail-${i}.example.com`],
-    ['threads', 'Thread', (i) => `<${i}@example.com>`],
-    ['lists', 'List', (i) => `news-${i}.example.com`],
-  ]
-  for (const [name, ruleType, pattern] of kinds) {
-    it(`is below ${MATCH_MS_MAX} ms of CPU for 2,000 ${name} about spam and 2,000 about classes`, () => {
-      const numbers = Array.from({ length: RULES }, (_, i) => i)
-      const index = indexRules(
-        KINDS.flatMap((kind) => numbers.map((i) => rule(kind, ruleType, pattern(i)))),
-        [],
-      )
-      assert.equal(index.count, 2 * RULES)
-      const match = () => {
-        matchRules(index, PATTERNS, UNKNOWN_SENDER)
-        matchClassRule(index, PATTERNS)
-      }
-      for (let warmUp = 0; warmUp < 20; warmUp++) match()
-      const times = 50
-      inCpuMs(times * MATCH_MS_MAX, () => {
-        for (let time = 0; time < times; time++) match()
-      })
-    })
-  }
 })

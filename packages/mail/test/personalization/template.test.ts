@@ -88,18 +88,6 @@ describe('templateMatches', () => {
     assert.ok(!templateMatches(short('Shall we meet at noon?'), short('Shall we meet at home?')))
   })
 
-  it('takes text of 23 words for short, of 24 for long', () => {
-    const of = (count: number, last: string) => {
-      const words = Array.from(
-        { length: count - 1 },
-        (_, i) => `w${'abcdefghijklmnopqrstuvwxyz'[i]}`,
-      )
-      return templateIn(`From: a@example.com\nSubject: Hello\n\n${words.join(' ')} ${last}`)
-    }
-    assert.ok(!templateMatches(of(23, 'one'), of(23, 'two')))
-    assert.ok(templateMatches(of(24, 'one'), of(24, 'two')))
-  })
-
   it('reads text that has no spaces between words', () => {
     const shop = '温室の新しい季節が始まりました。レタスとにんじんの種を今まくことができます。'
     const of = (text: string) => templateIn(`From: a@example.com\nSubject: 春\n\n${text}`)
@@ -110,12 +98,6 @@ describe('templateMatches', () => {
         of('鋏と草刈機の刃を工房にお持ちください。お待ちの間に研ぎます。'),
       ),
     )
-  })
-
-  it('says no to patterns that are none', () => {
-    assert.ok(!templateMatches('', templateIn(gardenMail())))
-    assert.ok(!templateMatches('t1:example.com:', templateIn(gardenMail())))
-    assert.ok(!templateMatches('t1:example.com:AAAA', templateIn(gardenMail())))
   })
 })
 

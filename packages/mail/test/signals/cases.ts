@@ -60,7 +60,7 @@ function readFact(line: string): [string, string] {
   return [name, value === '<>' ? '' : value]
 }
 
-function messageBytes(text: string): Uint8Array {
+export function messageBytes(text: string): Uint8Array {
   const repeated = text.replace(/\{\{(\d+) (.*?)\}\}/gs, (_, times: string, piece: string) =>
     Array.from({ length: Number(times) }, (_, at) => piece.replaceAll('#', String(at))).join(''),
   )

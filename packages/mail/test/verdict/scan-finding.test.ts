@@ -4,17 +4,15 @@ import { describe, it } from 'node:test'
 import { readModels } from '../../../artifact-files/artifact-files.ts'
 import { analyse } from '../../analyse.ts'
 import { memoryOctets } from '../../message/octets.ts'
-import { logit, sigmoid } from '../../models/logit.ts'
 import { decide } from '../../verdict/decide.ts'
 import { diagnostic, explanationOf } from '../../verdict/diagnostic.ts'
 import { type Evidence, NO_EVIDENCE } from '../../verdict/evidence.ts'
 import { pointsOf, reasonsOf } from '../../verdict/points.ts'
-import { policyFor, SURE_LOGIT_MARGIN } from '../../verdict/policy.ts'
+import { policyFor } from '../../verdict/policy.ts'
 import { summaryReason } from '../../verdict/reason-descriptions.ts'
 import { scanTerms, signatureName } from '../../verdict/scan-finding.ts'
 import { sentenceOf, sentenceText } from '../../verdict/sentence.ts'
 import { reasonsTold } from '../../verdict/told-reasons.ts'
-import { analysisOf } from './analysis.ts'
 
 const models = await readModels()
 const policy = policyFor(models, { threshold: 'cautious', spamPrior: 0.5, spamEntitled: true })
@@ -80,33 +78,12 @@ describe('a virus', () => {
     assert.deepEqual([isSpam, bypassReason], [true, null])
   })
 
-  it('is spam although a rule of the operator allows the sender', () => {
-    const ruleMatches = [{ ...ALLOW, source: 'operator' } as const]
-    assert.equal(decide(analysis, { ...VIRUS, ruleMatches }, policy).isSpam, true)
-  })
-
   it('is spam although the user has said of this very message that it is none', () => {
     const memoryVote = SAME_MESSAGE
     const { bypassReason } = decide(analysis, { ...NO_EVIDENCE, memoryVote }, policy)
     assert.equal(bypassReason, 'knn_memory')
     const verdict = decide(analysis, { ...VIRUS, memoryVote }, policy)
     assert.deepEqual([verdict.isSpam, verdict.bypassReason], [true, null])
-  })
-
-  it('leaves it to a rule that blocks the sender to say so', () => {
-    const ruleMatches = [{ ...ALLOW, label: 'spam' } as const]
-    const { isSpam, bypassReason } = decide(analysis, { ...VIRUS, ruleMatches }, policy)
-    assert.deepEqual([isSpam, bypassReason], [true, 'user_rule'])
-  })
-
-  it('is spam from a correspondent whose programs are held for review', () => {
-    const correspondent = { tie: 'written_to', logit: -3, isHeld: true } as unknown as NonNullable<
-      Evidence['correspondent']
-    >
-    const held = decide(analysis, { ...NO_EVIDENCE, correspondent }, policy)
-    assert.deepEqual([held.isSpam, held.shouldEscalate], [false, true])
-    const verdict = decide(analysis, { ...VIRUS, correspondent }, policy)
-    assert.deepEqual([verdict.isSpam, verdict.shouldEscalate], [true, false])
   })
 
   it('is named in the sentence, in the reasons and in an explanation that adds up', () => {
@@ -139,13 +116,6 @@ describe('a virus', () => {
       'Win.Test.EICAR_HDB-1',
     )
   })
-
-  it('is not told under a licence without spam detection', () => {
-    const classes = { ...policy, spamEntitled: false }
-    assert.deepEqual(reasonsTold(analysis, VIRUS, classes), [])
-    assert.equal(diagnostic(analysis, VIRUS, classes).email.scan, undefined)
-    assert.equal(decide(analysis, VIRUS, classes).isSpam, false)
-  })
 })
 
 describe('a guess of the scanner', () => {
@@ -161,15 +131,6 @@ describe('a guess of the scanner', () => {
       signature: 'Heuristics.Phishing.Email.SpoofedDomain',
       logit: 2,
     })
-  })
-
-  it('makes the models sure enough that an allow without proof of the sender has no say', () => {
-    const nearlySure = analysisOf(sigmoid(logit(policy.threshold) + SURE_LOGIT_MARGIN - 1))
-    const ruleMatches = [{ ...ALLOW, force: 'lifts' } as const]
-    const reason = (evidence: Evidence) =>
-      decide(nearlySure, { ...evidence, ruleMatches }, policy).bypassReason
-    assert.equal(reason(NO_EVIDENCE), 'user_rule')
-    assert.equal(reason(GUESS), null)
   })
 
   it('is of names that begin with Heuristics or PUA, and of no others', () => {

@@ -53,19 +53,6 @@ describe('scores', () => {
     assert.deepEqual(logitsOf(holding(6, 6, -4)), [6, 6, -4])
   })
 
-  it('change nothing, to the last bit, where none holds', () => {
-    const verdict = decide(analysis, alone, policy)
-    assert.deepEqual(decide(analysis, { ...alone, scores: holding() }, policy), verdict)
-  })
-
-  it('are reasons by their names', () => {
-    const [reason] = reasonsTold(analysis, { ...alone, scores: holding(3) }, policy)
-    assert.deepEqual(reason, {
-      name: 'TAMIS_RULE_RULE_0',
-      points: 3,
-    })
-  })
-
   it('do not decide where a rule of the user does', () => {
     const evidence = { ...alone, ruleMatches: [allow('decides')] }
     const judged = decide(analysis, { ...evidence, scores: holding(6, 6) }, policy)
@@ -97,10 +84,6 @@ describe('scores against spam', () => {
     assert.equal(decide(spam, { ...alone, scores: holding(-6) }, policy).isSpam, false)
   })
 
-  it('do not count for parts that were not read, which may be a program', () => {
-    assert.deepEqual(logitsOf({ ...holding(-6), unsafe: 'UNREAD' }), [])
-  })
-
   it('do not count where checks of the sender fail', () => {
     assert.deepEqual(logitsOf(holding(-6, 2), failed), [2])
     const scores = holding(-6, -6)
@@ -116,13 +99,6 @@ describe('scores against spam', () => {
     const inFeed = decide({ ...analysis, feedHits: [hit] }, evidence, policy)
     assert.deepEqual([inFeed.isSpam, inFeed.bypassReason], [true, 'phishtank_match'])
     assert.equal(decide({ ...analysis, gtubeLogit: 40 }, evidence, policy).isSpam, true)
-  })
-
-  it('do not make way for an allow without proof', () => {
-    const evidence = { ...alone, ruleMatches: [allow('lifts')] }
-    const sure = analysisOf(0.99)
-    assert.equal(decide(sure, evidence, policy).bypassReason, null)
-    assert.equal(decide(sure, { ...evidence, scores: holding(-3) }, policy).bypassReason, null)
   })
 })
 

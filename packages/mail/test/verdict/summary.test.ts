@@ -4,11 +4,10 @@ import { describe, it } from 'node:test'
 import { readModels } from '../../../artifact-files/artifact-files.ts'
 import { analyse } from '../../analyse.ts'
 import { memoryOctets } from '../../message/octets.ts'
-import { weigher } from '../../models/logistic.ts'
 import { decide } from '../../verdict/decide.ts'
 import { type Evidence, NO_EVIDENCE } from '../../verdict/evidence.ts'
 import { policyFor } from '../../verdict/policy.ts'
-import { reasonDescription, summaryReason } from '../../verdict/reason-descriptions.ts'
+import { reasonDescription } from '../../verdict/reason-descriptions.ts'
 import type { NamedReason } from '../../verdict/sentence.ts'
 import { reasonsTold } from '../../verdict/told-reasons.ts'
 
@@ -25,16 +24,6 @@ const PARCEL = [
   '',
   '<p>Dear customer, your parcel could not be delivered. Pay the fee of 2 EUR before Friday:</p>',
   '<a href="http://192.0.2.77/parcel/login.php">https://parcel.example.com/track</a>',
-  '',
-].join('\n')
-
-const LETTER = [
-  'From: Ann <ann@example.com>',
-  'To: ben@example.com',
-  'Subject: Friday',
-  '',
-  'Hello Ben, shall we meet on Friday at six, as always? Bring the maps.',
-  'Hello Ben, shall we meet on Friday at six, as always? Bring the maps.',
   '',
 ].join('\n')
 
@@ -71,22 +60,6 @@ describe('the reasons of a summary', () => {
     assert.equal(reasonsTold(analysed(PARCEL), NO_EVIDENCE, policy).length, 5)
   })
 
-  it('give words and form what their features add to the log-odds together', () => {
-    const { summary, detail, text, meta } = analysed(LETTER)
-    const { textWeight, metaWeight } = models.fusion
-    const rest = ({ bias, calibration }: typeof models.text) =>
-      calibration.slope * bias + calibration.intercept
-    const words = summary.reasons.find(({ name }) => name === 'TAMIS_TEXT')
-    assert.equal(words?.points, textWeight * (text.logit - rest(models.text)))
-    const weightOf = weigher(models.meta)
-    const ofSignals = detail!.signals
-      .map(({ name }) => models.metaNumbering.signals.get(name))
-      .filter((index) => index !== undefined)
-      .reduce((sum, index) => sum + models.meta.calibration.slope * weightOf(index), 0)
-    const form = summary.reasons.find(({ name }) => name === 'TAMIS_FORM')!.points
-    assert.ok(Math.abs(form - metaWeight * (meta.logit - rest(models.meta) - ofSignals)) < 1e-9)
-  })
-
   it('have a feed that decided with what it added, before all others', () => {
     const hit = { href: 'http://192.0.2.77/', feed: 'phishtank', entry: 1, expression: 'x' }
     const analysis = { ...analysed(PARCEL), feedHits: [hit] }
@@ -94,42 +67,6 @@ describe('the reasons of a summary', () => {
     assert.equal(first?.name, 'TAMIS_URL_FEED')
     assert.equal(others.length, 4)
     assert.equal(decide(analysis, NO_EVIDENCE, policy).bypassReason, 'phishtank_match')
-  })
-
-  it('have checks of the sender with what they add', () => {
-    const analysis = { ...analysed(PARCEL), fromDomain: 'known' as const }
-    const pointsOf = (evidence: Evidence) =>
-      reasonsTold(analysis, evidence, policy).find(({ name }) => name === 'TAMIS_SENDER_FAILED')
-        ?.points
-    const sender = { result: 'failed', policy: 'quarantine' } as const
-    assert.equal(pointsOf({ ...NO_EVIDENCE, sender }), 4)
-    assert.equal(pointsOf(NO_EVIDENCE), undefined)
-  })
-
-  it('have a hit of a DNS list with its weight, and not what is listed', () => {
-    const hit = { listed: 'parcel.example.com', meaning: 'phishing', logOdds: 5.5 }
-    const finding = { list: 'spamhaus-dbl', lookups: 1, hits: [hit], failure: null }
-    const [first] = reasonsTold(analysed(PARCEL), { ...NO_EVIDENCE, lists: [finding] }, policy)
-    assert.deepEqual(summaryReason(first!), {
-      name: 'TAMIS_LIST_SPAMHAUS_DBL',
-      points: 5.5,
-      description:
-        'The DNS list spamhaus-dbl names a domain or IP address of the message: phishing.',
-    })
-  })
-
-  it('have a rule of the operator that decided with what it added, before all others', () => {
-    const pointsOf = (label: 'spam' | 'ham') => {
-      const rule = { ruleType: 'Operator', pattern: 'block from *.top', label } as const
-      const decided = { source: 'operator', force: 'decides', verified: false } as const
-      const match = { ...rule, ...decided, id: 'file:1' }
-      const evidence = { ...NO_EVIDENCE, ruleMatches: [match] }
-      const [first] = reasonsTold(analysed(PARCEL), evidence, policy)
-      assert.equal(first?.name, 'TAMIS_OPERATOR_RULE')
-      return first.points
-    }
-    assert.ok(pointsOf('spam') > 0)
-    assert.ok(pointsOf('ham') < 0)
   })
 
   it('are none under a licence without spam detection', () => {
@@ -145,11 +82,6 @@ describe('the reasons for one recipient', () => {
     const analysis = analysed(PARCEL)
     return named(reasonsTold(analysis, whole, policy))
   }
-
-  it('are those of the summary by name and points where nothing is the own of the recipient', () => {
-    const ofSummary = reasonsTold(analysed(PARCEL), NO_EVIDENCE, policy)
-    assert.deepEqual(reasonsWith({}), named(ofSummary))
-  })
 
   it('have the rule that decided, and tell whose it was', () => {
     const rule = { ruleType: 'Sender', pattern: 'example.net', label: 'ham' } as const

@@ -6,7 +6,7 @@
  *                   [--corpora DIR] [--out DIR]
  *   npm run fuzz -- --idle-connections 10000
  *
- * Prints how many inputs there were, which messages took longest, and what faults were found; exit
+ * Prints how many inputs there were, and what faults were found; exit
  * status 1 when there was one. With --corpora the messages of all its sets are mutated, the odd
  * ones half of the time. With --out each fault's input is written there once it is found, minimised:
  * for a person to rewrite, since it may hold text of the corpora. A run is repeated by its seed and
@@ -19,7 +19,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Finding, type FuzzSummary, fuzz, type Slow } from '../../../mail/test/fuzz/fuzz.ts'
+import { type Finding, type FuzzSummary, fuzz } from '../../../mail/test/fuzz/fuzz.ts'
 import { Examiner } from '../../../mail/test/fuzz/message-properties.ts'
 import { openJudge } from '../../../mail/test/fuzz/readings.ts'
 import { idleConnectionsReport } from '../http/hostile-clients.ts'
@@ -27,7 +27,6 @@ import { openFuzzedService } from './http-requests.ts'
 import { SERVICE_PARSERS } from './parsers.ts'
 
 const MS_PER_SECOND = 1_000
-const MICROSECONDS_PER_MS = 1_000
 const KIB = 1024
 
 /** The set of messages that are malformed already. */
@@ -57,7 +56,6 @@ async function main(): Promise<void> {
       sources,
       request: service.request,
       parsers: SERVICE_PARSERS,
-      ranked: true,
       goOn: (inputs) => inputs < options.inputs && performance.now() < end,
       onProgress: (summary) => console.error(countsLine(summary, seed)),
       ...(out === undefined ? {} : { onFinding: (finding) => writeFinding(out, seed, finding) }),
@@ -122,15 +120,9 @@ function readSet(folder: string, size: number): Buffer[] {
 }
 
 function report(summary: FuzzSummary, seed: number): string {
-  const { findings, slowest, dearest } = summary
+  const { findings } = summary
   return [
     countsLine(summary, seed),
-    '',
-    'Slowest:',
-    ...slowest.map(slowLine),
-    '',
-    'Dearest for their size:',
-    ...dearest.map(slowLine),
     '',
     findings.length === 0 ? 'No fault.' : 'Faults:',
     ...findings.map(findingLine),
@@ -138,24 +130,12 @@ function report(summary: FuzzSummary, seed: number): string {
 }
 
 function countsLine(summary: FuzzSummary, seed: number): string {
-  const { messages, mutated, refused, texts, requests, slow, cpuMsMax, findings } = summary
+  const { messages, mutated, refused, texts, requests, findings } = summary
   return [
     `Seed ${seed}: ${messages} messages, ${mutated} of them mutated, ${refused} of them none`,
     `${texts} texts for parsers, ${requests} requests`,
-    `${slow.cpu} over 0.5 s of the processor (${slow.wall} on the wall), at most ${cpuMsMax.toFixed(0)} ms`,
     `${findings.length} faults`,
   ].join('; ')
-}
-
-function slowLine({ stage, input, bytes, ms }: Slow): string {
-  const perKib = (ms * MICROSECONDS_PER_MS * KIB) / bytes
-  return [
-    stage.padEnd(9),
-    `${ms.toFixed(1)} ms`.padStart(10),
-    `${(bytes / KIB).toFixed(1)} KiB`.padStart(12),
-    `${perKib.toFixed(1)} µs/KiB`.padStart(15),
-    `input ${input}`,
-  ].join('  ')
 }
 
 function findingLine({ fault, input, count, bytes }: Finding): string {
