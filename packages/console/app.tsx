@@ -2,27 +2,18 @@
 import { lazy, Suspense } from 'preact/compat'
 import { useEffect, useErrorBoundary, useState } from 'preact/hooks'
 import { onKeyNeeded, sessionKey, setSessionKey } from './api.ts'
-import { KeyDialog } from './key-dialog.tsx'
-import { applyTheme } from './theme.ts'
+import { HistoryPage } from './history/history-page.tsx'
+import { ModelsPage } from './models/models-page.tsx'
+import { RulesPage } from './rules/rules-page.tsx'
 import { TryPage } from './try/try-page.tsx'
-import { Button, ErrorNote, Icon, Loading, SieveMark } from './ui/parts.tsx'
+import { useHash } from './ui/page-address.ts'
+import { Button, Dialog, ErrorNote, Field, Icon, Loading } from './ui/parts.tsx'
 import { PlainText } from './ui/plain-text.tsx'
-import { ThemeButton } from './ui/theme-button.tsx'
+import { ThemeButton } from './ui/theme.tsx'
+import { UsersPage } from './users/users-page.tsx'
 
-/** Loaded when they are first looked at. */
-const HistoryPage = lazy(async () => ({
-  default: (await import('./history/history-page.tsx')).HistoryPage,
-}))
+/** Loaded when it is first looked at, with the plots. */
 const LivePage = lazy(async () => ({ default: (await import('./live/live-page.tsx')).LivePage }))
-const UsersPage = lazy(async () => ({
-  default: (await import('./users/users-page.tsx')).UsersPage,
-}))
-const RulesPage = lazy(async () => ({
-  default: (await import('./rules/rules-page.tsx')).RulesPage,
-}))
-const ModelsPage = lazy(async () => ({
-  default: (await import('./models/models-page.tsx')).ModelsPage,
-}))
 
 const PAGES = [
   { name: 'try', title: 'Try', Page: TryPage },
@@ -33,13 +24,9 @@ const PAGES = [
   { name: 'models', title: 'Models', Page: ModelsPage },
 ] as const
 
-type PageName = (typeof PAGES)[number]['name']
-
-/** The page that the fragment of the address names; the first one where it names none, and undefined for one that there is not. What follows a slash is the page's own. */
-function namedPage(): PageName | undefined {
-  const [, name = ''] = location.hash.split('/')
-  if (name === '') return 'try'
-  return PAGES.find((page) => page.name === name)?.name
+/** The name of a page in the fragment of an address; what follows a slash is the page's own. */
+function pageNameIn(hash: string): string {
+  return hash.split('/')[1] || 'try'
 }
 
 const NO_PAGE = { title: 'No such page', Page: UnknownPage } as const
@@ -63,16 +50,11 @@ function UnknownPage() {
 }
 
 export function App() {
-  const [pageName, setPageName] = useState(namedPage)
+  const pageName = pageNameIn(useHash())
   const [needsKey, setNeedsKey] = useState(false)
   /** Pages begin anew with another key. */
   const [keys, setKeys] = useState(0)
 
-  useEffect(() => {
-    const follow = () => setPageName(namedPage())
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
-  }, [])
   useEffect(() => onKeyNeeded(() => setNeedsKey(true)), [])
 
   const page = PAGES.find(({ name }) => name === pageName) ?? NO_PAGE
@@ -94,7 +76,7 @@ export function App() {
       </button>
       <header class="top">
         <a class="brand" href="#/try">
-          <SieveMark /> Tamis
+          <span class="sieve" aria-hidden="true" /> Tamis
         </a>
         <nav aria-label="Pages">
           {PAGES.map(({ name, title }) => (
@@ -136,4 +118,33 @@ function skipToMain(): void {
   document.getElementById('main')?.focus()
 }
 
-applyTheme()
+/** Asks for an API key where the service wants one. */
+function KeyDialog({
+  onKey,
+  onClose,
+}: {
+  readonly onKey: (key: string) => void
+  readonly onClose: () => void
+}) {
+  const [key, setKey] = useState('')
+  return (
+    <Dialog
+      title="This service requires a key"
+      confirm="Use key"
+      disabled={key.trim() === ''}
+      onConfirm={() => onKey(key.trim())}
+      onClose={onClose}
+    >
+      <p>
+        This tab keeps the key until you close it. <code>tamis keys add</code> creates one.
+      </p>
+      <Field
+        label="API key"
+        type="password"
+        value={key}
+        onInput={(event) => setKey(event.currentTarget.value)}
+        {...(sessionKey() === undefined ? {} : { hint: 'The service does not know the last key' })}
+      />
+    </Dialog>
+  )
+}

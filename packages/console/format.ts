@@ -38,10 +38,3 @@ export function count(value: number): string {
 export function counted(value: number, noun: string): string {
   return `${count(value)} ${noun}${value === 1 ? '' : 's'}`
 }
-
-export function age(seconds: number): string {
-  if (seconds < 90) return `${Math.round(seconds)} s`
-  if (seconds < 90 * 60) return `${Math.round(seconds / 60)} min`
-  if (seconds < 48 * 3_600) return `${(seconds / 3_600).toFixed(1)} h`
-  return `${(seconds / 86_400).toFixed(1)} days`
-}

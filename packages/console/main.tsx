@@ -3,9 +3,8 @@ import { render } from 'preact'
 import { App } from './app.tsx'
 import './styles/base.css'
 import './styles/parts.css'
-import './styles/try.css'
 import './styles/pages.css'
-import './styles/history.css'
+import './styles/live.css'
 
 const root = document.getElementById('console')
 if (root !== null) render(<App />, root)

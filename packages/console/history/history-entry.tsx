@@ -43,7 +43,7 @@ export function HistoryEntry({
           <time class="time" dateTime={judgedAt}>
             {dayTime(judgedAt)}
           </time>
-          <Short entry={entry} />
+          <span class="history-short quiet">{shortText(entry)}</span>
         </summary>
         <Why entry={entry} />
       </details>
@@ -52,23 +52,15 @@ export function HistoryEntry({
 }
 
 /** What a row tells before it is opened: probability, class, and the sentence of the verdict. */
-function Short({ entry }: { readonly entry: Entry }) {
+function shortText(entry: Entry): string {
   const { spamProbability, isSpam, classification, sentence } = entry
-  const facts = [
+  return [
     isByModels(entry) ? percent(spamProbability) : undefined,
     isSpam ? undefined : classification,
-  ].filter((fact) => fact !== undefined)
-  return (
-    <span class="history-short quiet">
-      {facts.join(' · ')}
-      {sentence !== undefined && (
-        <>
-          {facts.length > 0 && ' · '}
-          {sentence}
-        </>
-      )}
-    </span>
-  )
+    sentence,
+  ]
+    .filter((fact) => fact !== undefined)
+    .join(' · ')
 }
 
 /** Whether the probability is that of the models, and not of a rule or the memory. */
@@ -87,7 +79,7 @@ function Sender({ entry: { sender, senderDomain, envelopeSender } }: { readonly 
 }
 
 function Why({ entry }: { readonly entry: Entry }) {
-  const { spamProbability, threshold, reasons } = entry
+  const { spamProbability, threshold, reasons, messageId, envelopeSender, isSpam } = entry
   return (
     <div class="history-why">
       {isByModels(entry) && (
@@ -95,42 +87,31 @@ function Why({ entry }: { readonly entry: Entry }) {
           Spam probability {percent(spamProbability)}; above {percent(threshold)} it is spam.
         </p>
       )}
-      {reasons.length > 0 && (
-        <ul class="history-reasons" aria-label="Strongest reasons">
-          {reasons.map(({ name, points, description, correction }) => (
-            <li key={name} class={points > 0 ? 'for' : 'against'} title={name}>
-              <span class="number">{signed(points, 1)}</span> {description ?? name}
-              {correction !== undefined && (
-                <>
-                  {' '}
-                  <WithdrawCorrection correction={correction} />
-                </>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-      <Facts entry={entry} />
+      <ul aria-label="Strongest reasons">
+        {reasons.map(({ name, points, description, correction }) => (
+          <li key={name} class={points > 0 ? 'for' : 'against'} title={name}>
+            <span class="number">{signed(points, 1)}</span>
+            <span>
+              {description ?? name}{' '}
+              {correction !== undefined && <WithdrawCorrection correction={correction} />}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <dl class="facts-list">
+        {messageId !== undefined && (
+          <Fact name="Message-ID">
+            <code>{messageId}</code>
+          </Fact>
+        )}
+        {envelopeSender !== undefined && (
+          <Fact name="Envelope sender">
+            {envelopeSender === '' ? 'none (a bounce)' : <PlainText text={envelopeSender} />}
+          </Fact>
+        )}
+        {!isSpam && <Fact name="Class">{entry.classification}</Fact>}
+        <Fact name="Judged in">{milliseconds(entry.elapsedMs)}</Fact>
+      </dl>
     </div>
-  )
-}
-
-function Facts({ entry }: { readonly entry: Entry }) {
-  const { messageId, envelopeSender, isSpam, classification, elapsedMs } = entry
-  return (
-    <dl class="facts-list">
-      {messageId !== undefined && (
-        <Fact name="Message-ID">
-          <code>{messageId}</code>
-        </Fact>
-      )}
-      {envelopeSender !== undefined && (
-        <Fact name="Envelope sender">
-          {envelopeSender === '' ? 'none (a bounce)' : <PlainText text={envelopeSender} />}
-        </Fact>
-      )}
-      {!isSpam && <Fact name="Class">{classification}</Fact>}
-      <Fact name="Judged in">{milliseconds(elapsedMs)}</Fact>
-    </dl>
   )
 }

@@ -1,32 +1,48 @@
 /** History: why a message was judged as it was, from what the service keeps of judged messages. */
-import { useEffect, useState } from 'preact/hooks'
-import type { HistoryResult } from '../../client/client.ts'
+import { useState } from 'preact/hooks'
 import { tamis } from '../api.ts'
 import { Connect } from '../ui/connect.tsx'
+import { nameIn, useHash } from '../ui/page-address.ts'
 import { Button, Choice, Empty, ErrorNote, Field, Form, Icon, Loading } from '../ui/parts.tsx'
-import { useAnswer, useAttempt } from '../ui/use-answer.ts'
-import { useNarrow } from '../ui/use-narrow.ts'
+import { usePages } from '../ui/use-answer.ts'
 import { HistoryEntry } from './history-entry.tsx'
-import { isEverything, questionOf, type Search, searchIn } from './search.ts'
 
 /** Entries that are loaded at once. */
 const PAGE = 25
 
+const HOUR_MS = 60 * 60 * 1000
+
+/** What is searched for, as it is typed; empty fields are not. */
+interface Search {
+  readonly messageId: string
+  readonly sender: string
+  readonly recipient: string
+  readonly verdict: '' | 'spam' | 'ham' | 'escalated'
+  readonly hours: string
+  /** When it was asked, in milliseconds since 1970: the same search again is another one. */
+  readonly at: number
+}
+
 export function HistoryPage() {
-  const [search, setSearch] = useState(() => searchIn(location.hash))
-  useEffect(() => {
-    const follow = () => setSearch(searchIn(location.hash))
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
-  }, [])
+  const messageId = nameIn(useHash(), 'history') ?? ''
+  return <SearchPage key={messageId} messageId={messageId} />
+}
+
+function SearchPage({ messageId }: { readonly messageId: string }) {
+  const [search, setSearch] = useState<Search>({
+    ...{ messageId, sender: '', recipient: '', verdict: '', hours: '', at: 0 },
+  })
   return (
     <div class="page">
       <div class="page-head">
         <h1>History</h1>
         <p class="quiet">Who wrote to whom, the verdict and its reasons. No text is stored.</p>
       </div>
-      <FoldedSearch key={search.messageId} search={search} onSearch={setSearch} />
-      <Found key={JSON.stringify(search)} search={search} />
+      <details class="panel" open={!matchMedia('(max-width: 640px)').matches}>
+        <summary>Search</summary>
+        <SearchForm search={search} onSearch={setSearch} />
+      </details>
+      <Found key={search.at} search={search} />
     </div>
   )
 }
@@ -38,37 +54,29 @@ const VERDICTS = [
   ['escalated', 'needs review'],
 ] as const
 
-/** By the hours that they last; 0 is no bound. */
+/** By the hours that they last. */
 const TIMES = [
-  ['0', 'any'],
+  ['', 'any'],
   ['1', 'last hour'],
   ['24', 'last 24 hours'],
   ['168', 'last 7 days'],
 ] as const
 
-interface SearchFormProps {
+function SearchForm({
+  search,
+  onSearch,
+}: {
   readonly search: Search
   readonly onSearch: (search: Search) => void
-}
-
-/** On a phone the fields would fill the first screen: they are folded there. */
-function FoldedSearch(props: SearchFormProps) {
-  if (!useNarrow()) return <SearchForm {...props} />
-  return (
-    <details class="history-fields panel">
-      <summary>Search</summary>
-      <SearchForm {...props} />
-    </details>
-  )
-}
-
-function SearchForm({ search, onSearch }: SearchFormProps) {
+}) {
   const [draft, setDraft] = useState(search)
   const change = (fields: Partial<Search>) => setDraft({ ...draft, ...fields })
-  // Time goes on: the same search again is another one.
-  const submit = () => onSearch({ ...draft, at: Date.now() })
   return (
-    <Form class="history-search" onSubmit={submit} aria-label="Search the history">
+    <Form
+      class="fields"
+      onSubmit={() => onSearch({ ...draft, at: Date.now() })}
+      aria-label="Search the history"
+    >
       <Field
         label="Message-ID"
         value={draft.messageId}
@@ -97,9 +105,9 @@ function SearchForm({ search, onSearch }: SearchFormProps) {
       />
       <Choice
         label="Time"
-        value={`${draft.hours}`}
+        value={draft.hours as (typeof TIMES)[number][0]}
         options={TIMES}
-        onChoice={(hours) => change({ hours: Number(hours) })}
+        onChoice={(hours) => change({ hours })}
       />
       <button type="submit" class="button primary">
         Search
@@ -108,20 +116,62 @@ function SearchForm({ search, onSearch }: SearchFormProps) {
   )
 }
 
-function Found({ search }: { readonly search: Search }) {
-  const [answer, again] = useAnswer('history', () =>
-    tamis().get('/history', { params: { query: { ...questionOf(search), limit: PAGE } } }),
-  )
-  if (answer.step === 'failed') {
-    if (isOff(answer.error)) return <Off />
-    return <ErrorNote error={answer.error} retry={again} />
+function questionOf({ messageId, sender, recipient, verdict, hours, at }: Search) {
+  return {
+    messageId: messageId.trim() || undefined,
+    sender: sender.trim() || undefined,
+    recipient: recipient.trim() || undefined,
+    verdict: verdict === 'spam' || verdict === 'ham' ? verdict : undefined,
+    escalated: verdict === 'escalated' ? ('true' as const) : undefined,
+    since: hours === '' ? undefined : new Date(at - Number(hours) * HOUR_MS).toISOString(),
   }
-  if (answer.value === undefined) return <Loading what="Searching" />
-  return <Entries search={search} first={answer.value} />
 }
 
-function isOff(error: unknown): boolean {
-  return (error as { readonly code?: unknown }).code === 'HISTORY_OFF'
+function Found({ search }: { readonly search: Search }) {
+  const question = questionOf(search)
+  const { pages, answer, more } = usePages((cursor) =>
+    tamis().get('/history', { params: { query: { ...question, limit: PAGE, cursor } } }),
+  )
+  const [first] = pages
+  if (answer.step === 'failed') {
+    if ((answer.error as { readonly code?: unknown }).code === 'HISTORY_OFF') return <Off />
+    return <ErrorNote error={answer.error} retry={more} />
+  }
+  if (first === undefined) return <Loading what="Searching" />
+  if (first.entries.length === 0) {
+    return Object.values(question).some((field) => field !== undefined) ? (
+      <Empty title="No message matches this search">
+        <p>The history keeps messages for {first.days} days.</p>
+      </Empty>
+    ) : (
+      <>
+        <Empty title="No entries yet">
+          <p>
+            An entry appears about a second after its verdict. Messages under Try are not recorded.
+          </p>
+        </Empty>
+        <Connect />
+      </>
+    )
+  }
+  return (
+    <>
+      <ul class="history panel" aria-label="Judged messages">
+        {pages
+          .flatMap(({ entries }) => entries)
+          .map((entry) => (
+            <HistoryEntry key={entry.id} entry={entry} isOpen={search.messageId !== ''} />
+          ))}
+      </ul>
+      {pages.at(-1)?.cursor !== undefined && (
+        <p class="actions centred">
+          <Button disabled={answer.step === 'asking'} onClick={more}>
+            <Icon name="plus" /> Show more
+          </Button>
+        </p>
+      )}
+    </>
+  )
 }
 
 /** How to switch it on, and what that means. */
@@ -136,56 +186,5 @@ function Off() {
         It stores who writes to whom, the verdict and the reasons. It stores no subject and no text.
       </p>
     </Empty>
-  )
-}
-
-function Entries({ search, first }: { readonly search: Search; readonly first: HistoryResult }) {
-  const [entries, setEntries] = useState(first.entries)
-  const [cursor, setCursor] = useState(first.cursor)
-  const [isLoading, setIsLoading] = useState(false)
-  const [failure, attempt] = useAttempt()
-  const loadMore = async () => {
-    setIsLoading(true)
-    await attempt(async () => {
-      const more = await tamis().get('/history', {
-        params: { query: { ...questionOf(search), limit: PAGE, cursor } },
-      })
-      setEntries([...entries, ...more.entries])
-      setCursor(more.cursor)
-    })
-    setIsLoading(false)
-  }
-  if (entries.length === 0) {
-    return isEverything(search) ? (
-      <>
-        <Empty title="No entries yet">
-          <p>
-            An entry appears about a second after its verdict. Messages under Try are not recorded.
-          </p>
-        </Empty>
-        <Connect />
-      </>
-    ) : (
-      <Empty title="No message matches this search">
-        <p>The history keeps messages for {first.days} days.</p>
-      </Empty>
-    )
-  }
-  return (
-    <>
-      <ul class="history panel" aria-label="Judged messages">
-        {entries.map((entry) => (
-          <HistoryEntry key={entry.id} entry={entry} isOpen={search.messageId !== ''} />
-        ))}
-      </ul>
-      {failure !== undefined && <ErrorNote error={failure} />}
-      {cursor !== undefined && (
-        <p class="actions centred">
-          <Button disabled={isLoading} onClick={() => void loadMore()}>
-            <Icon name="plus" /> Show more
-          </Button>
-        </p>
-      )}
-    </>
   )
 }

@@ -2,9 +2,8 @@
 import { useState } from 'preact/hooks'
 import type { ModelsResult } from '../../client/client.ts'
 import { tamis } from '../api.ts'
-import { count, counted, dayTime } from '../format.ts'
-import { Dialog } from '../ui/dialog.tsx'
-import { Badge, Button, ErrorNote, Icon, Loading, Panel, Table } from '../ui/parts.tsx'
+import { counted, dayTime } from '../format.ts'
+import { Badge, Button, Dialog, ErrorNote, Icon, Loading, Panel } from '../ui/parts.tsx'
 import { useAnswer, useAttempt } from '../ui/use-answer.ts'
 import {
   canRollBack,
@@ -37,18 +36,6 @@ const MODES = {
 } as const
 
 export function ModelsPage() {
-  return (
-    <div class="page">
-      <div class="page-head">
-        <h1>Models</h1>
-        <p class="quiet">What is in use, and what was learned from corrections</p>
-      </div>
-      <VersionsPanel />
-    </div>
-  )
-}
-
-function VersionsPanel() {
   const [answer, again] = useAnswer('models', () => tamis().get('/models'))
   const [asked, setAsked] = useState<Step>()
   const [isBusy, setBusy] = useState(false)
@@ -59,127 +46,102 @@ function VersionsPanel() {
     setSaid('')
     setBusy(true)
     await attempt(async () => {
-      const { version } =
-        step === 'promote'
-          ? await tamis().post('/models/promote')
-          : await tamis().post('/models/rollback')
+      const { version } = await tamis().post(`/models/${step}`)
       setSaid(outcomeInWords(step, version))
       again()
     })
     setBusy(false)
   }
   const { value } = answer
+  const { title, text, confirm } = QUESTIONS[asked ?? 'promote']
   return (
-    <Panel
-      title="In use"
-      note="What is learned from corrections of this tenant's users is added to the shipped models."
-    >
+    <div class="page">
+      <div class="page-head">
+        <h1>Models</h1>
+        <p class="quiet">What is learned from corrections is added to the shipped models.</p>
+      </div>
       {answer.step === 'failed' && <ErrorNote error={answer.error} retry={again} />}
       {failure !== undefined && <ErrorNote error={failure} />}
       {value === undefined && answer.step === 'asking' && <Loading what="Loading versions" />}
-      {value !== undefined && <InUse {...value} />}
-      <div class="actions">
-        <Button disabled={isBusy} onClick={() => setAsked('promote')}>
-          <Icon name="plus" /> Promote what was learned
-        </Button>
-        <Button
-          disabled={isBusy || value === undefined || !canRollBack(value)}
-          onClick={() => setAsked('rollback')}
-        >
-          <Icon name="undo" /> Roll back
-        </Button>
-        <span role="status">{said}</span>
-      </div>
+      <Panel title="In use">
+        {value !== undefined && <p>{inUseInWords(value)}</p>}
+        <div class="actions">
+          <Button disabled={isBusy} onClick={() => setAsked('promote')}>
+            <Icon name="plus" /> Promote what was learned
+          </Button>
+          <Button
+            disabled={isBusy || value === undefined || !canRollBack(value)}
+            onClick={() => setAsked('rollback')}
+          >
+            <Icon name="undo" /> Roll back
+          </Button>
+          <span role="status">{said}</span>
+        </div>
+      </Panel>
       {value !== undefined && <Versions {...value} />}
       {asked !== undefined && (
         <Dialog
-          title={QUESTIONS[asked].title}
-          confirm={QUESTIONS[asked].confirm}
+          title={title}
+          confirm={confirm}
           danger={asked === 'rollback'}
           onConfirm={() => void go(asked)}
           onClose={() => setAsked(undefined)}
         >
-          <p>{QUESTIONS[asked].text}</p>
+          <p>{text}</p>
         </Dialog>
       )}
-    </Panel>
+    </div>
   )
 }
 
-function InUse({ learning, versions }: ModelsResult) {
+function inUseInWords({ learning, versions }: ModelsResult): string {
   const inUse = versionInUse(versions)
-  return (
-    <p class="versions-said">
-      {inUse === undefined
-        ? 'The shipped models'
-        : `The shipped models with version ${inUse.version}`}
-      . {MODES[learning.mode]}
-      {learning.refused > 0 &&
-        ` Refused ${counted(learning.refused, 'time')}, because what was learned from users made verdicts on the canary set worse.`}
-    </p>
-  )
+  const what = inUse === undefined ? '' : ` with version ${inUse.version}`
+  const refused =
+    learning.refused > 0
+      ? ` Refused ${counted(learning.refused, 'time')}, because what was learned from users made verdicts on the canary set worse.`
+      : ''
+  return `The shipped models${what}. ${MODES[learning.mode]}${refused}`
 }
 
-/** Folded: who rolls back looks at it, and nobody else. */
 function Versions(models: ModelsResult) {
   const { base, versions } = models
   return (
-    <details class="folded">
-      <summary>All versions</summary>
-      <Table label="Table of versions">
-        <thead>
-          <tr>
-            <th scope="col">Version</th>
-            <th scope="col">State</th>
-            <th scope="col">Made</th>
-            <th scope="col" class="right">
-              Corrections
-            </th>
-            <th scope="col">Checks before use</th>
-            <th scope="col">Learned on top of</th>
-          </tr>
-        </thead>
-        <tbody>
-          {versions.map((version) => {
-            const { tone, text } = stateInWords(version, versions)
-            const { corrections } = version.metrics as { corrections?: number }
-            return (
-              <tr key={version.version}>
-                <td>
-                  <strong>Learned {version.version}</strong>
-                </td>
-                <td>
-                  <Badge tone={tone}>{text}</Badge>
-                </td>
-                <td>{dayTime(version.createdAt)}</td>
-                <td class="right">{corrections === undefined ? '–' : count(corrections)}</td>
-                <td>{checksInWords(version) ?? '–'}</td>
-                <td>{version.base}</td>
-              </tr>
-            )
-          })}
-          <tr>
-            <td>
-              <strong>Shipped {base}</strong>
-            </td>
-            <td>
-              <Badge tone="ham">
-                {canRollBack(models) ? 'in use, with what was learned' : 'in use alone'}
-              </Badge>
-            </td>
-            <td />
-            <td />
-            <td />
-            <td />
-          </tr>
-        </tbody>
-      </Table>
+    <Panel title="Versions">
+      <ul class="rows">
+        {versions.map((version) => {
+          const { tone, text } = stateInWords(version, versions)
+          const { corrections } = version.metrics as { corrections?: number }
+          const checks = checksInWords(version)
+          return (
+            <li key={version.version}>
+              <strong>Learned {version.version}</strong>
+              <span>
+                <Badge tone={tone}>{text}</Badge>{' '}
+                {corrections !== undefined && counted(corrections, 'correction')}
+                {checks !== undefined && `, checks before use: ${checks}`}{' '}
+                <span class="quiet">on top of {version.base}</span>
+              </span>
+              <span class="time">{dayTime(version.createdAt)}</span>
+            </li>
+          )
+        })}
+        <li>
+          <strong>Shipped</strong>
+          <span>
+            <Badge tone="ham">
+              {canRollBack(models) ? 'in use, with what was learned' : 'in use alone'}
+            </Badge>{' '}
+            <span class="quiet">{base}</span>
+          </span>
+        </li>
+      </ul>
       {versions.length === 0 && (
         <p class="quiet">
           No version has been saved yet. The service saves one after a hundred corrections, or when
           you choose “Promote what was learned”.
         </p>
       )}
-    </details>
+    </Panel>
   )
 }

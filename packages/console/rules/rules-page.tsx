@@ -3,9 +3,7 @@ import { useState } from 'preact/hooks'
 import type { OperatorRules } from '../../client/client.ts'
 import { tamis } from '../api.ts'
 import { count, counted } from '../format.ts'
-import { Entries } from '../ui/entries.tsx'
-import { matches } from '../ui/matches.ts'
-import { Badge, ErrorNote, Field, Form, Loading, Panel } from '../ui/parts.tsx'
+import { Badge, Entries, ErrorNote, Field, Form, Loading, matches, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { useAnswer, useAttempt } from '../ui/use-answer.ts'
 
@@ -65,23 +63,20 @@ function RulesInUse({
         value={sought}
         onInput={(event) => seek(event.currentTarget.value)}
       />
-      {found.length === 0 ? (
-        <p class="quiet">
-          {rules.length === 0 ? 'There are no rules.' : 'No rule matches this search.'}
-        </p>
-      ) : (
-        <Entries entries={found}>
-          {({ id, text, hits }) => (
-            <li class="entry" key={id}>
-              <Badge>{count(hits)}</Badge>
-              <div class="entry-what pattern">
-                <PlainText text={text} />
-              </div>
-              <code class="entry-when">{id}</code>
-            </li>
-          )}
-        </Entries>
-      )}
+      <Entries
+        entries={found}
+        none={rules.length === 0 ? 'There are no rules.' : 'No rule matches this search.'}
+      >
+        {({ id, text, hits }) => (
+          <li key={id}>
+            <Badge>{count(hits)}</Badge>
+            <code>
+              <PlainText text={text} />
+            </code>
+            <code class="time">{id}</code>
+          </li>
+        )}
+      </Entries>
     </Panel>
   )
 }

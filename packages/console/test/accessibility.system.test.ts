@@ -17,12 +17,11 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'Try, before a message': async (page) => {
     await page.getByRole('button', { name: /A prize/ }).waitFor()
   },
-  'Try, with a sample, in the expert view and not': async (page) => {
+  'Try, with a sample, and all its reasons': async (page) => {
     await page.getByRole('button', { name: /An invoice/ }).click()
     await page.locator('.links summary').first().click()
-    await page.getByLabel('Expert view').check()
     assert.deepEqual(await violations(page), [])
-    await page.getByLabel('Expert view').uncheck()
+    await page.getByRole('button', { name: 'Show everything' }).click()
   },
   'Try, with a verdict that was corrected': async (page) => {
     await page.getByLabel('Message file').setInputFiles(join(EXAMPLES, 'newsletter.eml'))
@@ -85,7 +84,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   Models: async (page) => {
     await page.getByRole('link', { name: 'Models' }).click()
-    await page.getByText('All versions').click()
+    await page.getByRole('region', { name: 'Versions' }).waitFor()
   },
 }
 

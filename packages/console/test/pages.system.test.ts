@@ -100,7 +100,7 @@ describe('Users', { skip: SKIP }, () => {
     await memory.getByText('There are no corrections').waitFor()
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
-      receipt.getByRole('button', { name: 'Save the receipt' }).click(),
+      receipt.getByRole('link', { name: 'Save the receipt' }).click(),
     ])
     const { deleted } = JSON.parse(await readFile(await saved.path(), 'utf8'))
     assert.deepEqual(deleted, { rules: 0, memory: 1, feedback: 2 })
@@ -115,12 +115,15 @@ describe('Models', { skip: SKIP }, () => {
 
   it('puts what was learned into use, and goes back after a question, saying what is in use', async (t) => {
     const { page, url, quiet } = await openPage(t, browser(), { hash: '/models' })
-    const versions = page.getByRole('region', { name: 'In use', exact: true })
-    await versions.getByText('All versions').click()
-    const back = versions.getByRole('button', { name: 'Roll back' })
+    const inUse = page.getByRole('region', { name: 'In use', exact: true })
+    const versions = page.getByRole('region', { name: 'Versions' })
+    const back = inUse.getByRole('button', { name: 'Roll back' })
     const dialog = page.getByRole('dialog')
     await versions.getByText('No version has been saved yet').waitFor()
-    await versions.getByRole('row', { name: /^Shipped .* in use alone/ }).waitFor()
+    await versions
+      .getByRole('listitem')
+      .filter({ hasText: /^Shipped.*in use alone/ })
+      .waitFor()
     assert.equal(await back.isDisabled(), true)
 
     const tamis = new TamisClient({ url })
@@ -128,13 +131,20 @@ describe('Models', { skip: SKIP }, () => {
       userId: 'a',
       isSpam: true,
     })
-    await versions.getByRole('button', { name: 'Promote what was learned' }).click()
+    await inUse.getByRole('button', { name: 'Promote what was learned' }).click()
     await dialog.getByRole('button', { name: 'Promote' }).click()
-    await versions.getByText('Version 1 is in use.').waitFor()
+    await inUse.getByText('Version 1 is in use.').waitFor()
     await versions
-      .getByRole('row', { name: /^Learned 1 in use; learning continues from it .* 1 none yet/ })
+      .getByRole('listitem')
+      .filter({
+        hasText:
+          /^Learned 1in use; learning continues from it .*1 correction, checks before use: none yet/,
+      })
       .waitFor()
-    await versions.getByRole('row', { name: /^Shipped .* in use, with what was learned/ }).waitFor()
+    await versions
+      .getByRole('listitem')
+      .filter({ hasText: /^Shipped.*in use, with what was learned/ })
+      .waitFor()
 
     await back.click()
     assert.match(
@@ -145,9 +155,12 @@ describe('Models', { skip: SKIP }, () => {
     assert.equal((await tamis.get('/models')).versions[0]?.state, 'promoted')
     await back.click()
     await dialog.getByRole('button', { name: 'Roll back' }).click()
-    await versions.getByRole('row', { name: /^Learned 1 rejected/ }).waitFor()
+    await versions
+      .getByRole('listitem')
+      .filter({ hasText: /^Learned 1rejected/ })
+      .waitFor()
     assert.match(
-      await said(versions.getByRole('status')),
+      await said(inUse.getByRole('status')),
       /^Rolled back\. Only the shipped models are in use\. .* until you promote\.$/,
     )
     assert.equal(await back.isDisabled(), true)

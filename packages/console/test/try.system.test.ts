@@ -12,15 +12,6 @@ const EXAMPLES = join(import.meta.dirname, '../../../examples')
 const PHISHING = join(EXAMPLES, 'phishing.eml')
 const APPOINTMENT = join(EXAMPLES, 'appointment.eml')
 
-/** Of all that the first page loads, compressed as it is sent. */
-const _FIRST_LOAD_BYTES_MAX = 150_000
-
-/** Elements that reach beyond the screen, or have to be moved sideways to be read. */
-const _WIDER_THAN_THE_SCREEN = `Array.from(document.querySelectorAll('main *'))
-  .filter((it) => it.checkVisibility() && !it.closest('.for-readers, svg') && getComputedStyle(it).display !== 'inline')
-  .filter((it) => it.getBoundingClientRect().right > innerWidth || it.scrollWidth > it.clientWidth + 1)
-  .map((it) => it.outerHTML.slice(0, 100))`
-
 /** The spam of the samples, whatever the models' probability of it. */
 const SPAM = /^(?:Probably|Almost certainly) spam: /
 
@@ -36,8 +27,6 @@ async function feedLoaded(url: string): Promise<void> {
 const isSpam = (page: Page) => sentence(page).filter({ hasText: SPAM }).waitFor()
 
 const sentence = (page: Page) => verdict(page).locator('.verdict-sentence')
-
-const expertView = (page: Page) => page.getByLabel('Expert view').check()
 
 const verdict = (page: Page) => page.getByRole('region', { name: 'Verdict' })
 
@@ -64,25 +53,17 @@ describe('Try', { skip: SKIP }, () => {
     assert.equal((await page.locator('main h2').allInnerTexts())[0], 'Why')
 
     const why = page.getByRole('region', { name: 'Why' })
-    assert.match(await said(why), /A link leads to a bare IP address \+\d\.\d\d/)
+    assert.match(await said(why), /A link leads to a bare IP address 198\.51\.100\.77 \+\d\.\d\d/)
     assert.match(await said(why), /Every message starts at [+−]\d.* For spam \+\d.* Against −\d/)
     const reading = page.getByRole('region', { name: 'What the reader sees' })
     const marked = (await reading.locator('bdi mark').allInnerTexts()).map((it) => it.toLowerCase())
     const words = new Set(marked).size
     assert.ok(words > 2 && words <= 10, marked.join(' '))
     const main = page.locator('main')
-    assert.doesNotMatch(await said(main), /GREETING_GENERIC|Share: | share: |1 part/)
-
-    await expertView(page)
-    assert.ok((await reading.locator('bdi mark').count()) > marked.length)
-    const scale = verdict(page).getByRole('img', { name: /text model \d.*structure model \d/ })
-    assert.equal(await scale.count(), 1)
-
-    const models = page.getByRole('region', { name: 'Two models, side by side' })
-    assert.match(await said(models), /they differ by \d+\.\d points/)
-
-    assert.ok((await reading.locator('mark.for').count()) > 5)
-    assert.ok((await reading.locator('mark.against').count()) > 5)
+    assert.doesNotMatch(await said(main), /Share: | share: /)
+    assert.match(await said(why), /The greeting is generic \S/)
+    await why.getByRole('button', { name: 'Show everything' }).click()
+    assert.match(await said(why), / share: .*Signals of no weight.*Text model alone \d/)
     const links = page.getByRole('region', { name: 'Links, and where they lead' })
     assert.match(
       await said(links),
@@ -92,16 +73,7 @@ describe('Try', { skip: SKIP }, () => {
     assert.match(await said(links), /leads to http:\/\/198\.51\.100\.77\/pay/)
     assert.equal(await links.getByRole('link').count(), 0)
 
-    const signals = page.getByRole('region', { name: 'Signals' })
-    assert.match(await said(signals), /GREETING_GENERIC/)
-    const time = page.getByRole('region', { name: 'Time' })
-    assert.match(await said(time), /parse [\d.< ]+ms signals [\d.< ]+ms/)
     await page.getByText('TAMIS_AUTH_DNS').waitFor()
-
-    await page.getByRole('button', { name: 'Another message' }).click()
-    await page.getByRole('button', { name: /A parcel on hold/ }).click()
-    await isSpam(page)
-    assert.equal(await page.getByLabel('Expert view').isChecked(), true)
     quiet()
   })
 
@@ -120,7 +92,7 @@ describe('Try', { skip: SKIP }, () => {
     await links.waitFor()
     assert.match(
       await said(links),
-      /javascript: 1 link runs a script xn--80ak6aa92e\.example 1 link look-alike letters example\.org 2 links$/,
+      /javascript: 1 link runs a script xn--80ak6aa92e\.example 1 link has letters beyond ASCII example\.org 2 links$/,
     )
     const reading = page.getByRole('region', { name: 'What the reader sees' })
     assert.match(await said(reading), /a charset is unknown/)

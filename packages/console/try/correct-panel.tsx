@@ -1,11 +1,10 @@
-/** A user corrects the verdict, sees it change, and may take that back. */
+/** A user corrects the verdict, sees it change, and may withdraw the correction. */
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { CLASSES, type MessageClass } from '../../mail/models/prediction.ts'
-import { Button, Field, Form, Icon } from '../ui/parts.tsx'
+import { Button, Choice, Field, Form, Icon } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import { type Correction as Said, saidOf } from './correction.ts'
-import type { Judged } from './judged.ts'
+import type { Correction, Judged } from './judged.ts'
 import { VerdictInShort } from './verdict-panel.tsx'
 
 /** For whom a correction counts beside the user. */
@@ -21,7 +20,7 @@ export interface CorrectPanelProps {
   /** Whether the message is one of the samples, from which nothing is learned. */
   readonly isSample: boolean
   readonly busy: boolean
-  readonly onCorrect: (correction: Said) => void
+  readonly onCorrect: (correction: Correction) => void
   readonly onUndo: () => void
   /** Hears whose mailbox it is, where that was not known. */
   readonly onMailbox: (userId: string) => void
@@ -31,27 +30,30 @@ export function CorrectPanel(props: CorrectPanelProps) {
   const { isSample, userId } = props
   if (isSample) {
     return (
-      <CorrectFrame title="This is a sample">
+      <Frame title="This is a sample">
         <p class="quiet">
           Tamis does not learn from samples. To correct a verdict, paste or drop a message of your
           own.
         </p>
-      </CorrectFrame>
+      </Frame>
     )
   }
-  if (userId === '') return <WhoseMailbox onMailbox={props.onMailbox} />
-  return <Correction {...props} />
+  return (
+    <Frame title="Is this wrong?">
+      {userId === '' ? <WhoseMailbox onMailbox={props.onMailbox} /> : <Correct {...props} />}
+    </Frame>
+  )
 }
 
-function CorrectFrame({
+function Frame({
   title,
   children,
 }: {
-  readonly title: ComponentChildren
+  readonly title: string
   readonly children: ComponentChildren
 }) {
   return (
-    <section class="correct" aria-labelledby="correct-title">
+    <section class="panel correct" aria-labelledby="correct-title">
       <h2 id="correct-title">{title}</h2>
       {children}
     </section>
@@ -62,15 +64,14 @@ function CorrectFrame({
 function WhoseMailbox({ onMailbox }: Pick<CorrectPanelProps, 'onMailbox'>) {
   const [draft, setDraft] = useState('')
   return (
-    <CorrectFrame title="Is this wrong?">
+    <>
       <p class="quiet">
         A correction counts for one mailbox at once, and for others only when more users agree.
       </p>
-      <Form class="whose" onSubmit={() => onMailbox(draft.trim())}>
+      <Form class="fields" onSubmit={() => onMailbox(draft.trim())}>
         <Field
           label="Whose mailbox?"
-          placeholder="ann@example.org"
-          hint="A user id, as your mail server gives it"
+          placeholder="ann@example.org, a user id"
           value={draft}
           maxLength={256}
           onInput={(event) => setDraft(event.currentTarget.value)}
@@ -79,15 +80,15 @@ function WhoseMailbox({ onMailbox }: Pick<CorrectPanelProps, 'onMailbox'>) {
           Correct it
         </button>
       </Form>
-    </CorrectFrame>
+    </>
   )
 }
 
-function Correction({ judged, userId, busy, onCorrect, onUndo }: CorrectPanelProps) {
-  const { answer, before, corrected, takenBack } = judged
-  const [classification, setClassification] = useState<MessageClass>(answer.result.classification)
+function Correct({ judged, userId, busy, onCorrect, onUndo }: CorrectPanelProps) {
+  const { result } = judged.answer
+  const [classification, setClassification] = useState<MessageClass>(result.classification)
   return (
-    <CorrectFrame title="Is this wrong?">
+    <>
       <p class="quiet">
         A correction counts for <PlainText text={userId} /> at once. It may also count towards the
         models that all users share.
@@ -99,49 +100,57 @@ function Correction({ judged, userId, busy, onCorrect, onUndo }: CorrectPanelPro
         <Button disabled={busy} onClick={() => onCorrect({ kind: 'spam', isSpam: false })}>
           <Icon name="ham" /> Not spam
         </Button>
-        {!answer.result.isSpam && (
-          <span class="class-choice">
-            <label for="right-class">Class</label>
-            <select
-              id="right-class"
+        {!result.isSpam && (
+          <>
+            <Choice
+              label="Class"
               value={classification}
+              options={CLASSES.map((name) => [name, name] as const)}
               disabled={busy}
-              onChange={(event) => setClassification(event.currentTarget.value as MessageClass)}
-            >
-              {CLASSES.map((name) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
-            </select>
+              onChoice={setClassification}
+            />
             <Button disabled={busy} onClick={() => onCorrect({ kind: 'class', classification })}>
               Correct class
             </Button>
-          </span>
-        )}
-      </div>
-      <div role="status" class="correct-outcome">
-        {corrected !== undefined && before !== undefined && (
-          <>
-            <p>
-              {takenBack ? 'Withdrawn' : 'Recorded'} for <PlainText text={userId} />:{' '}
-              <strong>{saidOf(corrected.correction)}</strong>.{' '}
-              {takenBack
-                ? 'Rules, memory and models are as they were before.'
-                : (OUTCOMES[corrected.status] ?? corrected.status)}
-            </p>
-            <p class="change">
-              <VerdictInShort answer={before} /> <Icon name="arrow" />{' '}
-              <VerdictInShort answer={answer} />
-              {!takenBack && (
-                <Button disabled={busy} onClick={onUndo}>
-                  <Icon name="undo" /> Undo
-                </Button>
-              )}
-            </p>
           </>
         )}
       </div>
-    </CorrectFrame>
+      <div role="status">
+        <Outcome judged={judged} userId={userId} busy={busy} onUndo={onUndo} />
+      </div>
+    </>
   )
+}
+
+function Outcome({
+  judged: { answer, before, corrected, isWithdrawn },
+  userId,
+  busy,
+  onUndo,
+}: Pick<CorrectPanelProps, 'judged' | 'userId' | 'busy' | 'onUndo'>) {
+  if (corrected === undefined || before === undefined) return null
+  return (
+    <>
+      <p>
+        {isWithdrawn ? 'Withdrawn' : 'Recorded'} for <PlainText text={userId} />:{' '}
+        <strong>{correctionInWords(corrected.correction)}</strong>.{' '}
+        {isWithdrawn
+          ? 'Rules, memory and models are as they were before.'
+          : (OUTCOMES[corrected.status] ?? corrected.status)}
+      </p>
+      <p class="actions">
+        <VerdictInShort answer={before} /> <Icon name="arrow" /> <VerdictInShort answer={answer} />
+        {!isWithdrawn && (
+          <Button disabled={busy} onClick={onUndo}>
+            <Icon name="undo" /> Undo
+          </Button>
+        )}
+      </p>
+    </>
+  )
+}
+
+function correctionInWords(correction: Correction): string {
+  if (correction.kind === 'class') return correction.classification
+  return correction.isSpam ? 'spam' : 'not spam'
 }

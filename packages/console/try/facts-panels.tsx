@@ -1,39 +1,92 @@
-/** Class, signals, authentication and timing of a message. */
-
+/** Links, sender and class of a message. */
 import { CLASSES } from '../../mail/models/prediction.ts'
-import type { SenderStanding } from '../../mail/verdict/clauses.ts'
 import type { DiagnosticAnswer } from '../api.ts'
-import { counted, milliseconds, percent } from '../format.ts'
-import { Badge, Panel } from '../ui/parts.tsx'
+import { counted, percent } from '../format.ts'
+import { Badge, Bar, Icon, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import { authenticationInShort } from './authentication-in-short.ts'
-import { CLASS_ABOUT } from './classes.ts'
-import { signalSentence } from './features.ts'
-import { Bar } from './why-panels.tsx'
+import { type Link, type LinkGroup, linkGroups } from './links.ts'
+
+/** Where the links lead, folded by host, with what is wrong beside it. */
+export function LinksPanel({ links }: { readonly links: readonly Link[] }) {
+  return (
+    <Panel
+      title="Links, and where they lead"
+      aside={<Badge>{counted(links.length, 'link')}</Badge>}
+    >
+      {links.length === 0 && <p class="quiet">There are no links.</p>}
+      {linkGroups(links).map((group) => (
+        <Group key={group.name} {...group} />
+      ))}
+    </Panel>
+  )
+}
+
+function Group({ name, links, warnings }: LinkGroup) {
+  return (
+    <details class="links">
+      <summary>
+        <strong>
+          <PlainText text={name} />
+        </strong>{' '}
+        <span class="quiet">{counted(links.length, 'link')}</span>{' '}
+        {warnings.map(({ tone, words, quoted }, i) => (
+          <Badge key={i} tone={tone}>
+            <Icon name="warning" /> {words}
+            {quoted !== undefined && <PlainText text={quoted} />}
+          </Badge>
+        ))}
+      </summary>
+      <ul>
+        {links.map(({ text, leadsTo, leadsToDomain }, i) => (
+          <li key={i}>
+            <PlainText text={text === '' ? '(no visible text)' : text.slice(0, 200)} />
+            <code>
+              <Icon name="arrow" /> <span class="for-readers">leads to </span>
+              <Address href={leadsTo} domain={leadsToDomain} />
+            </code>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** An address with the part that tells whose it is; never a link that can be followed. */
+function Address({ href, domain }: { readonly href: string; readonly domain: string }) {
+  const at = domain === '' ? -1 : href.toLowerCase().indexOf(domain)
+  if (at < 0) return <PlainText text={href} />
+  return (
+    <bdi>
+      <PlainText text={href.slice(0, at)} />
+      <strong>
+        <PlainText text={href.slice(at, at + domain.length)} />
+      </strong>
+      <PlainText text={href.slice(at + domain.length)} />
+    </bdi>
+  )
+}
+
+/** What the classes are about, in a few words. */
+export const CLASS_ABOUT = {
+  primary: 'from a person, or needed now',
+  promotions: 'advertising',
+  updates: 'automated, but not advertising',
+  transactions: 'about one purchase',
+} as const
 
 const SOURCES: Readonly<Record<string, string>> = {
   tabs_rule: 'by a user rule',
   tabs_knn: "with the user's memory",
 }
 
-export function ClassesPanel({
-  tabs,
-  expert,
-}: {
-  readonly tabs: DiagnosticAnswer['tabs']
-  readonly expert: boolean
-}) {
-  const { classification, classificationProbabilities, personalizationSource } = tabs
+export function ClassesPanel({ tabs }: { readonly tabs: DiagnosticAnswer['tabs'] }) {
+  const { classification, classificationProbabilities, personalizationSource: source } = tabs
   return (
     <Panel
       title="Class"
-      aside={
-        personalizationSource !== null && (
-          <Badge tone="warn">{SOURCES[personalizationSource] ?? personalizationSource}</Badge>
-        )
-      }
+      aside={source !== null && <Badge tone="warn">{SOURCES[source] ?? source}</Badge>}
     >
-      <ul class={expert ? 'classes with-numbers' : 'classes'}>
+      <ul class="classes">
         {CLASSES.map((name) => (
           <li key={name} class={name === classification ? 'chosen' : ''}>
             <span>
@@ -42,7 +95,7 @@ export function ClassesPanel({
               <small>{CLASS_ABOUT[name]}</small>
             </span>
             <Bar share={classificationProbabilities[name]} />
-            {expert && <span class="number">{percent(classificationProbabilities[name])}</span>}
+            <span class="number">{percent(classificationProbabilities[name])}</span>
           </li>
         ))}
       </ul>
@@ -50,68 +103,35 @@ export function ClassesPanel({
   )
 }
 
-type Signals = NonNullable<DiagnosticAnswer['explanation']>['signals']
-
-export function SignalsPanel({
-  signals,
-  sender,
-  expert,
-}: {
-  readonly signals: Signals
-  readonly sender: SenderStanding
-  readonly expert: boolean
-}) {
-  return (
-    <Panel title="Signals" aside={<Badge>{counted(signals.length, 'signal')}</Badge>}>
-      {signals.length === 0 ? (
-        <p class="quiet">There are no signals.</p>
-      ) : (
-        <ul class="signals">
-          {signals.map(({ name, evidence }) => (
-            <li key={name}>
-              <p>{signalSentence(name, sender)}</p>
-              {evidence !== undefined && (
-                <p class="evidence">
-                  <PlainText text={evidence} />
-                </p>
-              )}
-              {expert && <code>{name}</code>}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
-  )
-}
-
-interface MethodShown {
+interface Method {
   readonly result?: string
   readonly domain?: string
   /** Of DMARC: what the domain asks for where it fails. */
   readonly policy?: string
 }
 
-interface AuthenticationShown {
+interface Authentication {
   readonly source?: string
-  readonly spf?: MethodShown
-  readonly dkim?: readonly MethodShown[]
-  readonly dmarc?: MethodShown
-  readonly arc?: MethodShown
+  readonly spf?: Method
+  readonly dkim?: readonly Method[]
+  readonly dmarc?: Method
+  readonly arc?: Method
 }
 
-const SOURCES_OF_RESULTS: Readonly<Record<string, string>> = {
-  'trusted field': 'Your mail server checked this.',
-  verified: 'Tamis checked this with DNS.',
+/** Authenticated, not authenticated, or not checked. */
+export function authenticationInShort({ email, result }: DiagnosticAnswer): string {
+  if (result.senderAuthenticated) return 'authenticated'
+  return email.authentication === null ? 'not checked' : 'not authenticated'
 }
 
 export function AuthenticationPanel({ answer }: { readonly answer: DiagnosticAnswer }) {
-  const shown = answer.email.authentication as AuthenticationShown | null
-  const { spf, dkim = [], dmarc, arc } = shown ?? {}
+  const checked = answer.email.authentication as Authentication | null
+  const { spf, dkim = [], dmarc, arc } = checked ?? {}
   const methods = [
-    ...(spf ? [{ name: 'SPF', ...spf }] : []),
-    ...dkim.map((signature) => ({ name: 'DKIM', ...signature })),
-    ...(dmarc ? [{ name: 'DMARC', ...dmarc }] : []),
-    ...(arc ? [{ name: 'ARC', ...arc }] : []),
+    ['SPF', spf] as const,
+    ...dkim.map((signature) => ['DKIM', signature] as const),
+    ['DMARC', dmarc] as const,
+    ['ARC', arc] as const,
   ]
   return (
     <Panel
@@ -122,72 +142,37 @@ export function AuthenticationPanel({ answer }: { readonly answer: DiagnosticAns
         </Badge>
       }
     >
-      {shown === null ? (
+      <ul class="methods">
+        {methods.map(
+          ([name, method], i) => method && <MethodRow key={i} name={name} {...method} />,
+        )}
+      </ul>
+      {checked === null ? (
         <p class="quiet">
           Not checked: <code>TAMIS_AUTH_DNS</code> is off, or no DNS server answered when Tamis
           started. Set it to <code>on</code>, or let <code>TAMIS_TRUSTED_AUTHSERV_IDS</code> trust
           the results of your mail server.
         </p>
       ) : (
-        <ul class="methods">
-          {methods.map(({ name, result: outcome = 'none', domain, policy }, i) => (
-            <li key={i}>
-              <strong>{name}</strong>
-              <Badge
-                tone={outcome === 'pass' ? 'ham' : outcome.includes('fail') ? 'spam' : 'plain'}
-              >
-                {outcome}
-              </Badge>
-              {domain !== undefined && <PlainText text={domain} />}
-              {policy !== undefined && <span class="quiet">policy {policy}</span>}
-            </li>
-          ))}
-          <li class="quiet">{SOURCES_OF_RESULTS[shown.source ?? ''] ?? shown.source}</li>
-        </ul>
+        <p class="quiet">
+          {checked.source === 'verified'
+            ? 'Tamis checked this with DNS.'
+            : 'Your mail server checked this.'}
+        </p>
       )}
     </Panel>
   )
 }
 
-const STAGES = [
-  ['parse', 'parse'],
-  ['signals', 'signals'],
-  ['features', 'features'],
-  ['models', 'models'],
-  ['around', 'queue, process, memory, sender'],
-] as const
-
-export function TimingPanel({ timing }: { readonly timing: DiagnosticAnswer['timing'] }) {
-  const { total } = timing
-  const inside = timing.parse + timing.signals + timing.features + timing.models
-  const stages = { ...timing, around: Math.max(0, total - inside) }
-  let at = 0
-  const pieces = STAGES.map(([name]) => {
-    const start = at
-    at += stages[name]
-    return { name, start, width: stages[name] }
-  })
+function MethodRow({ name, result = 'none', domain, policy }: Method & { readonly name: string }) {
   return (
-    <Panel title="Time" aside={<Badge>{milliseconds(total)}</Badge>}>
-      <svg class="timing" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-        {pieces.map(({ name, start, width }) => (
-          <rect
-            key={name}
-            class={`stage-${name}`}
-            x={(100 * start) / total}
-            width={(100 * width) / total}
-            height="10"
-          />
-        ))}
-      </svg>
-      <ul class="stages">
-        {STAGES.map(([name, label]) => (
-          <li key={name}>
-            <span class={`swatch stage-${name}`} aria-hidden="true" />
-            {label} <span class="number">{milliseconds(stages[name])}</span>
-          </li>
-        ))}
-      </ul>
-    </Panel>
+    <li>
+      <strong>{name}</strong>
+      <Badge tone={result === 'pass' ? 'ham' : result.includes('fail') ? 'spam' : 'plain'}>
+        {result}
+      </Badge>
+      {domain !== undefined && <PlainText text={domain} />}
+      {policy !== undefined && <span class="quiet">policy {policy}</span>}
+    </li>
   )
 }

@@ -14,7 +14,6 @@ import { signalClause } from '../clauses.ts'
 
 /** One thing that spoke for or against spam. */
 export interface FeatureName {
-  readonly model: 'text' | 'meta' | 'both'
   readonly label: string
   /** What the sender wrote of it, in quotation marks: words, or the entry of a list. */
   readonly quoted?: readonly string[]
@@ -29,43 +28,40 @@ const WORDS_SHOWN = 5
 export function featureName(term: Contribution, sender?: SenderStanding): FeatureName {
   switch (term.kind) {
     case 'baseline':
-      return { model: 'both', label: ownLabel('TAMIS_BASE') }
+      return { label: ownLabel('TAMIS_BASE') }
     case 'prior':
-      return { model: 'both', label: withoutStop(TEXTS.prior) }
+      return { label: withoutStop(TEXTS.prior) }
     case 'reading':
-      return { model: 'both', label: withoutStop(readingWords(term.reading)) }
+      return { label: withoutStop(readingWords(term.reading)) }
     case 'sender':
       return {
-        model: 'both',
         label: withoutStop(TEXTS[`checks.${term.result}.${term.fromDomain}`]),
       }
     case 'allowance':
-      return { model: 'both', label: ownLabel(`TAMIS_${term.reason}`) }
+      return { label: ownLabel(`TAMIS_${term.reason}`) }
     case 'gtube':
-      return { model: 'both', label: ownLabel('TAMIS_GTUBE') }
+      return { label: ownLabel('TAMIS_GTUBE') }
     case 'personal':
-      return { model: 'both', label: ownLabel('TAMIS_USER_LEARNED') }
+      return { label: ownLabel('TAMIS_USER_LEARNED') }
     case 'correspondent':
-      return { model: 'both', label: withoutStop(TEXTS[`tie.${term.tie}`]) }
+      return { label: withoutStop(TEXTS[`tie.${term.tie}`]) }
     case 'list':
       return {
-        model: 'both',
         label: withoutStop(listWords(term.list, term.meaning)),
         quoted: [term.listed],
       }
     case 'rule':
-      return { model: 'both', label: withoutStop(scoreWords(term.name)) }
+      return { label: withoutStop(scoreWords(term.name)) }
     case 'scan':
       return {
-        model: 'both',
         label: withoutStop(scanWords(term.result, term.signature)),
       }
     case 'rest':
-      return { model: 'both', label: ownLabel('TAMIS_OTHER') }
+      return { label: ownLabel('TAMIS_OTHER') }
     case 'wording':
-      return { model: 'text', label: ownLabel('TAMIS_TEXT'), quoted: wordsNamed(term) }
+      return { label: ownLabel('TAMIS_TEXT'), quoted: wordsNamed(term) }
     case 'meta':
-      return { model: 'meta', ...metaFeature(term.name, sender) }
+      return metaFeature(term.name, sender)
   }
 }
 
@@ -93,7 +89,7 @@ function wordsNamed({ words, logit }: Extract<Contribution, { kind: 'wording' }>
     .map(({ span }) => span.text)
 }
 
-function metaFeature(name: string, sender?: SenderStanding): Omit<FeatureName, 'model'> {
+function metaFeature(name: string, sender?: SenderStanding): FeatureName {
   if (isSignal(name)) return { label: signalSentence(name, sender), code: name }
   const [count = '', ...range] = name.split(' ')
   const words = count.replace(/([A-Z])/g, ' $1').toLowerCase()

@@ -1,35 +1,41 @@
 /** The verdict: one plain sentence, and how sure it is. */
-
+import { LEVELS, standingOf } from '../../mail/verdict/standing.ts'
 import type { DiagnosticAnswer } from '../api.ts'
 import { percent } from '../format.ts'
 import { Badge, Icon } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { TONE_ICONS, type Tone, toneOf } from '../ui/tone.ts'
 import { type ShownCorrection, WithdrawCorrection } from '../ui/withdraw-correction.tsx'
-import { authenticationInShort } from './authentication-in-short.ts'
-import { CLASS_ABOUT } from './classes.ts'
-import { overruling } from './overruling.ts'
-import { ProbabilityScale } from './probability-scale.tsx'
-import { WordScale } from './word-scale.tsx'
+import { authenticationInShort, CLASS_ABOUT } from './facts-panels.tsx'
+
+/** Where nothing is said of spam. */
+const NOT_CHECKED = {
+  verdict: 'Not checked for spam',
+  reasons: 'the licence includes only message classes',
+}
 
 export function VerdictPanel({
   answer,
-  expert,
   onWithdrawn,
 }: {
   readonly answer: DiagnosticAnswer
-  readonly expert: boolean
   /** A correction that was behind the verdict is withdrawn. */
   readonly onWithdrawn: () => void
 }) {
   const { result, explanation } = answer
-  const corrections = correctionsBehind(answer)
+  const { verdict, reasons } = explanation?.sentence ?? NOT_CHECKED
   const tone = toneOfAnswer(answer)
   return (
-    <section class={`verdict-panel ${tone}`} aria-label="Verdict" aria-live="polite">
-      <div class="verdict-words">
-        <VerdictSentence answer={answer} />
-        {corrections.map((correction) => (
+    <section class={`panel verdict ${tone}`} aria-label="Verdict" aria-live="polite">
+      <div class="stack">
+        <p class="verdict-sentence">
+          <Icon name={TONE_ICONS[tone]} />
+          <span>
+            <strong>{verdict}</strong>: {reasons}.
+          </span>
+        </p>
+        <Overruling answer={answer} />
+        {correctionsBehind(answer).map((correction) => (
           <p key={correction.feedbackId}>
             <WithdrawCorrection correction={correction} onWithdrawn={onWithdrawn} />
           </p>
@@ -51,16 +57,7 @@ export function VerdictPanel({
         </p>
       </div>
       {explanation !== null && (
-        <WordScale spam={result.spamProbability} threshold={explanation.threshold} tone={tone} />
-      )}
-      {explanation !== null && expert && (
-        <ProbabilityScale
-          spam={result.spamProbability}
-          text={result.textSpamScore}
-          meta={result.metaSpamScore}
-          threshold={explanation.threshold}
-          tone={tone}
-        />
+        <WordScale spam={result.spamProbability} threshold={explanation.threshold} />
       )}
     </section>
   )
@@ -73,31 +70,74 @@ function correctionsBehind({ result, personalization }: DiagnosticAnswer): Shown
   return result.bypassReason === null ? learned.map(({ correction }) => correction) : []
 }
 
-/** Where nothing is said of spam. */
-const NOT_CHECKED = {
-  verdict: 'Not checked for spam',
-  reasons: 'the licence includes only message classes',
+/** Whether something else decided than the models. */
+export function isOverruled({ result, explanation }: DiagnosticAnswer): boolean {
+  return (
+    explanation !== null &&
+    ['phishtank_match', 'user_rule', 'knn_memory'].includes(result.bypassReason ?? '')
+  )
 }
 
-function VerdictSentence({ answer }: { readonly answer: DiagnosticAnswer }) {
-  const { verdict, reasons } = answer.explanation?.sentence ?? NOT_CHECKED
-  const overruled = overruling(answer)
+/** Who overruled the models, and what they say alone. */
+function Overruling({ answer }: { readonly answer: DiagnosticAnswer }) {
+  const { explanation } = answer
+  if (explanation === null || !isOverruled(answer)) return null
+  const [by, quoted = ''] = overruledBy(answer)
+  const { level } = standingOf(explanation.probability, explanation.threshold)
   return (
-    <>
-      <p class="verdict-sentence">
-        <Icon name={TONE_ICONS[toneOfAnswer(answer)]} />
-        <span>
-          <strong>{verdict}</strong>: {reasons}.
-        </span>
+    <p class="quiet">
+      {by}
+      {quoted !== '' && ' '}
+      <PlainText text={quoted} />. The models alone say: {level}.
+    </p>
+  )
+}
+
+/** 'The rule is for the sender', and a pattern or a name that was not written here. */
+function overruledBy({
+  result: { bypassReason },
+  personalization: { rule, memory },
+  urlScanner,
+}: DiagnosticAnswer): readonly [by: string, quoted?: string | undefined] {
+  if (bypassReason === 'phishtank_match') return ['The feed is', urlScanner.match?.feed]
+  if (bypassReason === 'knn_memory') {
+    return [`The correction was of ${memory?.sameMessage ? 'this message' : 'similar mail'}`]
+  }
+  if (rule === null || rule.ruleType === 'Template') return ['The rule is for this kind of mail']
+  if (rule.ruleType === 'Operator') return ['The rule of the operator is', rule.pattern]
+  return [`The rule is for the ${rule.ruleType.toLowerCase()}`, rule.pattern]
+}
+
+/** Levels from here on are spam. */
+const FIRST_OF_SPAM = LEVELS.indexOf('probably spam')
+
+/** The spam probability on a scale of words, so that the number cannot be taken for that of the verdict. */
+function WordScale({ spam, threshold }: { readonly spam: number; readonly threshold: number }) {
+  const { level, position } = standingOf(spam, threshold)
+  const side = (i: number) =>
+    i >= FIRST_OF_SPAM ? 'spam' : i === FIRST_OF_SPAM - 1 ? 'warn' : 'ham'
+  return (
+    <div class="word-scale">
+      <p>
+        <span>Spam probability</span> <strong class="figure">{percent(spam)}</strong>
+        <span class="quiet">Above {percent(threshold)} it is spam.</span>
       </p>
-      {overruled !== undefined && (
-        <p class="quiet">
-          {overruled.by}
-          {overruled.quoted !== '' && ' '}
-          <PlainText text={overruled.quoted} />. {overruled.models}
-        </p>
-      )}
-    </>
+      <div class="track">
+        <ol>
+          {LEVELS.map((name, i) => (
+            <li key={name} class={`${side(i)} ${name === level ? 'here' : ''}`}>
+              {name}
+              {name === level && <span class="for-readers"> (this message)</span>}
+            </li>
+          ))}
+        </ol>
+        <span
+          class="marker"
+          style={{ left: `clamp(9px, ${100 * position}%, 100% - 9px)` }}
+          aria-hidden="true"
+        />
+      </div>
+    </div>
   )
 }
 
@@ -109,13 +149,11 @@ function toneOfAnswer({ result, explanation }: DiagnosticAnswer): Tone {
 
 /** A verdict in a few words: 'Probably spam, spam probability 98.9 %'. */
 export function VerdictInShort({ answer }: { readonly answer: DiagnosticAnswer }) {
-  const { explanation, result } = answer
-  const { isSpam, spamProbability, classification } = result
+  const { isSpam, spamProbability, classification } = answer.result
   const tone = toneOfAnswer(answer)
   return (
     <span class={`standing ${tone}`}>
-      <Icon name={TONE_ICONS[tone]} />
-      {(explanation?.sentence ?? NOT_CHECKED).verdict}
+      <Icon name={TONE_ICONS[tone]} /> {(answer.explanation?.sentence ?? NOT_CHECKED).verdict}
       {!isSpam && `, ${classification}`}{' '}
       <span class="quiet">
         (spam probability <b>{percent(spamProbability)}</b>)

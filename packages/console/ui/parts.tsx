@@ -1,6 +1,7 @@
 /** The small parts that pages are made of. */
 import type { ComponentChildren, JSX } from 'preact'
-import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { count } from '../format.ts'
 
 /** A panel with a heading of its own. */
 export function Panel({
@@ -84,7 +85,6 @@ export function Empty({
 }) {
   return (
     <div class="empty">
-      <SieveMark />
       <h3>{title}</h3>
       {children}
     </div>
@@ -94,49 +94,9 @@ export function Empty({
 export function Loading({ what }: { readonly what: string }) {
   return (
     <p class="loading" role="status">
-      <span class="dots" aria-hidden="true" />
-      {what}
+      {what} …
     </p>
   )
-}
-
-/**
- * A table that becomes rows of labelled cells on a phone (styles/parts.css). Each cell is given the
- * heading of its column for that, and its role, which it would lose with the display of a table.
- */
-export function Table({
-  label,
-  children,
-}: {
-  readonly label: string
-  readonly children: ComponentChildren
-}) {
-  const table = useRef<HTMLTableElement>(null)
-  useLayoutEffect(() => {
-    if (table.current !== null) labelCells(table.current)
-  })
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be within reach of the keyboard
-    <section class="table-scroll" tabIndex={0} aria-label={label}>
-      <table ref={table}>{children}</table>
-    </section>
-  )
-}
-
-function labelCells(table: HTMLTableElement): void {
-  const headings = Array.from(table.tHead?.rows[0]?.cells ?? [])
-  table.role = 'table'
-  for (const part of [table.tHead, ...table.tBodies]) if (part !== null) part.role = 'rowgroup'
-  for (const heading of headings) heading.role = 'columnheader'
-  for (const row of table.rows) {
-    row.role = 'row'
-    for (const cell of row.querySelectorAll('td')) {
-      cell.role = 'cell'
-      const heading = headings[cell.cellIndex]
-      const isForReaders = heading?.querySelector('.for-readers') != null
-      cell.dataset['label'] = isForReaders ? '' : (heading?.textContent ?? '')
-    }
-  }
 }
 
 /** A line of a list of facts, a `dl`. */
@@ -169,47 +129,37 @@ export function Form({
   return <form {...form} onSubmit={submit} />
 }
 
-/** A labelled text field. `error` says what is wrong with its value. */
+/** A labelled text field. */
 export function Field({
   label,
   hint,
-  error,
   ...input
 }: {
   readonly label: string
   readonly hint?: string
-  readonly error?: string | undefined
 } & JSX.IntrinsicElements['input']) {
   const id = useId()
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <input
-        id={id}
-        type="text"
-        autocomplete="off"
-        spellcheck={false}
-        {...input}
-        {...faulty(id, error)}
-      />
+      <input id={id} type="text" autocomplete="off" spellcheck={false} {...input} />
       {hint !== undefined && <small>{hint}</small>}
-      <Fault id={id} error={error} />
     </div>
   )
 }
 
-/** A labelled choice among `options`, each a value and its words. `error` says what is wrong with it. */
+/** A labelled choice among `options`, each a value and its words. */
 export function Choice<Value extends string>({
   label,
   value,
   options,
-  error,
+  disabled = false,
   onChoice,
 }: {
   readonly label: string
   readonly value: Value
   readonly options: readonly (readonly [value: Value, words: string])[]
-  readonly error?: string | undefined
+  readonly disabled?: boolean
   readonly onChoice: (value: Value) => void
 }) {
   const id = useId()
@@ -219,8 +169,8 @@ export function Choice<Value extends string>({
       <select
         id={id}
         value={value}
+        disabled={disabled}
         onChange={(event) => onChoice(event.currentTarget.value as Value)}
-        {...faulty(id, error)}
       >
         {options.map(([name, words]) => (
           <option key={name} value={name}>
@@ -228,21 +178,98 @@ export function Choice<Value extends string>({
           </option>
         ))}
       </select>
-      <Fault id={id} error={error} />
     </div>
   )
 }
 
-function faulty(id: string, error: string | undefined) {
-  return error === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': `${id}-fault` }
+/** A question that has to be answered before anything else; Escape answers it with no. */
+export function Dialog({
+  title,
+  children,
+  confirm,
+  danger = false,
+  disabled = false,
+  onConfirm,
+  onClose,
+}: {
+  readonly title: string
+  readonly children: ComponentChildren
+  /** What the button says that does it. */
+  readonly confirm: string
+  readonly danger?: boolean
+  readonly disabled?: boolean
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog ref={dialog} class="panel dialog" aria-labelledby={id} onClose={onClose}>
+      <Form onSubmit={() => !disabled && onConfirm()}>
+        <h2 id={id}>{title}</h2>
+        {children}
+        <div class="actions">
+          <Button onClick={() => dialog.current?.close()}>Cancel</Button>
+          <button
+            type="submit"
+            class={danger ? 'button danger' : 'button primary'}
+            disabled={disabled}
+          >
+            {confirm}
+          </button>
+        </div>
+      </Form>
+    </dialog>
+  )
 }
 
-function Fault({ id, error }: { readonly id: string; readonly error: string | undefined }) {
-  if (error === undefined) return null
+/** Entries shown at first, and added on request: a user's memory may have 4,000. */
+const PAGE = 50
+
+/** A list, beginning with its first entries; `none` is said where there are none. */
+export function Entries<Entry>({
+  entries,
+  none,
+  class: className = '',
+  children,
+}: {
+  readonly entries: readonly Entry[]
+  readonly none: string
+  readonly class?: string
+  readonly children: (entry: Entry) => ComponentChildren
+}) {
+  const [shown, setShown] = useState(PAGE)
+  if (entries.length === 0) return <p class="quiet">{none}</p>
   return (
-    <small id={`${id}-fault`} class="fault" role="alert">
-      {error}
-    </small>
+    <>
+      <ul class={`rows ${className}`}>{entries.slice(0, shown).map(children)}</ul>
+      {entries.length > shown && (
+        <Button class="link" onClick={() => setShown(shown + PAGE)}>
+          Show {count(Math.min(PAGE, entries.length - shown))} more of {count(entries.length)}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Whether every word of `sought` stands in one of `fields`. */
+export function matches(sought: string, fields: readonly string[]): boolean {
+  const text = fields.join(' ').toLowerCase()
+  return sought
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+/** A bar over a share of its row; the number beside it says the same. */
+export function Bar({ share }: { readonly share: number }) {
+  const width = Math.max(0.5, Math.min(100, share * 100))
+  return (
+    <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="groove" width="100" height="8" />
+      <rect class="fill" width={width} height="8" />
+    </svg>
   )
 }
 
@@ -252,7 +279,6 @@ const ICONS = {
   ham: 'M8 1.6a6.4 6.4 0 1 1 0 12.8A6.4 6.4 0 0 1 8 1.6Z M5.1 8.2l2 2 3.8-4.2',
   look: 'M1.4 8s2.4-4.4 6.6-4.4S14.6 8 14.6 8s-2.4 4.4-6.6 4.4S1.4 8 1.4 8Z M8 6.2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6Z',
   arrow: 'M2.5 8h10.5 M9 4l4 4-4 4',
-  search: 'M7 2.4a4.6 4.6 0 1 1 0 9.2 4.6 4.6 0 0 1 0-9.2Z M10.4 10.4l3.4 3.4',
   file: 'M4 1.6h5l3.4 3.4v9.4H4Z M8.8 1.8v3.4h3.4',
   sun: 'M8 5a3 3 0 1 1 0 6 3 3 0 0 1 0-6Z M8 1v1.6 M8 13.4V15 M1 8h1.6 M13.4 8H15 M3 3l1.2 1.2 M11.8 11.8 13 13 M13 3l-1.2 1.2 M4.2 11.8 3 13',
   moon: 'M13.4 9.8A5.8 5.8 0 0 1 6.2 2.6 5.8 5.8 0 1 0 13.4 9.8Z',
@@ -271,33 +297,6 @@ export function Icon({ name }: { readonly name: IconName }) {
       {ICONS[name].split(/ (?=M)/).map((path) => (
         <path key={path} d={path} />
       ))}
-    </svg>
-  )
-}
-
-/** The sieve: what passes, and what stays. */
-export function SieveMark() {
-  const rings = [
-    { radius: 0, count: 1, size: 2.3 },
-    { radius: 6, count: 6, size: 1.7 },
-    { radius: 10.6, count: 12, size: 1.15 },
-  ]
-  return (
-    <svg class="sieve" viewBox="0 0 32 32" aria-hidden="true">
-      <circle cx="16" cy="16" r="14.4" class="rim" />
-      {rings.flatMap(({ radius, count, size }) =>
-        Array.from({ length: count }, (_, i) => {
-          const angle = (2 * Math.PI * i) / count
-          return (
-            <circle
-              key={`${radius} ${i}`}
-              cx={16 + radius * Math.cos(angle)}
-              cy={16 + radius * Math.sin(angle)}
-              r={size}
-            />
-          )
-        }),
-      )}
     </svg>
   )
 }

@@ -1,27 +1,21 @@
 /** Users: the list of those with stored data, with search, and each by an address of their own. */
 import { useEffect, useState } from 'preact/hooks'
-import type { UsersResult } from '../../client/client.ts'
 import { tamis } from '../api.ts'
-import { count, counted, dayTime } from '../format.ts'
-import { nameIn, pageAddress } from '../ui/page-address.ts'
+import { counted, dayTime } from '../format.ts'
+import { nameIn, pageAddress, useHash } from '../ui/page-address.ts'
 import { Button, Empty, ErrorNote, Field, Form, Loading, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import { useAnswer, useAttempt } from '../ui/use-answer.ts'
-import { UserPanels } from './user-panels.tsx'
+import { usePages } from '../ui/use-answer.ts'
+import { User } from './user.tsx'
 
 /** Users shown at first, and with each request for more. */
 const PAGE = 50
 
-/** How long the search waits for the next key, in milliseconds: one request a word, not one a letter. */
+/** How long the search waits for the next key: one request a word, not one a letter. */
 const TYPING_MS = 250
 
 export function UsersPage() {
-  const [userId, setUserId] = useState(() => nameIn(location.hash, 'users'))
-  useEffect(() => {
-    const follow = () => setUserId(nameIn(location.hash, 'users'))
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
-  }, [])
+  const userId = nameIn(useHash(), 'users')
   return (
     <div class="page">
       <div class="page-head">
@@ -32,20 +26,24 @@ export function UsersPage() {
           <a href="#/users">All users</a>
         )}
       </div>
-      {userId === undefined ? <UserSearch /> : <UserPanels key={userId} userId={userId} />}
+      {userId === undefined ? <UserSearch /> : <User key={userId} userId={userId} />}
     </div>
   )
 }
 
 function UserSearch() {
   const [draft, setDraft] = useState('')
-  const search = useSettled(draft.trim(), TYPING_MS)
+  const [search, setSearch] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(draft.trim()), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [draft])
   const open = () => {
     location.hash = pageAddress('users', draft.trim())
   }
   return (
     <>
-      <Form class="ask-user" onSubmit={open}>
+      <Form class="fields" onSubmit={open}>
         <Field
           label="User id"
           value={draft}
@@ -57,44 +55,18 @@ function UserSearch() {
           Show
         </button>
       </Form>
-      <UserList search={search} />
+      <UserList key={search} search={search} />
     </>
   )
 }
 
-/** `value` as it has been for `ms`. */
-function useSettled(value: string, ms: number): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms)
-    return () => clearTimeout(timer)
-  }, [value, ms])
-  return settled
-}
-
 function UserList({ search }: { readonly search: string }) {
-  const [answer, again] = useAnswer(search, () =>
-    tamis().get('/users', { params: { query: { search, limit: PAGE } } }),
+  const { pages, answer, more } = usePages((cursor) =>
+    tamis().get('/users', { params: { query: { search, limit: PAGE, cursor } } }),
   )
-  if (answer.value !== undefined) {
-    return <FoundUsers key={search} search={search} first={answer.value} />
-  }
-  if (answer.step === 'failed') return <ErrorNote error={answer.error} retry={again} />
-  return <Loading what="Loading users" />
-}
-
-function FoundUsers({ search, first }: { readonly search: string; readonly first: UsersResult }) {
-  const [users, setUsers] = useState(first.users)
-  const [cursor, setCursor] = useState(first.cursor)
-  const [failure, attempt] = useAttempt()
-  const more = () =>
-    attempt(async () => {
-      const next = await tamis().get('/users', {
-        params: { query: { search, limit: PAGE, cursor } },
-      })
-      setUsers([...users, ...next.users])
-      setCursor(next.cursor)
-    })
+  const users = pages.flatMap((page) => page.users)
+  if (answer.step === 'failed') return <ErrorNote error={answer.error} retry={more} />
+  if (pages.length === 0) return <Loading what="Loading users" />
   if (users.length === 0) {
     return (
       <Empty title={search === '' ? 'No users yet' : 'No users found'}>
@@ -108,7 +80,7 @@ function FoundUsers({ search, first }: { readonly search: string; readonly first
   }
   return (
     <Panel title={search === '' ? 'All users' : 'Users found'}>
-      <ul class="stored">
+      <ul class="rows">
         {users.map(({ userId, rules, corrections, lastCorrection }) => (
           <li key={userId}>
             <a href={pageAddress('users', userId)}>
@@ -122,10 +94,9 @@ function FoundUsers({ search, first }: { readonly search: string; readonly first
           </li>
         ))}
       </ul>
-      {failure !== undefined && <ErrorNote error={failure} />}
-      {cursor !== undefined && (
-        <Button class="link" onClick={() => void more()}>
-          Show more ({count(users.length)} shown)
+      {pages.at(-1)?.cursor !== undefined && (
+        <Button class="link" onClick={more}>
+          Show more
         </Button>
       )}
     </Panel>

@@ -19,7 +19,6 @@ type Needs = Scope | 'none' | `${Scope} and ${(typeof ENTITLEMENTS)[number]}`
 const ROUTES: Readonly<Record<string, Needs>> = {
   'GET /': 'none',
   'GET /icon.svg': 'none',
-  'GET /header.css': 'none',
   'GET /assets/*': 'none',
   'GET /docs': 'none',
   'GET /docs/json': 'none',

@@ -1,7 +1,7 @@
 /** The links of a message by host, with what is wrong with each host. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { linkGroups } from '../try/link-groups.ts'
+import { linkGroups } from '../try/links.ts'
 
 type Link = Parameters<typeof linkGroups>[0][number]
 
@@ -21,11 +21,8 @@ function link(leadsTo: string, more: Partial<Link> = {}): Link {
 }
 
 /** 'host (links): warning; warning' of each group. */
-function told(
-  links: readonly Link[],
-  signals: Parameters<typeof linkGroups>[1] = [],
-): readonly string[] {
-  return linkGroups(links, signals).map(({ name, links: { length }, warnings }) => {
+function told(links: readonly Link[]): readonly string[] {
+  return linkGroups(links).map(({ name, links: { length }, warnings }) => {
     const words = warnings.map((warning) => [warning.words, warning.quoted ?? []].flat().join(' '))
     return `${name} (${length})${words.length === 0 ? '' : `: ${words.join('; ')}`}`
   })
@@ -69,44 +66,20 @@ describe('linkGroups', () => {
     }
     assert.deepEqual(
       told([
-        link('https://pay.example/1', wrapped),
-        link('https://pay.example/2', {
+        link('https://pay.example/1', {
           ...wrapped,
           match: { feed: 'phish', expression: 'pay.example/2' } as NonNullable<Link['match']>,
         }),
+        link('https://pay.example/2', wrapped),
       ]),
       ['pay.example (2): in the feed phish: pay.example/2; says bank.example.org; via outlook.com'],
     )
   })
 
-  it('warns of look-alikes beside the host that a signal names, and of no other', () => {
-    assert.deepEqual(
-      told(
-        [
-          link('https://xn--pypal-4ve.example/'),
-          link('https://amaz0n.example/'),
-          link('https://xn--bcher-kva.example/'),
-        ],
-        [
-          { name: 'LINK_PUNYCODE', evidence: 'xn--pypal-4ve.example pаypal.example' },
-          { name: 'LINK_LOOKS_LIKE_BRAND', evidence: 'pаypal.example, PayPal' },
-          { name: 'LINK_NEAR_BRAND', evidence: 'amaz0n.example, Amazon' },
-        ],
-      ),
-      [
-        'xn--pypal-4ve.example (1): look-alike letters imitate PayPal',
-        'amaz0n.example (1): nearly the name of Amazon',
-        'xn--bcher-kva.example (1): has letters beyond ASCII',
-      ],
-    )
-  })
-
-  it('finds the link of a signal whose evidence was cut', () => {
-    const long = `https://bank.example@pay.example/${'a'.repeat(300)}`
-    assert.deepEqual(
-      told([link(long)], [{ name: 'LINK_USERINFO', evidence: long.slice(0, 200) }]),
-      ['pay.example (1): has a user name before the host'],
-    )
+  it('warns of letters beyond ASCII', () => {
+    assert.deepEqual(told([link('https://xn--bcher-kva.example/')]), [
+      'xn--bcher-kva.example (1): has letters beyond ASCII',
+    ])
   })
 
   it('groups what no browser would open', () => {
