@@ -44,7 +44,7 @@ import {
   topic,
   withOffice,
 } from './siblings/siblings.ts'
-import type { Change } from './store/change.ts'
+import type { Change } from './store/context.ts'
 import { type CommonStore, openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
 import { TIMES, type Times } from './times.ts'

@@ -3,7 +3,7 @@
  *
  * The walker reads headers, and the first and last stretch of bodies; it never needs the whole
  * message at once. Messages up to 10 MiB are in memory; larger ones stay in their temporary
- * file and are read through a bounded window (admission/file-octets.ts).
+ * file and are read through a bounded window (admission/message-body.ts).
  */
 export interface Octets {
   /** In bytes. */

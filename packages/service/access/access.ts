@@ -11,8 +11,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { TamisError } from '../../errors/errors.ts'
 import type { Siblings } from '../siblings/siblings.ts'
 import type { Store } from '../store/store.ts'
-import type { ApiKey } from './api-key.ts'
 import {
+  type ApiKey,
   type Caller,
   ENTITLEMENTS,
   type Entitlement,

@@ -98,3 +98,19 @@ export function requireEntitlement(caller: Caller, entitlement: Entitlement): vo
   const what = entitlement === 'spam' ? 'spam detection' : 'message classes'
   throw new TamisError('NOT_ENTITLED', `The licence does not include ${what}`)
 }
+
+export interface NewApiKey {
+  readonly name: string
+  /** Stands before the ids of the key's users (namespace.ts). */
+  readonly namespace?: string
+  /** The SHA-256 of the key. The key itself is not stored. */
+  readonly hash: Uint8Array
+  readonly scopes: readonly string[]
+  readonly entitlements: readonly string[]
+  readonly requestsPerMinuteMax?: number
+}
+
+export interface ApiKey extends NewApiKey {
+  readonly id: string
+  readonly createdAt: Date
+}

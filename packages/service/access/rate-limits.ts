@@ -8,7 +8,7 @@
  */
 import { TamisError } from '../../errors/errors.ts'
 import { ALONE, type Siblings, topic } from '../siblings/siblings.ts'
-import type { ApiKey } from './api-key.ts'
+import type { ApiKey } from './caller.ts'
 
 const MINUTE_MS = 60_000
 

@@ -17,8 +17,7 @@ import type { Analysis } from '../../mail/verdict/analysis.ts'
 import type { Analysed, AnalyserSettings, AnalyseTask, Turn } from './analyse-task.ts'
 import { AnalysisThread } from './analysis-thread.ts'
 import { nameOf } from './deadly-messages.ts'
-import { fileOctets } from './file-octets.ts'
-import { lengthOf, type MessageBody } from './message-body.ts'
+import { fileOctets, lengthOf, type MessageBody } from './message-body.ts'
 import { AdmissionQueue } from './queue.ts'
 
 /** A message, or its header, in memory. */

@@ -16,9 +16,9 @@ import { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { TamisError } from '../../errors/errors.ts'
+import { SharedBudget } from './byte-budget.ts'
 import { ChunkPace } from './chunk-pace.ts'
 import type { MessageBody } from './message-body.ts'
-import { SharedBudget } from './shared-budget.ts'
 import { FILE_ENDING, openCleared } from './temporary-folder.ts'
 
 /** First capacity for a body: a page of memory. Bytes that have not arrived take no memory. */

@@ -1,21 +1,27 @@
 /** The ways to ask about a message: for one recipient, with reasons, and for several recipients. */
+
+import { comparedAddress } from '../../mail/personalization/sender-address.ts'
 import type { AnalysisDetail } from '../../mail/verdict/analysis.ts'
 import { decide, rulingRule } from '../../mail/verdict/decide.ts'
 import { explanationOf, type Timing } from '../../mail/verdict/diagnostic.ts'
 import { pointsOf, REQUIRED_POINTS, reasonsOf } from '../../mail/verdict/points.ts'
-import { sentenceText } from '../../mail/verdict/sentence.ts'
+import { summaryReason, type UntoldReason } from '../../mail/verdict/reason-descriptions.ts'
+import {
+  type Judged as JudgedVerdict,
+  sentenceOf,
+  sentenceText,
+} from '../../mail/verdict/sentence.ts'
 import { reasonsTold } from '../../mail/verdict/told-reasons.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
 import { type Caller, requireEntitlement, requireScope } from '../access/caller.ts'
 import { prefixOf, shownUser } from '../access/namespace.ts'
+import type { HistoryEntry } from '../history/history-entry.ts'
 import { type Judged, type JudgeOptions, judge, type Recipient, verdictOf } from '../judge.ts'
 import type { Classifier } from './classifier.ts'
-import { type Decided, historyEntries } from './history-entries.ts'
 import { type FoundInMessage, judgedAs } from './message-line.ts'
 import type { RequestedMessage } from './message-stream.ts'
 import type { DiagnosticResult, ReasonsResult, RecipientsResult, TabsResult } from './results.ts'
 import type { FullResult, MessageSummary } from './schemas.ts'
-import { summaryOf, type ToldMessage } from './told-message.ts'
 
 type ResultForOne = FullResult | TabsResult | DiagnosticResult
 
@@ -224,4 +230,78 @@ function toldOf(
 
 function userIdsOf({ metadata: { userId } }: RequestedMessage): string[] {
   return userId === undefined ? [] : [userId]
+}
+
+/** The verdict for one recipient, or for none. */
+interface Decided {
+  readonly user: Recipient | undefined
+  /** The id of the user who sent the message: its entry is that user's. */
+  readonly sentBy?: string | undefined
+  readonly verdict: Verdict
+}
+
+/**
+ * An entry for each of `decided`, all of one moment.
+ *
+ * @param prefix of the ids in the caller's namespace; it stands alone for an entry of no user.
+ */
+function historyEntries(
+  { analysis, evidenceFor, policyFor, timing }: Judged,
+  { metadata }: RequestedMessage,
+  decided: readonly Decided[],
+  keyOf: (identity: string) => Uint8Array,
+  prefix: string,
+): HistoryEntry[] {
+  const { messageId, senderDomain } = analysis.summary
+  const sender = analysis.claims?.sender
+  const { mailFrom, queueId } = metadata
+  const envelopeSender = mailFrom === '' ? '' : comparedAddress(mailFrom ?? '')
+  const ofMessage = {
+    judgedAt: new Date(),
+    ...(messageId !== '' && { messageId }),
+    ...(sender !== undefined && { sender }),
+    ...(senderDomain !== '' && { senderDomain }),
+    ...(envelopeSender !== undefined && { envelopeSender }),
+    elapsedMs: Math.ceil(timing().total),
+    ...(queueId !== undefined && { queueId }),
+    ...(analysis.identity !== undefined && { messageKey: keyOf(analysis.identity) }),
+  }
+  return decided.map(({ user, sentBy, verdict }) => {
+    const policy = policyFor(user)
+    const userId = user?.userId ?? sentBy ?? prefix
+    const { isSpam, spamProbability, bypassReason, classification, shouldEscalate } = verdict
+    return {
+      ...ofMessage,
+      ...(userId !== '' && { userId }),
+      ...{ isSpam, spamProbability, bypassReason, classification, shouldEscalate },
+      threshold: policy.threshold,
+      reasons: reasonsTold(analysis, evidenceFor(user), policy, verdict),
+    }
+  })
+}
+
+/** The same for all recipients: of a user it says at most that a rule or corrections decided. */
+export interface ToldMessage extends Pick<MessageSummary, 'messageId' | 'senderDomain'> {
+  /** The verdict that the sentence is about; undefined where nothing is said of spam, or recipients differ. */
+  readonly judged: JudgedVerdict | undefined
+  /** The strongest first. */
+  readonly reasons: readonly UntoldReason[]
+}
+
+/** The summary of `told`. */
+export function summaryOf(told: ToldMessage): MessageSummary {
+  const { messageId, senderDomain, reasons } = told
+  const sentence = sentenceFor(told)
+  return {
+    messageId,
+    senderDomain,
+    ...(sentence !== undefined && { sentence }),
+    reasons: reasons.map((reason) => summaryReason(reason)),
+  }
+}
+
+/** Undefined where the verdict is. */
+function sentenceFor({ judged, reasons, senderDomain }: ToldMessage): string | undefined {
+  if (judged === undefined) return undefined
+  return sentenceText(sentenceOf(judged, reasons, senderDomain))
 }

@@ -1,10 +1,13 @@
 /**
  * The console's files as `npm run build:console` makes them. They are few,
- * so they are read once, when the service starts. Each is also kept compressed.
+ * so they are read once, when the service starts. Each is also kept compressed. Those of /docs are made when they are first asked for.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
 
 /** The path is the same from the sources and from the compiled files. */
 const FOLDER = join(import.meta.dirname, '../../console/dist')
@@ -55,4 +58,43 @@ export function consoleFile(path: string, bytes: Buffer, gzip?: Buffer): Console
     tag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
     immutable: path.startsWith('/assets/'),
   }
+}
+
+const PATHS = [
+  '/docs',
+  '/docs/json',
+  ...[
+    'favicon-16x16.png',
+    'favicon-32x32.png',
+    'index.css',
+    'swagger-initializer.js',
+    'swagger-ui-bundle.js',
+    'swagger-ui-standalone-preset.js',
+    'swagger-ui.css',
+  ].map((name) => `/docs/static/${name}`),
+]
+
+export interface DocsFile {
+  /** The path on the server. */
+  readonly path: string
+  readonly read: () => Promise<ConsoleFile>
+}
+
+/** The files, from the server that has them (openapi/document.ts). */
+export function docsFiles(documentServer: () => Promise<FastifyInstance>): DocsFile[] {
+  return PATHS.map((path) => {
+    let file: Promise<ConsoleFile> | undefined
+    const read = async () => {
+      const { rawPayload: bytes, headers } = await (await documentServer()).inject(path)
+      const file = consoleFile(path, bytes, await promisify(gzip)(bytes))
+      return { ...file, type: String(headers['content-type']) }
+    }
+    return {
+      path,
+      read: () => {
+        file ??= read()
+        return file
+      },
+    }
+  })
 }

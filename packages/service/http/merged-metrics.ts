@@ -5,7 +5,7 @@
  * What a process counted stays in the sums after its end, or Prometheus would take the fall of a counter
  * for a restart of the service.
  */
-import { AggregatorRegistry, type Registry } from 'prom-client'
+import { type Aggregator, AggregatorRegistry, collectDefaultMetrics, Registry } from 'prom-client'
 import { topic } from '../siblings/siblings.ts'
 
 /** All metrics of one process, with their values. */
@@ -40,3 +40,22 @@ export async function addCounts(
 }
 
 const COUNTING: ReadonlySet<string> = new Set(['counter', 'histogram'])
+
+/** The service runs since its oldest process; it is as slow to answer as the process that is held up most. */
+const AGGREGATED: Readonly<Record<string, Aggregator>> = {
+  process_start_time_seconds: 'min',
+  nodejs_eventloop_lag_seconds: 'max',
+  nodejs_eventloop_lag_p50_seconds: 'max',
+  nodejs_eventloop_lag_p90_seconds: 'max',
+  nodejs_eventloop_lag_p99_seconds: 'max',
+}
+
+/** A registry that says of Node's metrics how those of several processes become one. All others are summed, or say so themselves. */
+export function processRegistry(): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  for (const [name, aggregator] of Object.entries(AGGREGATED)) {
+    Object.assign(registry.getSingleMetric(name) ?? {}, { aggregator })
+  }
+  return registry
+}

@@ -5,8 +5,8 @@ import { TamisError } from '../../errors/errors.ts'
 import { callerOf, clientOf } from '../access/caller.ts'
 import { storedUser } from '../access/namespace.ts'
 import type { Incoming, Metadata } from '../analyse-body.ts'
+import type { ToldMessage } from './classification.ts'
 import type { FoundInMessage } from './message-line.ts'
-import type { ToldMessage } from './told-message.ts'
 
 export const CONTENT_TYPE = 'message/rfc822'
 

@@ -15,8 +15,13 @@ import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { AuthenticatedSender } from '../sender-authentication/sender-authentication.ts'
 import { ALONE, type Siblings } from '../siblings/siblings.ts'
 import { DELETIONS_WAITING } from '../users/rebuilding.ts'
-import { METRICS, mergedText, PROCESS_ENDS, type ProcessMetrics } from './merged-metrics.ts'
-import { processRegistry } from './process-registry.ts'
+import {
+  METRICS,
+  mergedText,
+  PROCESS_ENDS,
+  type ProcessMetrics,
+  processRegistry,
+} from './merged-metrics.ts'
 import type { DiagnosticResult, TabsResult } from './results.ts'
 import { byClass, type FullResult } from './schemas.ts'
 

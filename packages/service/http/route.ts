@@ -107,7 +107,7 @@ export interface Operation<
   /** The headers, only for documentation: metadata-headers.ts reads them. */
   readonly headers?: TObject
   readonly answers: Readonly<Record<number, Answer>>
-  /** The route's own error codes; openapi/operation-errors.ts adds those that many routes share. */
+  /** The route's own error codes; openapi/document.ts adds those that many routes share. */
   readonly errors?: readonly ErrorCode[]
   /** An example of a request. The body is the same in all examples with a message. */
   readonly example?: Example

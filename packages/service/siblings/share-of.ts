@@ -25,7 +25,7 @@ export function share(whole: number, count: number, least: number): number {
   return Math.min(whole, Math.max(least, Math.floor(whole / count)))
 }
 
-/** A client gets half of the buffers (shared-budget.ts). */
+/** A client gets half of the buffers (byte-budget.ts). */
 function bufferBytesMin({ memoryBytesMax }: Config): number {
   return 2 * (memoryBytesMax + REQUEST_BYTES)
 }

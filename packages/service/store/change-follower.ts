@@ -5,8 +5,7 @@
  * Woken by notices; and it looks by itself now and then, because a notice may be lost and SQLite has
  * none for what others write (`tamis keys add`).
  */
-import type { Change, ChangeCursor, ChangesPage } from './change.ts'
-import { OneAtATime } from './one-at-a-time.ts'
+import type { Change, ChangeCursor, ChangesPage } from './context.ts'
 
 /** Commits come in bursts; those within this time after the first are read together. */
 const LOOK_DELAY_MS = 20
@@ -106,4 +105,38 @@ function isBeyond({ transaction, seq }: ChangeCursor, cursor: ChangeCursor): boo
   return (
     transaction > cursor.transaction || (transaction === cursor.transaction && seq > cursor.seq)
   )
+}
+
+/**
+ * A task that is costly and serves all who ask for it before it starts: those who come while it
+ * runs share the next run.
+ */
+export class OneAtATime<T> {
+  readonly #task: () => Promise<T>
+  #running: Promise<T> | undefined
+  #next: Promise<T> | undefined
+
+  constructor(task: () => Promise<T>) {
+    this.#task = task
+  }
+
+  /** The result of a run that starts after this call. */
+  run(): Promise<T> {
+    if (this.#next !== undefined) return this.#next
+    if (this.#running === undefined) return this.#start()
+    this.#next = this.#running.then(
+      () => this.#start(),
+      () => this.#start(),
+    )
+    return this.#next
+  }
+
+  #start(): Promise<T> {
+    this.#next = undefined
+    const running = this.#task().finally(() => {
+      if (this.#running === running) this.#running = undefined
+    })
+    this.#running = running
+    return running
+  }
 }

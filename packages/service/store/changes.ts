@@ -9,9 +9,17 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { userKeyOf } from '../users/message-keys.ts'
-import type { Change, ChangeCursor, ChangesPage } from './change.ts'
-import type { Context, DatabaseKind, Queries } from './context.ts'
-import { bytes, checkLimit, optional } from './rows.ts'
+import {
+  bytes,
+  type Change,
+  type ChangeCursor,
+  type ChangesPage,
+  type Context,
+  checkLimit,
+  type DatabaseKind,
+  optional,
+  type Queries,
+} from './context.ts'
 
 /** Changes after `cursor`. */
 const AFTER: Record<DatabaseKind, (cursor: ChangeCursor) => RawBuilder<boolean>> = {

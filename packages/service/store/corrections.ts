@@ -11,15 +11,23 @@ import type {
   MemoryItem,
   NewCorrection,
   Recorded,
+  UserProfile,
   Withdrawal,
   Withdrawn,
 } from '../users/correction.ts'
-import type { UserProfile } from '../users/user-profile.ts'
 import { tellOfUser } from './changes.ts'
-import type { Context, Queries } from './context.ts'
-import { bytes, checkLimit, date, optional } from './rows.ts'
+import {
+  bytes,
+  type Context,
+  checkLimit,
+  date,
+  optional,
+  type Queries,
+  storedPattern,
+  storedText,
+  storedUserId,
+} from './context.ts'
 import { deleteRulesFrom } from './rules.ts'
-import { storedPattern, storedText, storedUserId } from './stored-text.ts'
 import type { Tables } from './tables.ts'
 
 type CorrectionRow = Selectable<Tables['corrections']>

@@ -17,10 +17,8 @@ import {
   type StatedCorrespondent,
 } from '../users/correspondent.ts'
 import { tellOfUser } from './changes.ts'
-import type { Context, Queries } from './context.ts'
+import { bytes, type Context, checkLimit, date, type Queries, storedUserId } from './context.ts'
 import { withoutDeleted } from './deleted-users.ts'
-import { bytes, checkLimit, date } from './rows.ts'
-import { storedUserId } from './stored-text.ts'
 import type { Tables } from './tables.ts'
 
 /** Rows removed in one transaction, so that others need not wait long. */

@@ -1,6 +1,6 @@
 /** Counts the corrections, rules and correspondents of users, and the corrections that this version cannot use. */
 import { sql } from 'kysely'
-import type { Counts, CurrentVersions } from '../users/counts.ts'
+import type { Counts, CurrentVersions } from '../users/user-list.ts'
 import type { Context, Queries } from './context.ts'
 import { countCorrespondents } from './correspondents.ts'
 

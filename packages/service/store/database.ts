@@ -5,8 +5,7 @@
  * An operation goes over the seam by its name and plain data, and not as a function, because
  * SQLite runs it on another thread. The types of both are checked where the store is called (store.ts).
  */
-import type { Change } from './change.ts'
-import type { Context, DatabaseKind } from './context.ts'
+import type { Change, Context, DatabaseKind } from './context.ts'
 import type { OperationName } from './operations.ts'
 import type { StorePlace } from './store-place.ts'
 

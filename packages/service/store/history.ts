@@ -13,10 +13,16 @@ import {
 import type { NamedCorrection } from '../../mail/personalization/named-correction.ts'
 import type { NamedReason } from '../../mail/verdict/sentence.ts'
 import type { HistoryEntry, HistoryQuery, KeptEntry } from '../history/history-entry.ts'
-import type { Context, Queries } from './context.ts'
+import {
+  type Context,
+  checkLimit,
+  date,
+  optional,
+  type Queries,
+  storedText,
+  storedUserId,
+} from './context.ts'
 import { withoutDeleted } from './deleted-users.ts'
-import { checkLimit, date, optional } from './rows.ts'
-import { storedText, storedUserId } from './stored-text.ts'
 import type { Tables } from './tables.ts'
 
 const NOT_CORRECTED = sql<boolean>`not exists (

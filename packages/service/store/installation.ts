@@ -1,8 +1,7 @@
 /** Operations about the installation: its secret, and the removal of rows that it keeps only for a while. */
 import { deleteChanges } from './changes.ts'
-import type { Context, Queries } from './context.ts'
+import { bytes, type Context, type Queries } from './context.ts'
 import { deleteEndedJobs } from './jobs.ts'
-import { bytes } from './rows.ts'
 import { deleteTombstones } from './users.ts'
 
 /** How long changes, tombstones and ended jobs are kept: a replica is not away for longer. */

@@ -4,10 +4,8 @@
  * come back, can no longer renew or end the job.
  */
 import type { Selectable } from 'kysely'
-import type { Job } from '../users/job.ts'
-import type { Context, Queries } from './context.ts'
-import { date, optional } from './rows.ts'
-import { storedText } from './stored-text.ts'
+import type { Job } from '../users/rebuilding.ts'
+import { type Context, date, optional, type Queries, storedText } from './context.ts'
 import type { Tables } from './tables.ts'
 
 /**

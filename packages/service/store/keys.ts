@@ -1,9 +1,8 @@
 /** API keys. Of a key only the hash is stored, so a copy of the table opens nothing. */
 import type { Selectable } from 'kysely'
-import type { ApiKey, NewApiKey } from '../access/api-key.ts'
+import type { ApiKey, NewApiKey } from '../access/caller.ts'
 import { appendChange } from './changes.ts'
-import type { Context, Queries } from './context.ts'
-import { date, optional } from './rows.ts'
+import { type Context, date, optional, type Queries } from './context.ts'
 import type { Tables } from './tables.ts'
 
 /** @returns its id */

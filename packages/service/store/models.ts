@@ -7,8 +7,7 @@
 import type { Selectable } from 'kysely'
 import type { Model, ModelSummary, NewModel } from '../learned-models/model-version.ts'
 import { appendChange } from './changes.ts'
-import type { Context, Queries } from './context.ts'
-import { bytes, date } from './rows.ts'
+import { bytes, type Context, date, type Queries } from './context.ts'
 import type { Tables } from './tables.ts'
 
 /** The versions kept: enough to go back some hours of learning, and at most some 100 MB. */

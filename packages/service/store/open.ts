@@ -1,7 +1,7 @@
 /** The store of an installation: PostgreSQL where there is a DATABASE_URL, else a file. */
 import { join } from 'node:path'
 import { TamisError } from '../../errors/errors.ts'
-import type { Change } from './change.ts'
+import type { Change } from './context.ts'
 import { type OpenWriter, openSqliteWriter, SqliteDatabase } from './sqlite.ts'
 import { type Store, storeOn } from './store.ts'
 

@@ -1,7 +1,6 @@
 /** The text of rules that was stored by API: one row. The operator's file is not here (rules/rules-file.ts). */
 import { appendChange } from './changes.ts'
-import type { Context, Queries } from './context.ts'
-import { storedText } from './stored-text.ts'
+import { type Context, type Queries, storedText } from './context.ts'
 
 /** The stored text; '' where none was stored. */
 export async function operatorRules(db: Queries): Promise<string> {

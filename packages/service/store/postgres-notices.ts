@@ -8,7 +8,7 @@
  * commits would wait for each other's fsync (PreCommit_Notify in async.c).
  */
 import type pg from 'pg'
-import { OneAtATime } from './one-at-a-time.ts'
+import { OneAtATime } from './change-follower.ts'
 
 const CHANNEL = 'tamis_changes'
 

@@ -1,12 +1,18 @@
 /** Explicit rules: those a user or an operator made, not those that follow from corrections. */
 import type { Selectable } from 'kysely'
 import { TamisError } from '../../errors/errors.ts'
-import type { Withdrawal } from '../users/correction.ts'
-import type { NewRule, Rule, RuleName } from '../users/rule.ts'
+import type { NewRule, Rule, RuleName, Withdrawal } from '../users/correction.ts'
 import { tellOfUser } from './changes.ts'
-import type { Context, Queries } from './context.ts'
-import { bytes, date, optional } from './rows.ts'
-import { storedPattern, storedText, storedUserId } from './stored-text.ts'
+import {
+  bytes,
+  type Context,
+  date,
+  optional,
+  type Queries,
+  storedPattern,
+  storedText,
+  storedUserId,
+} from './context.ts'
 import type { Tables } from './tables.ts'
 
 /** The most rules of one user and kind. Stops a client that makes one for every message: every message is compared with all of them. */

@@ -12,9 +12,9 @@
  * loss of power. Callers' mistakes (a text too long, a limit below one) are RangeErrors.
  */
 import { TamisError } from '../../errors/errors.ts'
+import type { DeletedUser, DeletionKind } from '../users/correction.ts'
 import { CORRESPONDENT_KINDS } from '../users/correspondent.ts'
-import type { DeletedUser, DeletionKind } from '../users/deletion.ts'
-import type { Change } from './change.ts'
+import type { Change } from './context.ts'
 import type { Database, ScrubStep } from './database.ts'
 import { type Calls, OPERATIONS, type OperationName } from './operations.ts'
 import type { StorePlace } from './store-place.ts'

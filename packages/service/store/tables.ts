@@ -10,10 +10,10 @@ import type { MessageClass } from '../../mail/models/prediction.ts'
 import type { Kind, RuleType } from '../../mail/personalization/kinds.ts'
 import type { BypassReason } from '../../mail/verdict/verdict.ts'
 import type { ModelState } from '../learned-models/model-version.ts'
+import type { DeletionKind } from '../users/correction.ts'
 import type { CorrespondentKind } from '../users/correspondent.ts'
-import type { DeletionKind } from '../users/deletion.ts'
-import type { Job } from '../users/job.ts'
-import type { Change } from './change.ts'
+import type { Job } from '../users/rebuilding.ts'
+import type { Change } from './context.ts'
 
 export interface Tables {
   installation: { id: number; secret: Uint8Array }

@@ -4,9 +4,7 @@ import { OPERATOR_ID } from '../../mail/learning/learn-event.ts'
 import type { Kind } from '../../mail/personalization/kinds.ts'
 import { CORRESPONDENT_KINDS, CORRESPONDENTS_MAX } from '../users/correspondent.ts'
 import type { FoundUser, Stored, UserSearch } from '../users/user-list.ts'
-import type { Context, Queries } from './context.ts'
-import { checkLimit, date, optional } from './rows.ts'
-import { storedUserId } from './stored-text.ts'
+import { type Context, checkLimit, date, optional, type Queries, storedUserId } from './context.ts'
 
 /** Correspondents of a user that are counted: as many as the user can have. */
 const CORRESPONDENTS_COUNTED_MAX = CORRESPONDENT_KINDS.length * CORRESPONDENTS_MAX

@@ -1,14 +1,12 @@
 /** Reads and removes the data of a user. A tombstone and a job stay, which tell other processes. */
 import { namespaceOf } from '../access/namespace.ts'
-import type { DeletedUser, DeletionKind } from '../users/deletion.ts'
+import type { DeletedUser, DeletionKind, UserProfile } from '../users/correction.ts'
 import { userKeyOf } from '../users/message-keys.ts'
-import type { UserProfile } from '../users/user-profile.ts'
 import { tellOfUser } from './changes.ts'
-import type { Context, Queries } from './context.ts'
+import { type Context, type Queries, storedUserId } from './context.ts'
 import { rememberedOf } from './corrections.ts'
 import { removeCorrespondents } from './correspondents.ts'
 import { rulesOf } from './rules.ts'
-import { storedUserId } from './stored-text.ts'
 
 /** Kind of the job that makes the models anew without the user, where they have learned from the user, and overwrites what was deleted. */
 const REBUILD = 'rebuild'

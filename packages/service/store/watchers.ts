@@ -1,8 +1,7 @@
 /** Those who watch the changes in a store. One follower reads for all of them: what changed is read once. */
 
-import type { Change } from './change.ts'
 import { ChangeFollower } from './change-follower.ts'
-import type { DatabaseKind } from './context.ts'
+import type { Change, DatabaseKind } from './context.ts'
 import type { Database } from './database.ts'
 import type { Calls } from './operations.ts'
 

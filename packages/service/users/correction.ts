@@ -10,6 +10,7 @@ import type { MessageClass } from '../../mail/models/prediction.ts'
 import type { Kind } from '../../mail/personalization/kinds.ts'
 import type { StoredMemoryItem } from '../../mail/personalization/memory.ts'
 import type { PersonalAnalysis } from '../../mail/personalization/personal-analysis.ts'
+import type { CorrectionRule, ExplicitRule } from '../../mail/personalization/rule-index.ts'
 
 /** What a user says about a message. */
 export type Opinion =
@@ -112,4 +113,39 @@ export interface LearnableMessage extends Omit<PersonalAnalysis, 'embeddedText'>
   readonly authenticatedDomain?: string
   /** See subject-words.ts; '' for a subject without words. */
   readonly subjectWords: string
+}
+
+export interface Rule extends ExplicitRule {
+  readonly userId: string
+  /** The key of the message that it was made from; absent for a rule by pattern. */
+  readonly messageKey?: Uint8Array
+}
+
+export type NewRule = Omit<Rule, 'id' | 'createdAt'>
+
+/** What names a rule of a user. */
+export type RuleName = Pick<Rule, 'userId' | 'kind' | 'ruleType' | 'pattern'>
+
+export interface UserProfile {
+  readonly rules: readonly Rule[]
+  readonly automaticRules: readonly CorrectionRule[]
+  readonly spam: readonly MemoryItem[]
+  readonly tabs: readonly MemoryItem[]
+}
+
+/** All data of the user, or only that about classes. */
+export type DeletionKind = 'all' | 'tabs'
+
+export interface DeletedUser {
+  readonly rules: number
+  /** The number of active corrections that were removed. */
+  readonly memory: number
+  /** The number of corrections in the log that were removed, including ended ones. */
+  readonly feedback: number
+  /** Correspondents of all kinds. */
+  readonly correspondents: number
+  readonly history: number
+  /** The job that rebuilds the models without the user, and is done when nothing of the user is left in the files. */
+  readonly jobId: string
+  readonly deletedAt: Date
 }

@@ -21,15 +21,17 @@ import type { Store } from '../store/store.ts'
 import type {
   CLASS_FEEDBACK_STATUSES,
   CorrectedMessage,
+  DeletedUser,
+  DeletionKind,
   LearnableMessage,
   NewCorrection,
+  Rule,
+  RuleName,
   SPAM_FEEDBACK_STATUSES,
   Withdrawn,
 } from './correction.ts'
-import type { DeletedUser, DeletionKind } from './deletion.ts'
 import type { MessageKeys } from './message-keys.ts'
 import { JOB_WAITS } from './rebuilding.ts'
-import type { Rule, RuleName } from './rule.ts'
 import type { FoundUser, UserSearch } from './user-list.ts'
 
 /** Items that a listing of a user's memory shows, of each kind: all that a memory holds. */

@@ -8,7 +8,7 @@
  */
 import type { Correspondence, Outgoing } from '../../mail/personalization/correspondence.ts'
 import { BatchedWrites, type EntryCounter } from '../batched-writes.ts'
-import type { Change } from '../store/change.ts'
+import type { Change } from '../store/context.ts'
 import type { Store } from '../store/store.ts'
 import { StoreCache } from '../store-cache.ts'
 import type {

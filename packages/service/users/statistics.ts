@@ -2,7 +2,7 @@
 
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Store } from '../store/store.ts'
-import type { Counts } from './counts.ts'
+import type { Counts } from './user-list.ts'
 
 /** Counting reads every correction: those who watch the service ask several times a minute. */
 const KEPT_MS = 10_000

@@ -16,12 +16,11 @@ import { indexRules, type RuleIndex } from '../../mail/personalization/rule-inde
 import { type SenderAuthentication, undisputedRules } from '../../mail/personalization/rules.ts'
 import { AdmissionQueue } from '../admission/queue.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
-import type { Change } from '../store/change.ts'
+import type { Change } from '../store/context.ts'
 import type { Store } from '../store/store.ts'
 import { LOOKUP_MS_MAX, type Reading, StoreCache } from '../store-cache.ts'
-import type { CorrectedFeatures, MemoryItem } from './correction.ts'
+import type { CorrectedFeatures, MemoryItem, UserProfile } from './correction.ts'
 import { userKeyOf } from './message-keys.ts'
-import type { UserProfile } from './user-profile.ts'
 
 /** Size in bytes of the cache of rules and memories, in all processes together: some 20 users with full memories, or thousands with a few corrections each. */
 export const USER_CACHE_BYTES = 64 * 1024 * 1024

@@ -5,7 +5,7 @@
 import { closeSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileOctets } from '../../../service/admission/file-octets.ts'
+import { fileOctets } from '../../../service/admission/message-body.ts'
 import { TERMS_MAX } from '../../embedding/sparse-terms.ts'
 import { decodeEventFeatures, EVENT_FEATURES_BYTES_MAX } from '../../features/event-features.ts'
 import { PARTS_MAX } from '../../message/limits.ts'

@@ -2,6 +2,8 @@
  * The description of the interface in OpenAPI 3.1, from the declarations of the routes, and the page that shows it.
  * Schemas with a title become components.
  */
+
+import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui'
 import { type FastifyInstance, type FastifySchema, fastify } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { ERRORS, type ErrorCode } from '../../../errors/errors.ts'
@@ -10,8 +12,6 @@ import { CONTENT_TYPE } from '../message-stream.ts'
 import { type Operation, TAGS } from '../route.ts'
 import { ErrorResult } from '../schemas.ts'
 import { MESSAGE } from './examples.ts'
-import { errorsOf } from './operation-errors.ts'
-import { PAGE_OPTIONS } from './page.ts'
 
 const INFO = {
   title: 'Tamis',
@@ -163,4 +163,79 @@ function withComponents(node: unknown, schemas: Record<string, object>): unknown
   }
   schemas[title] = copy
   return { $ref: `#/components/schemas/${title}` }
+}
+
+/** Writes descriptions without HTML, which the policy of the page forbids. Runs in the browser. */
+const textAlone = ({ React: { createElement } }: BrowserSystem) => ({
+  components: {
+    Markdown: ({ source }: { readonly source?: string }) =>
+      createElement('div', { className: 'markdown' }, createElement('p', {}, source ?? '')),
+  },
+})
+
+interface BrowserSystem {
+  readonly React: { createElement(type: string, props: object, child: unknown): unknown }
+}
+
+const PAGE_OPTIONS: FastifySwaggerUiOptions = {
+  routePrefix: '/docs',
+  // Relative, for a service below a path of a reverse proxy.
+  indexPrefix: '.',
+  theme: { title: 'API · Tamis' },
+  logo: null as never,
+  uiConfig: { layout: 'BaseLayout', plugins: [textAlone as never] },
+  // A message is typed into the page, where bytes would have to be a file.
+  transformSpecification: (document) =>
+    JSON.parse(
+      JSON.stringify({ ...document, servers: [{ url: '..' }] }).replaceAll(
+        '"contentMediaType":"message/rfc822","format":"binary",',
+        '',
+      ),
+    ),
+}
+
+/** Codes that any path may answer before it reads the request; the first three do not occur without a key. */
+const ALWAYS: readonly ErrorCode[] = [
+  'UNAUTHENTICATED',
+  'SCOPE_MISSING',
+  'RATE_LIMITED',
+  'ORIGIN_FORBIDDEN',
+  'REQUEST_HEADER_TOO_LARGE',
+  'INTERNAL',
+]
+
+/** The same for routes that are open to everybody. */
+const OPEN: readonly ErrorCode[] = ['ORIGIN_FORBIDDEN', 'REQUEST_HEADER_TOO_LARGE']
+
+/** Codes that any request with a body may get. */
+const BODY: readonly ErrorCode[] = [
+  'BODY_TRUNCATED',
+  'REQUEST_TIMEOUT',
+  'MESSAGE_TOO_LARGE',
+  'CONTENT_TYPE_UNSUPPORTED',
+]
+
+/** Codes that any request with a message may get. */
+const ANALYSIS: readonly ErrorCode[] = [
+  'NOT_A_MESSAGE',
+  'BUFFERS_FULL',
+  'QUEUE_FULL',
+  'QUEUE_TIMEOUT',
+  'NOT_READY',
+  'SHUTTING_DOWN',
+]
+
+function errorsOf(operation: Operation): ErrorCode[] {
+  const { body, query, streamForm, errors = [], entitlement, scope } = operation
+  const when = (holds: boolean, codes: readonly ErrorCode[]) => (holds ? codes : [])
+  return [
+    ...when(body === 'message', ['HEADER_INVALID']),
+    ...when(typeof body === 'object' || query !== undefined, ['FIELD_INVALID']),
+    ...when(body !== undefined, BODY),
+    ...when(streamForm !== undefined, ['PATH_FORMS_DISABLED', 'PATH_NOT_READABLE']),
+    ...when(body === 'message' || streamForm !== undefined, ANALYSIS),
+    ...errors,
+    ...when(entitlement !== undefined, ['NOT_ENTITLED']),
+    ...(scope === 'none' ? OPEN : ALWAYS),
+  ]
 }

@@ -1,19 +1,53 @@
-/** The verdict on a message: spam or not, and its class (interface §4.1, §4.2). */
+/** Routes that judge a message: verdict, reasons, several recipients, diagnostic, class alone (interface §4.1 to §4.6; reasons and recipients are extensions). */
+
 import { Type } from 'typebox'
+import { decideClass } from '../../../mail/verdict/decide.ts'
+import { diagnostic } from '../../../mail/verdict/diagnostic.ts'
+import { callerOf } from '../../access/caller.ts'
+import { storedUser } from '../../access/namespace.ts'
 import { verdictOf } from '../../judge.ts'
-import { classify, classifyOutgoing } from '../classification.ts'
-import { directionFromHeader, requireUser } from '../metadata-headers.ts'
-import { PATH, STREAM_HEADERS, USER_ID, VERDICT } from '../openapi/examples.ts'
+import {
+  classify,
+  classifyForRecipients,
+  classifyOutgoing,
+  classifyWithReasons,
+} from '../classification.ts'
+import { incomingMessage } from '../message-stream.ts'
+import {
+  directionFromHeader,
+  flagFromHeader,
+  metadataFromHeaders,
+  requireUser,
+  userIdsFromHeader,
+} from '../metadata-headers.ts'
+import {
+  CLASS_VERDICT,
+  EXAMPLE_SENDER,
+  PATH,
+  SCORE,
+  STREAM_HEADERS,
+  USER_ID,
+  VERDICT,
+} from '../openapi/examples.ts'
 import { bothForms } from '../path-form.ts'
-import { ok } from '../route.ts'
+import { DiagnosticResult, ReasonsResult, RecipientsResult, TabsResult } from '../results.ts'
+import { ok, operation } from '../route.ts'
 import {
   ClassifyPathBody,
+  Component,
   DIRECTIONS,
   type Direction,
   FullResult,
   MessageHeaders,
   NameOf,
+  PATH_FIELD,
   QUEUE_ID_FIELD,
+  RECIPIENT_FIELD,
+  SENDER_EMAIL_FIELD,
+  SENDER_HEADER_FIELDS,
+  SENDER_IP_FIELD,
+  SUMMARY_FIELD,
+  Text,
 } from '../schemas.ts'
 
 const ClassifyHeaders = Type.Object(
@@ -67,4 +101,165 @@ export const CLASSIFY = bothForms(
     wish === 'outgoing'
       ? classifyOutgoing(classifier, caller, incoming)
       : classify(classifier, caller, incoming, { detail: false }, verdictOf),
+)
+
+const ReasonsHeaders = Type.Object(
+  { ...MessageHeaders.properties, ...QUEUE_ID_FIELD, ...SUMMARY_FIELD },
+  { title: 'ReasonsDelivery', description: 'A message that is to be judged with reasons' },
+)
+
+export const REASONS = [
+  operation({
+    method: 'POST',
+    path: '/classify-stream/reasons',
+    scope: 'classify',
+    queued: true,
+    operationId: 'classifyStreamReasons',
+    tag: 'Classify',
+    summary: 'Full classification, with a score and the reasons that add up to it',
+    description:
+      'For clients that expect a score, a required score and named tests, as other filters have them. The points of the reasons add up to the score; the example is shortened. This is an extension of the interface.',
+    headers: ReasonsHeaders,
+    body: 'message',
+    example: { headers: STREAM_HEADERS },
+    answers: ok('The verdict', ReasonsResult, { ...VERDICT, ...SCORE }),
+    handler: async (request, { classifier }, reply) => {
+      const withSummary = flagFromHeader(request.headers, 'X-Summary')
+      const incoming = incomingMessage(request, reply, metadataFromHeaders(request.headers))
+      const asked = await classifyWithReasons(classifier, callerOf(request), incoming)
+      return withSummary ? { ...asked.answer, summary: asked.summary } : asked.answer
+    },
+  }),
+]
+
+const RecipientsHeaders = Type.Object(
+  {
+    ...SENDER_HEADER_FIELDS,
+    ...QUEUE_ID_FIELD,
+    ...SUMMARY_FIELD,
+    'X-User-IDs': Text('JSON array of at most 100 recipients, each of 1 to 256 visible characters'),
+  },
+  { title: 'RecipientsDelivery', description: 'Several recipients of one message' },
+)
+
+/** A verdict that a rule of the user made, for the example. */
+const BLOCKED = {
+  isSpam: true,
+  spamProbability: 1,
+  confidenceMargin: 0.0537,
+  entropy: 0,
+  bypassReason: 'user_rule',
+}
+
+export const RECIPIENTS = [
+  operation({
+    method: 'POST',
+    path: '/classify-stream/recipients',
+    scope: 'classify',
+    queued: true,
+    operationId: 'classifyStreamRecipients',
+    tag: 'Classify',
+    summary: 'Full classification of one message for each of several recipients',
+    description:
+      'For mail servers that have one message for all recipients of a transaction. The message is analysed once and decided for each of up to 100 users. This is an extension of the interface.',
+    headers: RecipientsHeaders,
+    body: 'message',
+    example: { headers: { ...EXAMPLE_SENDER, 'X-User-IDs': '["user-4711", "user-4712"]' } },
+    answers: ok('The verdicts', RecipientsResult, {
+      shared: VERDICT,
+      recipients: [
+        { userId: USER_ID, ...VERDICT },
+        { userId: 'user-4712', ...VERDICT, ...BLOCKED },
+      ],
+    }),
+    handler: async (request, { classifier }, reply) => {
+      const withSummary = flagFromHeader(request.headers, 'X-Summary')
+      const caller = callerOf(request)
+      const userIds = userIdsFromHeader(request.headers).map((id) => storedUser(caller, id))
+      const incoming = incomingMessage(request, reply, metadataFromHeaders(request.headers))
+      const asked = await classifyForRecipients(classifier, caller, incoming, userIds)
+      return withSummary ? { ...asked.answer, summary: asked.summary } : asked.answer
+    },
+  }),
+]
+
+export const DIAGNOSTIC = bothForms(
+  {
+    path: '/classify/diagnostic-stream',
+    scope: 'classify',
+    queued: true,
+    operationId: 'diagnosticStream',
+    tag: 'Classify',
+    summary: 'Detailed breakdown of a decision, for troubleshooting, not for mail flow',
+    description:
+      'Everything that led to a verdict: signals with their evidence, inputs and outputs of each model, contributions that add up, links, time by stage. The fields inside the groups may vary between versions.',
+    headers: MessageHeaders,
+    example: { headers: STREAM_HEADERS },
+    answers: ok('The breakdown', DiagnosticResult),
+  },
+  {
+    path: '/classify/diagnostic',
+    operationId: 'diagnosticPath',
+    available: 'announced, not available by default',
+    schema: ClassifyPathBody,
+    example: { path: PATH },
+  },
+  ({ incoming, caller }, { classifier }) =>
+    classify(
+      classifier,
+      caller,
+      incoming,
+      { detail: true, inDepth: true, personal: true },
+      ({ analysis, policyFor, evidenceFor, users: [user], timing }): DiagnosticResult =>
+        diagnostic(analysis, evidenceFor(user), policyFor(user), timing),
+    ),
+)
+
+/** The body of interface §4.3, where the address has another name. */
+const TabsPathBody = Component('TabsPathBody', {
+  path: PATH_FIELD,
+  senderIp: SENDER_IP_FIELD,
+  senderEmail: SENDER_EMAIL_FIELD,
+  userId: RECIPIENT_FIELD,
+})
+
+export const TABS = bothForms(
+  {
+    path: '/tabs/classify-stream',
+    scope: 'classify',
+    entitlement: 'classification',
+    queued: true,
+    operationId: 'tabsClassifyStream',
+    tag: 'Classify',
+    summary: 'Message class only',
+    description:
+      'The class and the probability of each class, for callers that filter spam elsewhere.',
+    headers: MessageHeaders,
+    example: { headers: STREAM_HEADERS },
+    answers: ok('The class', TabsResult, { ...CLASS_VERDICT, elapsedMs: 4 }),
+  },
+  {
+    path: '/tabs/classify',
+    operationId: 'tabsClassifyPath',
+    available: 'announced, not available by default',
+    more: ' The address is `senderIp` here.',
+    schema: TabsPathBody,
+    example: {
+      path: PATH,
+      senderIp: '192.0.2.25',
+      senderEmail: 'orders@example.net',
+      userId: USER_ID,
+    },
+  },
+  ({ incoming, caller }, { classifier }) =>
+    classify(
+      classifier,
+      caller,
+      incoming,
+      { detail: false, spam: false },
+      ({ analysis, evidenceFor, policyFor, users: [user], timing }): TabsResult => ({
+        ...decideClass(analysis, evidenceFor(user), policyFor(user)),
+        elapsedMs: Math.ceil(timing().total),
+      }),
+    ),
 )

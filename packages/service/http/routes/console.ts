@@ -1,8 +1,7 @@
 /** Serves the console at `/`, and the page at /docs: static files, open to everybody. They ask for data with a key. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../../../errors/errors.ts'
-import type { ConsoleFile } from '../console-files.ts'
-import type { DocsFile } from '../docs-files.ts'
+import type { ConsoleFile, DocsFile } from '../console-files.ts'
 import type { Route } from '../route.ts'
 
 /**

@@ -1,9 +1,9 @@
-/** Routes for operators: whether the process lives, whether it accepts messages, and what it holds. */
+/** Routes for operators: whether the process lives, whether it accepts messages, what it holds and has counted, and the OpenAPI document. */
 import { type Static, Type } from 'typebox'
 import { TamisError } from '../../../errors/errors.ts'
 import { callerIfKnown, callerOf, isAdmin } from '../../access/caller.ts'
-import type { Counts } from '../../users/counts.ts'
 import type { Statistics } from '../../users/statistics.ts'
+import type { Counts } from '../../users/user-list.ts'
 import type { Classifier } from '../classifier.ts'
 import type { ProcessState } from '../process-state.ts'
 import { ok, operation } from '../route.ts'
@@ -255,3 +255,52 @@ async function setAsideOf(statistics: Statistics): Promise<Counts['setAside'] | 
     throw error
   }
 }
+
+const EXAMPLE = [
+  '# HELP tamis_verdicts_total Full classifications; reason is what overrode the models, or none',
+  '# TYPE tamis_verdicts_total counter',
+  'tamis_verdicts_total{verdict="spam",reason="none"} 1204',
+  '',
+].join('\n')
+
+export const METRICS = [
+  operation({
+    method: 'GET',
+    path: '/metrics',
+    scope: 'admin',
+    operationId: 'metrics',
+    tag: 'Operate',
+    summary: 'Metrics for Prometheus',
+    description: 'In the text format of Prometheus.',
+    answers: {
+      200: {
+        description: 'The metrics',
+        type: 'text/plain',
+        schema: Type.String(),
+        example: EXAMPLE,
+      },
+    },
+    handler: async (_request, { classifier: { metrics } }, reply) => {
+      const text = await metrics.text()
+      return reply.type(metrics.contentType).serializer(String).send(text)
+    },
+  }),
+]
+
+export const OPENAPI = [
+  operation({
+    method: 'GET',
+    path: '/openapi.json',
+    scope: 'none',
+    rateLimited: false,
+    operationId: 'openApi',
+    tag: 'Operate',
+    summary: 'This document',
+    description: 'For client generators. `/docs` shows it as a page.',
+    answers: ok('The document', Type.Unsafe({ type: 'object', additionalProperties: true }), {
+      openapi: '3.1.0',
+    }),
+    handler: async (_request, { openApiJson }, reply) =>
+      reply.type('application/json; charset=utf-8').send(await openApiJson()),
+  }),
+]

@@ -1,11 +1,13 @@
-/** Routes that list users, and show and delete the data of one (interface §4.16, §4.17). */
+/** Routes that list users, show and delete the data of one (interface §4.16, §4.17), and say how far the job after a deletion is. */
 
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
+import { TamisError } from '../../../errors/errors.ts'
 import { KINDS, type Kind } from '../../../mail/personalization/kinds.ts'
 import { type Caller, callerOf } from '../../access/caller.ts'
 import { shownUser, storedUser, usersOf } from '../../access/namespace.ts'
-import type { DeletionKind } from '../../users/deletion.ts'
+import type { DeletionKind } from '../../users/correction.ts'
+import { JOB_STATES } from '../../users/rebuilding.ts'
 import type { FoundUser } from '../../users/user-list.ts'
 import { invalidField } from '../field-errors.ts'
 import { checkUserId, checkUserIdStart } from '../metadata.ts'
@@ -252,3 +254,47 @@ function listedUser({ userId, stored, correspondents }: FoundUser, kinds: readon
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
+
+const JobParams = Type.Object({ jobId: Type.String({ minLength: 1, maxLength: 64 }) })
+
+const JobResult = Component('JobResult', {
+  jobId: Type.String(),
+  kind: Text('`rebuild`: the models, without a user who left'),
+  state: NameOf(JOB_STATES),
+  createdAt: Time(),
+  finishedAt: Type.Optional(Time()),
+})
+
+export const JOBS = [
+  operation({
+    method: 'GET',
+    path: '/jobs/:jobId',
+    scope: 'feedback',
+    operationId: 'job',
+    tag: 'Users',
+    summary: 'State of a background job',
+    description: 'State of the rebuild after a deletion.',
+    params: JobParams,
+    example: { params: { jobId: JOB_ID } },
+    answers: ok('The job', JobResult, {
+      jobId: JOB_ID,
+      kind: 'rebuild',
+      state: 'done',
+      createdAt: CREATED_AT,
+      finishedAt: '2026-11-21T19:10:04.027Z',
+    }),
+    errors: ['NOT_FOUND', 'STORE_UNAVAILABLE'],
+    handler: async (request, { jobs }) => {
+      const job = await jobs.jobById(request.params.jobId)
+      if (job === undefined || job.namespace !== callerOf(request).namespace)
+        throw new TamisError('NOT_FOUND', 'There is no such job')
+      return {
+        jobId: job.id,
+        kind: job.kind,
+        state: job.state,
+        createdAt: job.createdAt.toISOString(),
+        ...(job.finishedAt === undefined ? {} : { finishedAt: job.finishedAt.toISOString() }),
+      }
+    },
+  }),
+]

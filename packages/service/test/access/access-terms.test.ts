@@ -6,10 +6,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { TamisError } from '../../../errors/errors.ts'
 import { Access, type AccessSettings, keyHash } from '../../access/access.ts'
-import type { ApiKey, NewApiKey } from '../../access/api-key.ts'
+import type { ApiKey, NewApiKey } from '../../access/caller.ts'
 import type { Asking } from '../../access/loopback.ts'
 import type { RouteTerms } from '../../access/route-terms.ts'
-import type { Change } from '../../store/change.ts'
+import type { Change } from '../../store/context.ts'
 
 const CLASSIFY: RouteTerms = { scope: 'classify' }
 const ADMIN: RouteTerms = { scope: 'admin' }

@@ -1,7 +1,6 @@
 /** Keys in the store of a service that is opened afterwards. A key is its name. */
 import { keyHash } from '../../access/access.ts'
-import type { NewApiKey } from '../../access/api-key.ts'
-import { ENTITLEMENTS } from '../../access/caller.ts'
+import { ENTITLEMENTS, type NewApiKey } from '../../access/caller.ts'
 import type { StoreSettings } from '../../store/open.ts'
 import type { Store } from '../../store/store.ts'
 import { openStoreHere } from './store-here.ts'

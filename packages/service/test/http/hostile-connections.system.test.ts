@@ -14,7 +14,6 @@ import { answers, chunk, connected, head, written } from './wire.ts'
 
 const MIB = 1024 * 1024
 
-
 /** A refused body, the message in memory and the collector of garbage have room in it; 1 GB has not. */
 const GROWTH_MAX = 96 * MIB
 

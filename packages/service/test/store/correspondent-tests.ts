@@ -1,7 +1,7 @@
 /** What the store keeps of users' correspondents, and for how long, on whichever database. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Change } from '../../store/change.ts'
+import type { Change } from '../../store/context.ts'
 import type { Store } from '../../store/store.ts'
 import { CORRESPONDENTS_MAX } from '../../users/correspondent.ts'
 import { CORRESPONDENT_KEY_BYTES, userKeyOf } from '../../users/message-keys.ts'

@@ -6,12 +6,12 @@ import type { Store } from '../../store/store.ts'
 import type {
   CorrectedMessage,
   NewCorrection,
+  NewRule,
   Opinion,
   Withdrawal,
 } from '../../users/correction.ts'
 import type { LearnedCorrespondent, StatedCorrespondent } from '../../users/correspondent.ts'
 import { CORRESPONDENT_KEY_BYTES } from '../../users/message-keys.ts'
-import type { NewRule } from '../../users/rule.ts'
 
 export function key(text: string): Uint8Array {
   return new TextEncoder().encode(text)

@@ -12,8 +12,7 @@ import { eventually } from '../../../../test/eventually.ts'
 import { TamisError } from '../../../errors/errors.ts'
 import { DIMENSIONS, encodeMemoryItem } from '../../../mail/personalization/memory-item.ts'
 import type { Store } from '../../store/store.ts'
-import type { NewCorrection } from '../../users/correction.ts'
-import type { UserProfile } from '../../users/user-profile.ts'
+import type { NewCorrection, UserProfile } from '../../users/correction.ts'
 import {
   hasComplained,
   isBlank,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { SharedBudget } from '../../admission/shared-budget.ts'
+import { SharedBudget } from '../../admission/byte-budget.ts'
 
 describe('SharedBudget', () => {
   it('gives one holder half of it, and no byte more', () => {

@@ -5,7 +5,7 @@ import { describe, it, type TestContext } from 'node:test'
 import fc from 'fast-check'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { memoryOctets, type Octets } from '../../../mail/message/octets.ts'
-import { fileOctets } from '../../admission/file-octets.ts'
+import { fileOctets } from '../../admission/message-body.ts'
 
 const WINDOW_BYTES = 256 * 1024
 
