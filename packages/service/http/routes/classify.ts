@@ -146,7 +146,7 @@ const RecipientsHeaders = Type.Object(
 const BLOCKED = {
   isSpam: true,
   spamProbability: 1,
-  confidenceMargin: 0.0537,
+  confidenceMargin: 0.0543,
   entropy: 0,
   bypassReason: 'user_rule',
 }
