@@ -22,7 +22,7 @@ import { feedSources } from './feeds/sources.ts'
 import { Classifier } from './http/classifier.ts'
 import { ConnectionShares } from './http/connection-shares.ts'
 import { readConsoleFiles } from './http/console-files.ts'
-import { JsonLog } from './http/json-log.ts'
+import { type Log, openLog } from './http/log.ts'
 import type { LogSink } from './http/log-lines.ts'
 import type { RspamdSettings } from './http/routes/rspamd.ts'
 import { readActions } from './http/rspamd-answer.ts'
@@ -113,7 +113,7 @@ export async function openService(
   const opened: Closable[] = []
   try {
     const { level, stream = process.stdout } = log
-    return await open(config, new JsonLog(stream, level), modules, opened)
+    return await open(config, openLog(stream, level), modules, opened)
   } catch (error) {
     await closeAll(opened)
     throw error
@@ -123,7 +123,7 @@ export async function openService(
 /** Puts all parts together; adds those that have to be closed to `opened`, in the order of opening. */
 async function open(
   config: Config,
-  log: JsonLog,
+  log: Log,
   modules: ServiceModules,
   opened: Closable[],
 ): Promise<Service> {
@@ -197,6 +197,7 @@ async function open(
     knowledge,
     classifier,
     app,
+    log,
     office,
     ...openers,
   })
@@ -228,7 +229,7 @@ interface PersonalParts {
   readonly config: Config
   readonly models: Models
   readonly canary: Canary
-  readonly log: JsonLog
+  readonly log: Log
   readonly siblings: Siblings
   /** The server processes, where the office is in this one. */
   readonly workers: ServerProcesses | undefined
@@ -290,7 +291,7 @@ async function openPersonal(
 const STORE_DAMAGED = topic<[what: string]>('store damaged')
 
 /** Looks for damage of the store. Resolves once any process of the service has found it. */
-async function damageOf(store: Store, siblings: Siblings, log: JsonLog): Promise<void> {
+async function damageOf(store: Store, siblings: Siblings, log: Log): Promise<void> {
   const elsewhere = Promise.withResolvers<string>()
   siblings.on(STORE_DAMAGED, (what) => elsewhere.resolve(what))
   void store.damaged.then((what) => siblings.tell(STORE_DAMAGED, what))
@@ -308,7 +309,7 @@ type Openers = Pick<ReloadOptions, 'openAnalyser' | 'openSenderChecks' | 'openFe
 function classifierOpeners(
   config: Config,
   openChecks: Openers['openSenderChecks'],
-  log: JsonLog,
+  log: Log,
   { threadModule, threadBytesMin }: ServiceModules,
   siblings: Siblings,
 ): Openers {
@@ -409,7 +410,7 @@ interface Closable {
 /** @throws TamisError CONFIG_INVALID */
 async function openSenderChecks(
   config: Config,
-  log: JsonLog,
+  log: Log,
   times: Times,
   machineServers: readonly string[] = [],
 ): Promise<SenderChecks> {
@@ -444,7 +445,7 @@ function rspamdSettings(config: Config): RspamdSettings | undefined {
 /** The DNS servers to check senders by, an empty list for those of the machine; undefined for no checks. */
 async function dnsServersOf(
   authDns: string,
-  log: JsonLog,
+  log: Log,
   machineServers: readonly string[],
 ): Promise<readonly string[] | undefined> {
   switch (authDns) {

@@ -16,6 +16,7 @@ import { type Config, policySettings } from './config.ts'
 import type { Feeds } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
 import type { Classifier } from './http/classifier.ts'
+import type { Log } from './http/log.ts'
 import { openKnowledge } from './known-domains.ts'
 import { withLiveOf } from './live-settings.ts'
 import type { Office } from './office.ts'
@@ -38,6 +39,7 @@ export interface ReloadOptions {
   readonly knowledge: Knowledge
   readonly classifier: Classifier
   readonly app: FastifyInstance
+  readonly log: Pick<Log, 'level'>
   /** Where it is in this process. */
   readonly office: Office | undefined
   readonly openAnalyser: (models: Models, knowledge: Knowledge) => Promise<Analyser>
@@ -150,7 +152,7 @@ export class Reload {
       await analyser?.close(0)
     }
     const apply = async () => {
-      const { classifier, app, office } = this.#options
+      const { classifier, app, log, office } = this.#options
       await office?.reload(next, models, canary)
       const feeds = differs('feeds') ? await openFeeds(next) : undefined
       const old = {
@@ -170,7 +172,8 @@ export class Reload {
         classifier.learned.rebase(models, canary)
         classifier.users.forgetAll()
       }
-      app.log.level = next.logLevel
+      // Fastify's is a child, which keeps its own level.
+      app.log.level = log.level = next.logLevel
       this.#config = withLiveOf(this.#config, next)
       this.#models = models
       this.#knowledge = knowledge

@@ -8,7 +8,7 @@ import type { Command } from '../../terminal/command.ts'
 import { systemFault } from '../../terminal/system-fault.ts'
 import { isLoopback } from '../access/loopback.ts'
 import { closeOnSignal } from '../end-signals.ts'
-import { JsonLog, LOG_LEVELS, type LogLevel } from '../http/json-log.ts'
+import { LOG_LEVELS, type Log, type LogLevel, openLog } from '../http/log.ts'
 import { LogLines } from '../http/log-lines.ts'
 import type { UserOf } from '../http/user-of.ts'
 import { LISTEN_ADDRESS_RULE, type ListenAddress } from '../integrations/listen-address.ts'
@@ -160,7 +160,7 @@ function setting(flags: string, description: string): Option {
 async function runMilter(options: MilterOptions): Promise<void> {
   // The reader of the log may go away; that is no reason to stop.
   process.stdout.on('error', () => {})
-  const log = new JsonLog(new LogLines(process.stdout), options.logLevel)
+  const log = openLog(new LogLines(process.stdout), options.logLevel)
   const settings = settingsFrom(options)
   warnIfOpen(settings, log)
   const milter = await startMilter(settings, serviceClient(options, settings.timeoutMs, false), log)
@@ -194,7 +194,7 @@ function settingsFrom(options: MilterOptions): MilterSettings {
 }
 
 /** The protocol has no password. */
-function warnIfOpen({ listen }: MilterSettings, log: JsonLog): void {
+function warnIfOpen({ listen }: MilterSettings, log: Log): void {
   for (const address of listen) {
     if (address.kind === 'unix' || isLoopback(address.host)) continue
     log.warn(

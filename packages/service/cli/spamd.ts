@@ -6,7 +6,7 @@ import type { Command } from '../../terminal/command.ts'
 import { ownVersion } from '../../terminal/version.ts'
 import { isLoopback } from '../access/loopback.ts'
 import { closeOnSignal } from '../end-signals.ts'
-import { JsonLog, LOG_LEVELS, type LogLevel } from '../http/json-log.ts'
+import { LOG_LEVELS, type LogLevel, openLog } from '../http/log.ts'
 import { LogLines } from '../http/log-lines.ts'
 import type { UserOf } from '../http/user-of.ts'
 import {
@@ -103,7 +103,7 @@ async function runSpamd(options: SpamdOptions): Promise<void> {
   refusePublic(options)
   // The reader of the log may go away; that is no reason to stop.
   process.stdout.on('error', () => {})
-  const log = new JsonLog(new LogLines(process.stdout), options.logLevel)
+  const log = openLog(new LogLines(process.stdout), options.logLevel)
   const timeoutMs = options.timeout * MS
   const spamd = await startSpamd(
     {

@@ -1,10 +1,17 @@
 /**
  * The metrics of the service for Prometheus (text format 0.0.4), of all its processes together, whichever
- * is asked (merged-metrics.ts).
+ * is asked (process-metrics.ts).
  *
  * No label names a user, a sender or a message.
  */
-import { Counter, Gauge, type GaugeConfiguration, Histogram, Registry } from 'prom-client'
+import {
+  AggregatorRegistry,
+  Counter,
+  Gauge,
+  type GaugeConfiguration,
+  Histogram,
+  Registry,
+} from 'prom-client'
 import { CLASSES } from '../../mail/models/prediction.ts'
 import type { Kind } from '../../mail/personalization/kinds.ts'
 import type { ListFinding } from '../../mail/verdict/list-findings.ts'
@@ -15,13 +22,7 @@ import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { AuthenticatedSender } from '../sender-authentication/sender-authentication.ts'
 import { ALONE, type Siblings } from '../siblings/siblings.ts'
 import { DELETIONS_WAITING } from '../users/rebuilding.ts'
-import {
-  METRICS,
-  mergedText,
-  PROCESS_ENDS,
-  type ProcessMetrics,
-  processRegistry,
-} from './merged-metrics.ts'
+import { METRICS, type ProcessMetrics, processRegistry } from './process-metrics.ts'
 import type { DiagnosticResult, TabsResult } from './results.ts'
 import { byClass, type FullResult } from './schemas.ts'
 
@@ -76,7 +77,7 @@ export interface JudgedCounts {
 }
 
 export class Metrics {
-  readonly #registry = ownRegistry()
+  readonly #registry = processRegistry()
   /** What only the office knows: it is asked by the process that is asked. */
   readonly #ofOffice = new Registry()
   readonly #siblings: Siblings
@@ -265,7 +266,7 @@ export class Metrics {
       this.#ofProcesses(),
       this.#ofOffice.getMetricsAsJSON(),
     ])
-    return await mergedText([own, ofOffice, ...others])
+    return await AggregatorRegistry.aggregate([own, ofOffice, ...others]).metrics()
   }
 
   #ofProcesses(): Promise<[own: ProcessMetrics, others: readonly ProcessMetrics[]]> {
@@ -274,12 +275,6 @@ export class Metrics {
 }
 
 /** With what is counted where processes are started. */
-function ownRegistry(): Registry {
-  const registry = processRegistry()
-  new Counter({ ...PROCESS_ENDS, registers: [registry] })
-  return registry
-}
-
 function addGauges(registry: Registry, sources: MetricsSources): void {
   const { ready, queueDepth, bufferedBytes, feeds, modelsVersion, embeddingModel } = sources
   const { checksSenders, waitsForDns } = sources

@@ -3,7 +3,7 @@
  * that run without one, and the operator who looks into their logs may not know of it.
  */
 import { performance } from 'node:perf_hooks'
-import type { JsonLog } from '../http/json-log.ts'
+import type { Log } from '../http/log.ts'
 
 /** Every message is refused until there is a key; one line a minute says it often enough. */
 const EVERY_MS = 60_000
@@ -12,10 +12,10 @@ const TEXT =
   'Tamis requires an API key, but this process has none or an invalid one. Create one with `tamis keys add`, put it in TAMIS_API_KEY or the file of --key-file (TAMIS_KEY_FILE), and restart this process'
 
 export class KeyNotice {
-  readonly #log: JsonLog
+  readonly #log: Log
   #saidAt = Number.NEGATIVE_INFINITY
 
-  constructor(log: JsonLog) {
+  constructor(log: Log) {
     this.#log = log
   }
 

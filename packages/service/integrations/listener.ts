@@ -3,7 +3,7 @@
  * progress may finish what they wait for, within the time for an answer from Tamis.
  */
 import { createServer, type Server, type Socket } from 'node:net'
-import type { JsonLog } from '../http/json-log.ts'
+import type { Log } from '../http/log.ts'
 import { describeAddress, type ListenAddress, listenAt } from './listen-address.ts'
 
 /** How long connections in progress may take when the process is to end, beyond the time for an answer from Tamis. */
@@ -47,7 +47,7 @@ export interface Listener {
 export async function openListener(
   settings: ListenSettings,
   protocol: Protocol,
-  log: JsonLog,
+  log: Log,
 ): Promise<Listener> {
   const { name, allowHalfOpen } = protocol
   const servers: Server[] = []

@@ -2,23 +2,19 @@
  * The metrics of server processes as they were last known: of those that are held up, and what those
  * counted that have ended. Were they left out, counters would fall, which Prometheus takes for a restart.
  */
-import { Counter, Registry } from 'prom-client'
-import {
-  addCounts,
-  endedCounts,
-  METRICS,
-  PROCESS_ENDS,
-  type ProcessMetrics,
-} from '../http/merged-metrics.ts'
+import { AggregatorRegistry, Registry } from 'prom-client'
+import { METRICS, type ProcessMetrics, processEnds } from '../http/process-metrics.ts'
 import type { SupervisedProcess } from './supervised-process.ts'
+
+/** In what is asked the types have names, though they are declared as numbers. */
+const COUNTING: ReadonlySet<string> = new Set(['counter', 'histogram'])
 
 export class KeptMetrics {
   readonly #last = new Map<SupervisedProcess, ProcessMetrics>()
   readonly #registry = new Registry()
-  readonly #ends = new Counter({ ...PROCESS_ENDS, registers: [this.#registry] })
-  #ended: ProcessMetrics | undefined
-  /** Two may end at a time. */
-  #adding: Promise<void> = Promise.resolve()
+  readonly #ends = processEnds(this.#registry)
+  /** What all ended processes counted together. */
+  #ended: Promise<ProcessMetrics> = Promise.resolve([])
 
   /** Asks `processes`. What one counts after the last look before its end is lost. */
   async look(processes: readonly SupervisedProcess[]): Promise<void> {
@@ -37,19 +33,18 @@ export class KeptMetrics {
 
   /** What all ended processes counted together, and how many they are. */
   async ended(): Promise<ProcessMetrics> {
-    return [...(this.#ended ?? []), ...(await this.#registry.getMetricsAsJSON())]
+    return [...(await this.#ended), ...(await this.#registry.getMetricsAsJSON())]
   }
 
   /** `process` has ended. */
   async end(process: SupervisedProcess): Promise<void> {
     this.#ends.inc()
-    const last = this.#last.get(process)
+    const last = this.#last.get(process) ?? []
     this.#last.delete(process)
-    if (last === undefined) return
-    this.#adding = this.#adding.then(async () => {
-      const counts = endedCounts(last)
-      this.#ended = this.#ended === undefined ? counts : await addCounts(this.#ended, counts)
-    })
-    await this.#adding
+    const counts = last.filter(({ type }) => COUNTING.has(String(type)))
+    this.#ended = this.#ended.then((before) =>
+      AggregatorRegistry.aggregate([before, counts]).getMetricsAsJSON(),
+    )
+    await this.#ended
   }
 }

@@ -1,9 +1,9 @@
 /** A process for the office alone (office.ts): the store, the shipped models and a log, and nothing that judges mail. */
 import { readCanary, readModels } from '../../artifact-files/artifact-files.ts'
 import { feedSources } from '../feeds/sources.ts'
-import { JsonLog } from '../http/json-log.ts'
+import { openLog } from '../http/log.ts'
 import { LogLines } from '../http/log-lines.ts'
-import { METRICS, processRegistry } from '../http/merged-metrics.ts'
+import { METRICS, processRegistry } from '../http/process-metrics.ts'
 import { BACKGROUND_FAILED, Office } from '../office.ts'
 import { OperatorRules } from '../rules/operator-rules.ts'
 import { openStore } from '../store/open.ts'
@@ -17,7 +17,7 @@ import {
 runUnderSupervisor(open)
 
 async function open({ config }: StartOrder, { siblings, commonStore }: Links): Promise<Running> {
-  const log = new JsonLog(new LogLines(process.stdout), config.logLevel)
+  const log = openLog(new LogLines(process.stdout), config.logLevel)
   const models = await readModels(config.models)
   const canary = await readCanary(models)
   const store = await openStore(config, commonStore)

@@ -3,7 +3,7 @@ import { ERRORS, TamisError } from '../../errors/errors.ts'
 import { EXIT } from '../../errors/exit-status.ts'
 import { passedSockets, readOwnConfig } from '../config.ts'
 import { closeOnSignal } from '../end-signals.ts'
-import { JsonLog } from '../http/json-log.ts'
+import { type Log, openLog } from '../http/log.ts'
 import { Supervisor } from './supervisor.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function runService({ json = false } = {}): Promise<void> {
   process.stdout.on('error', () => {})
   try {
     const config = readOwnConfig()
-    const log = new JsonLog(process.stdout, config.logLevel)
+    const log = openLog(process.stdout, config.logLevel)
     const supervisor = await Supervisor.start({
       config,
       log,
@@ -53,7 +53,7 @@ function fail(error: unknown): void {
 }
 
 /** Reloads. Errors are logged, and the service goes on as it was. */
-async function reloadAgain(supervisor: Supervisor, log: JsonLog): Promise<void> {
+async function reloadAgain(supervisor: Supervisor, log: Log): Promise<void> {
   try {
     const config = readOwnConfig()
     await supervisor.reload(config)

@@ -12,8 +12,8 @@
 import { TamisError } from '../../errors/errors.ts'
 import type { Config } from '../config.ts'
 import { openDataFolder } from '../data-folder.ts'
-import type { JsonLog } from '../http/json-log.ts'
-import { METRICS } from '../http/merged-metrics.ts'
+import type { Log } from '../http/log.ts'
+import { METRICS } from '../http/process-metrics.ts'
 import { changedSettings, LIVE, withLiveOf } from '../live-settings.ts'
 import type { Change } from '../store/context.ts'
 import { openWriter } from '../store/open.ts'
@@ -44,14 +44,14 @@ const PAUSE_MS_MAX = 30_000
 /** The longest pause before another start while the store is away, in milliseconds. */
 const STORE_PAUSE_MS_MAX = 5_000
 
-type Log = Pick<JsonLog, 'info' | 'warn' | 'error' | 'level'>
+type SupervisorLog = Pick<Log, 'info' | 'warn' | 'error' | 'level'>
 
 /** A server process by its number, or the office in a process of its own. */
 type Role = number | 'office'
 
 export interface SupervisorSettings {
   readonly config: Config
-  readonly log: Log
+  readonly log: SupervisorLog
   /** How many sockets were passed to this process to listen on. */
   readonly passedSockets: number
   /** Called when no process is left, and none can be started. */

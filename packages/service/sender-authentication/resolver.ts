@@ -8,6 +8,7 @@
  * (ETIMEOUT), which SPF, DKIM and DMARC report as `temperror`.
  */
 import { Resolver } from 'node:dns/promises'
+import { LRUCache } from 'lru-cache'
 
 /** Questions in flight at once: at most as many sockets, and more than a busy service needs. */
 const IN_FLIGHT_MAX = 64
@@ -34,7 +35,7 @@ const CACHE_ENTRIES_MAX = 4_096
  */
 const TEXT_LENGTH_MAX = 4_096
 
-/** Characters of a text answer that is remembered; longer ones (up to 64 KB by TCP) are asked for again. */
+/** Characters of an answer, as JSON, that is remembered; longer ones (up to 64 KB by TCP) are asked for again. */
 const ANSWER_LENGTH_MAX = 4_096
 
 /**
@@ -116,16 +117,10 @@ type Outcome =
   | { readonly records: readonly unknown[]; readonly ttlMs: number }
   | { readonly code: string; readonly ttlMs: number; readonly isOwn?: boolean }
 
-interface Remembered {
-  readonly outcome: Outcome
-  readonly until: number
-}
-
 export class DnsResolver {
   readonly #resolver: Resolver
-  readonly #now: () => number
   readonly #queryTimeoutMs: number
-  readonly #remembered = new Map<string, Remembered>()
+  readonly #remembered: LRUCache<string, Outcome>
   readonly #underWay = new Map<string, Promise<Outcome>>()
   readonly #waiting = new Set<() => void>()
   #inFlight = 0
@@ -136,7 +131,13 @@ export class DnsResolver {
     this.#resolver = new Resolver({ timeout: tryMs, tries: TRIES, maxTimeout: tryMs })
     if (servers.length > 0) this.#resolver.setServers(servers)
     this.#queryTimeoutMs = queryTimeoutMs
-    this.#now = now
+    this.#remembered = new LRUCache({
+      max: CACHE_ENTRIES_MAX,
+      maxEntrySize: ANSWER_LENGTH_MAX,
+      sizeCalculation: (outcome) => JSON.stringify(outcome).length,
+      ttlResolution: 0,
+      perf: { now },
+    })
   }
 
   /** How much is kept, for metrics and tests. */
@@ -188,19 +189,15 @@ export class DnsResolver {
 
   #recall(name: string, type: RecordType): Outcome | undefined {
     if (!isName(name)) return { code: 'EBADNAME', ttlMs: 0 }
-    const key = keyOf(name, type)
-    const remembered = this.#remembered.get(key)
-    if (remembered === undefined) return undefined
-    if (remembered.until > this.#now()) return remembered.outcome
-    this.#remembered.delete(key)
-    return undefined
+    return this.#remembered.get(keyOf(name, type))
   }
 
   #ask(name: string, type: RecordType): Promise<Outcome> {
     const key = keyOf(name, type)
     const asking = this.#query(name, type).then((outcome) => {
       this.#underWay.delete(key)
-      this.#remember(key, outcome)
+      // The library takes 0 for ever.
+      if (outcome.ttlMs > 0) this.#remembered.set(key, outcome, { ttl: outcome.ttlMs })
       return outcome
     })
     this.#underWay.set(key, asking)
@@ -261,16 +258,6 @@ export class DnsResolver {
     this.#waiting.add(admit)
     return promise
   }
-
-  /** Remembers an outcome and drops the oldest: a Map keeps the order of insertion. */
-  #remember(key: string, outcome: Outcome): void {
-    if (outcome.ttlMs <= 0 || lengthOf(outcome) > ANSWER_LENGTH_MAX) return
-    while (this.#remembered.size >= CACHE_ENTRIES_MAX) {
-      const [oldest] = this.#remembered.keys()
-      this.#remembered.delete(oldest!)
-    }
-    this.#remembered.set(key, { outcome, until: this.#now() + outcome.ttlMs })
-  }
 }
 
 function keyOf(name: string, type: RecordType): string {
@@ -283,8 +270,4 @@ function isName(name: string): boolean {
   return (
     name.length <= NAME_LENGTH_MAX && /^[!-\-/-~]{1,63}(?:\.[!-\-/-~]{1,63}){0,126}$/.test(labels)
   )
-}
-
-function lengthOf(outcome: Outcome): number {
-  return 'records' in outcome ? JSON.stringify(outcome.records).length : 0
 }

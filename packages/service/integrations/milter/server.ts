@@ -7,7 +7,7 @@
 import type { Socket } from 'node:net'
 import type { TamisClient } from '../../../client/client.ts'
 import { ByteBudget } from '../../admission/byte-budget.ts'
-import type { JsonLog } from '../../http/json-log.ts'
+import type { Log } from '../../http/log.ts'
 import { messageLine } from '../../http/message-line.ts'
 import { KeyNotice } from '../key-notice.ts'
 import { type Listener, type ListenSettings, openListener, type Protocol } from '../listener.ts'
@@ -43,7 +43,7 @@ export interface MilterSettings extends ListenSettings {
 export async function startMilter(
   settings: MilterSettings,
   client: TamisClient,
-  log: JsonLog,
+  log: Log,
 ): Promise<Listener> {
   return await openListener(settings, new Milter(settings, client, log), log)
 }
@@ -51,7 +51,7 @@ export async function startMilter(
 class Milter implements Protocol {
   readonly name = 'The milter'
   readonly allowHalfOpen = false
-  readonly #log: JsonLog
+  readonly #log: Log
   readonly #keyNotice: KeyNotice
   readonly #counts = new Counts()
   readonly #dependencies: SessionDependencies
@@ -60,7 +60,7 @@ class Milter implements Protocol {
   readonly #countsTimer: NodeJS.Timeout
   #isClosing = false
 
-  constructor(settings: MilterSettings, client: TamisClient, log: JsonLog) {
+  constructor(settings: MilterSettings, client: TamisClient, log: Log) {
     const { messageBytesMax, memoryBytesMax, bufferBytes, folder, policy, timeoutMs } = settings
     this.#log = log
     this.#keyNotice = new KeyNotice(log)

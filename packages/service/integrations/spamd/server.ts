@@ -10,7 +10,7 @@ import { type BlockList, isIPv6, type Socket } from 'node:net'
 import { TamisClientError } from '../../../client/client.ts'
 import { isLoopback } from '../../access/loopback.ts'
 import { ByteBudget } from '../../admission/byte-budget.ts'
-import type { JsonLog } from '../../http/json-log.ts'
+import type { Log } from '../../http/log.ts'
 import { KeyNotice } from '../key-notice.ts'
 import type { ListenAddress } from '../listen-address.ts'
 import { type Listener, type ListenSettings, openListener, type Protocol } from '../listener.ts'
@@ -37,7 +37,7 @@ export interface SpamdSettings extends AnswerSettings, ListenSettings {
 }
 
 /** @throws TamisError CONFIG_INVALID when it cannot listen. */
-export async function startSpamd(settings: SpamdSettings, log: JsonLog): Promise<Listener> {
+export async function startSpamd(settings: SpamdSettings, log: Log): Promise<Listener> {
   return await openListener(settings, new Spamd(settings, log), log)
 }
 
@@ -46,11 +46,11 @@ class Spamd implements Protocol {
   // Clients end their side after the message, and wait.
   readonly allowHalfOpen = true
   readonly #settings: SpamdSettings
-  readonly #log: JsonLog
+  readonly #log: Log
   readonly #keyNotice: KeyNotice
   readonly #limits: BufferLimits
 
-  constructor(settings: SpamdSettings, log: JsonLog) {
+  constructor(settings: SpamdSettings, log: Log) {
     this.#settings = settings
     this.#log = log
     this.#keyNotice = new KeyNotice(log)

@@ -2,13 +2,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import {
-  addCounts,
-  endedCounts,
-  mergedText,
-  type ProcessMetrics,
-} from '../../http/merged-metrics.ts'
 import type { Siblings } from '../../siblings/siblings.ts'
 import { siblings } from '../helpers/siblings.ts'
 import { build, buildTwo, ORDER, post } from './service.ts'
@@ -113,40 +106,3 @@ describe('GET /metrics', () => {
     assert.equal(asked, 1)
   })
 })
-
-describe('the counts of a process that has ended', () => {
-  it('stay in the sums, without what it was like', async () => {
-    const ended = endedCounts(await metricsOf(3))
-    assert.deepEqual(
-      ended.map(({ name }) => name),
-      ['messages_total', 'seconds'],
-    )
-    const before = await addCounts(ended, endedCounts(await metricsOf(4)))
-    const text = await mergedText([await metricsOf(5), before])
-    assert.deepEqual(
-      text.split('\n').filter((line) => line !== '' && !line.startsWith('#')),
-      [
-        'messages_total{kind="a"} 12',
-        'waiting 5',
-        'seconds_bucket{le="1"} 0',
-        'seconds_bucket{le="+Inf"} 3',
-        'seconds_sum 12',
-        'seconds_count 3',
-      ],
-    )
-  })
-})
-
-/** The metrics of a process that has counted `count`, as another gets them. */
-async function metricsOf(count: number): Promise<ProcessMetrics> {
-  const register = new Registry()
-  const registers = [register]
-  const labelNames = ['kind']
-  new Counter({ name: 'messages_total', help: 'Messages', labelNames, registers }).inc(
-    { kind: 'a' },
-    count,
-  )
-  new Gauge({ name: 'waiting', help: 'Requests that wait', registers }).set(count)
-  new Histogram({ name: 'seconds', help: 'Time', buckets: [1], registers }).observe(count)
-  return structuredClone(await register.getMetricsAsJSON())
-}

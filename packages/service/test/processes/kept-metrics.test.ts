@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Counter, Gauge, Registry } from 'prom-client'
-import { mergedText, type ProcessMetrics } from '../../http/merged-metrics.ts'
+import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { ProcessMetrics } from '../../http/process-metrics.ts'
 import { KeptMetrics } from '../../processes/kept-metrics.ts'
 import type { SupervisedProcess } from '../../processes/supervised-process.ts'
 
@@ -11,7 +11,8 @@ function processOf(messages: number, waiting = 0): SupervisedProcess {
   const registers = [registry]
   new Counter({ name: 'messages_total', help: 'Messages', registers }).inc(messages)
   new Gauge({ name: 'waiting', help: 'Messages that wait', registers }).set(waiting)
-  const answer = () => registry.getMetricsAsJSON()
+  new Histogram({ name: 'seconds', help: 'Time', buckets: [1], registers }).observe(messages)
+  const answer = async () => structuredClone(await registry.getMetricsAsJSON())
   return { answer } as Partial<SupervisedProcess> as SupervisedProcess
 }
 
@@ -21,7 +22,7 @@ const SILENT = {
 
 /** The lines of values. */
 async function valuesOf(metrics: ProcessMetrics): Promise<string[]> {
-  const lines = (await mergedText([metrics])).split('\n')
+  const lines = (await AggregatorRegistry.aggregate([metrics]).metrics()).split('\n')
   return lines.filter((line) => line !== '' && !line.startsWith('#'))
 }
 
@@ -31,7 +32,8 @@ describe('the metrics of server processes', () => {
     const process = processOf(3, 2)
     assert.equal(kept.of(process), undefined)
     await kept.look([process, SILENT])
-    assert.deepEqual(await valuesOf(kept.of(process)!), ['messages_total 3', 'waiting 2'])
+    const known = await valuesOf(kept.of(process)!)
+    assert.deepEqual(known.slice(0, 2), ['messages_total 3', 'waiting 2'])
     assert.equal(kept.of(SILENT), undefined)
   })
 
@@ -42,6 +44,10 @@ describe('the metrics of server processes', () => {
     await Promise.all([kept.end(processes[0]!), kept.end(processes[1]!)])
     assert.deepEqual(await valuesOf(await kept.ended()), [
       'messages_total 7',
+      'seconds_bucket{le="1"} 0',
+      'seconds_bucket{le="+Inf"} 2',
+      'seconds_sum 7',
+      'seconds_count 2',
       'tamis_process_ends_total 2',
     ])
     assert.equal(kept.of(processes[0]!), undefined)

@@ -3,7 +3,7 @@ import { BlockList, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import type { TestContext } from 'node:test'
 import { TamisClient } from '../../../../client/client.ts'
-import { JsonLog } from '../../../http/json-log.ts'
+import { openLog } from '../../../http/log.ts'
 import type { Listener } from '../../../integrations/listener.ts'
 import { type MilterSettings, startMilter } from '../../../integrations/milter/server.ts'
 import type { MilterPolicy } from '../../../integrations/milter/settings.ts'
@@ -30,7 +30,7 @@ export async function testMilter(
   { policy, key, ...changes }: Changes = {},
 ): Promise<TestMilter> {
   const lines: Record<string, unknown>[] = []
-  const log = new JsonLog({ write: (line) => void lines.push(JSON.parse(line)) }, 'info')
+  const log = openLog({ write: (line) => void lines.push(JSON.parse(line)) }, 'info')
   const settings: MilterSettings = {
     listen: [{ kind: 'inet', host: '127.0.0.1', port: 0 }],
     socketMode: 0o600,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { BlockList, connect } from 'node:net'
 import { after, beforeEach } from 'node:test'
 import { TamisClient } from '../../../../client/client.ts'
-import { JsonLog } from '../../../http/json-log.ts'
+import { openLog } from '../../../http/log.ts'
 import type { ListenAddress } from '../../../integrations/listen-address.ts'
 import type { Listener } from '../../../integrations/listener.ts'
 import { type SpamdSettings, startSpamd } from '../../../integrations/spamd/server.ts'
@@ -41,7 +41,7 @@ export async function openSpamd(
       ...settings,
       listen: [inet, ...(settings.listen ?? [])],
     },
-    new JsonLog({ write: (line) => log.push(line) }, 'info'),
+    openLog({ write: (line) => log.push(line) }, 'info'),
   )
   const [address] = spamd.addresses
   if (address?.kind !== 'inet') throw new TypeError('It does not listen on TCP')
