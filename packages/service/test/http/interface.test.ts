@@ -125,7 +125,7 @@ describe('POST /classify/diagnostic-stream', () => {
       }
       const { embedding } = diagnostic.models
       assertShape(embedding, {
-        model: (id) => typeof id === 'string',
+        model: (id) => id === null || typeof id === 'string',
         inputs: isObject,
         outputs: isObject,
       })
