@@ -25,7 +25,7 @@ export interface RuleIndex {
   readonly textRules: readonly TextRule[]
   /** The places of rules by the first of their facts, or by a recipient where they have no condition. */
   readonly byFact: ReadonlyMap<string, readonly number[]>
-  /** The places of all others. */
+  /** The places of rules without condition and recipient; those with texts alone are found by what holds. */
   readonly others: readonly number[]
   /** Lengths in bits of the networks that rules name. */
   readonly networkBits: ReadonlySet<number>
@@ -40,7 +40,7 @@ export function indexOperatorRules(rules: readonly Rule[]): RuleIndex {
       if (fact.startsWith('network ')) networkBits.add(Number(fact.slice(fact.indexOf('/') + 1)))
     }
     const keys = facts.length > 0 ? facts.slice(0, 1) : texts.length > 0 ? [] : recipients
-    if (keys.length === 0) others.push(at)
+    if (keys.length === 0 && texts.length === 0) others.push(at)
     for (const key of keys) {
       const known = byFact.get(key)
       if (known === undefined) byFact.set(key, [at])
@@ -163,7 +163,7 @@ function* applicableRules(
   sender: SenderAuthentication,
 ): Generator<Rule> {
   const names = namesOf(recipient)
-  const found = new Set(others)
+  const found = new Set([...others, ...held])
   for (const fact of [...facts, ...names]) for (const at of byFact.get(fact) ?? []) found.add(at)
   const texts = new Set(held)
   for (const at of [...found].sort((a, b) => a - b)) {
