@@ -47,31 +47,6 @@ describe('BatchedWrites', () => {
     assert.deepEqual(counts, { kept: 4, dropped: 0 })
   })
 
-  it('writes by itself after a while', async () => {
-    const written = Promise.withResolvers<void>()
-    const { recorder, writes } = recorderWith({
-      waitMs: 1,
-      addHistory: async ({ length }) => {
-        written.resolve()
-        return length
-      },
-    })
-    recorder.record(entries('a'))
-    await written.promise
-    assert.deepEqual(writes, [['a']])
-    await recorder.close()
-  })
-
-  it('writes no more than a hundred at once', async () => {
-    const { recorder, writes } = recorderWith({})
-    recorder.record(entries(...Array.from({ length: 250 }, (_, i) => `${i}`)))
-    await recorder.close()
-    assert.deepEqual(
-      writes.map(({ length }) => length),
-      [100, 100, 50],
-    )
-  })
-
   it('drops what there is no room for, also while others are being written, and warns once a minute', async () => {
     const released = Promise.withResolvers<void>()
     const { recorder, warnings, counts } = recorderWith({

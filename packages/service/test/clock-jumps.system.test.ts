@@ -10,7 +10,6 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
-import { TIMES } from '../times.ts'
 import { type DnsServer, startDnsServer } from './helpers/dns-server.ts'
 import { addKeys } from './helpers/keys.ts'
 import { type ServiceProcess, startService } from './helpers/service-process.ts'
@@ -110,19 +109,6 @@ describe('a clock that leaps', { skip }, () => {
     }
   })
 
-  it('while DNS is silent makes no verdict wait for ever', async () => {
-    for (const [i, to] of LEAPS.entries()) {
-      await leap('+0')
-      const headers = { 'x-sender-ip': '192.0.2.1', 'x-sender-email': `a@${silentDomain(i)}` }
-      const message = ORDER.replace('shop.example.com', silentDomain(i))
-      const verdict = ask('/classify-stream', message, headers)
-      // In the middle of the wait for DNS.
-      await sleep(TIMES.senderChecksMs / 4)
-      await leap(to)
-      assert.equal((await verdict).status, 200)
-    }
-  })
-
   it('refills no key that has used up its requests', async () => {
     await leap('+0')
     const few = { authorization: 'Bearer few' }
@@ -142,8 +128,3 @@ describe('a clock that leaps', { skip }, () => {
     }
   })
 })
-
-/** One for each leap: what is known of the others is remembered. */
-function silentDomain(i: number): string {
-  return `shop-${i}.example.com`
-}

@@ -69,22 +69,6 @@ describe('readConfig', () => {
     })
   }
 
-  it('reads a list of one as a text, and an empty one', () => {
-    const file = { ownDomains: 'example.com', pathRoots: '', authDns: ['on'], feeds: [] }
-    const config = readConfig(
-      { TAMIS_CONFIG: '/etc/tamis.json' },
-      fileOf('/etc/tamis.json', `\uFEFF${JSON.stringify(file)}`),
-    )
-    assert.deepEqual(config.ownDomains, ['example.com'])
-    assert.deepEqual(config.pathRoots, [])
-    assert.equal(config.authDns, 'on')
-    assert.equal(config.feeds, '')
-  })
-
-  it('ignores the environment of others', () => {
-    assert.equal(readConfig({ PORT: '80', HOME: '/root' }, noFile).port, 8025)
-  })
-
   const refused: [name: string, environment: Record<string, string>, text: string][] = [
     [
       'a number that is none',
@@ -161,11 +145,6 @@ describe('readConfig', () => {
       message:
         /^TAMIS_PROT in the environment is not a setting. Did you mean TAMIS_PORT\? Settings: TAMIS_CONFIG, TAMIS_HOST/,
     })
-  })
-
-  it('leaves variables alone that are options of commands', () => {
-    const others = { TAMIS_URL: 'http://mail:8025', TAMIS_API_KEY: 'k', TAMIS_MILTER_LISTEN: 'x' }
-    assert.deepEqual(readConfig(others, noFile), readConfig({}, noFile))
   })
 
   const refusedFiles: [name: string, text: string, message: RegExp][] = [

@@ -13,11 +13,7 @@ import { parseMessage } from '../../mail/message/parse.ts'
 import { parseRules } from '../../mail/operator-rules/grammar.ts'
 import { indexOperatorRules } from '../../mail/operator-rules/match.ts'
 import { packMemory } from '../../mail/personalization/memory.ts'
-import {
-  DIMENSIONS,
-  decodeMemoryItem,
-  encodeMemoryItem,
-} from '../../mail/personalization/memory-item.ts'
+import { DIMENSIONS, encodeMemoryItem } from '../../mail/personalization/memory-item.ts'
 import { identityOf } from '../../mail/personalization/message-identity.ts'
 import { type ExplicitRule, indexRules } from '../../mail/personalization/rule-index.ts'
 import type { Facts } from '../../mail/signals/signal.ts'
@@ -78,12 +74,6 @@ const ANN: User = { ...BLANK, rules: senderRule('spam') }
 
 /** Has allowed it. */
 const BOB: User = { ...BLANK, rules: senderRule('ham') }
-
-/** Has allowed what is made from a template. */
-const EVE: User = {
-  ...BLANK,
-  rules: stated({ ruleType: 'Template', pattern: `t1:example.net:${'A'.repeat(24)}` }, 'ham'),
-}
 
 /** Has called this very message spam, when there was no embedding of it. */
 const CID: User = {
@@ -164,68 +154,6 @@ describe('judge', () => {
     assert.deepEqual(asked(), [])
   })
 
-  it('draws of a message only what one of its users has something to compare with', async () => {
-    const drawnFor = async (users: Readonly<Record<string, User>>, personal = false) => {
-      const { service } = world({ users })
-      const question = { userIds: Object.keys(users), detail: false, personal }
-      const { patterns, memoryItem } = (await judge(service, CALLER, incoming(), question)).analysis
-        .personal ?? { patterns: {} }
-      return {
-        sender: patterns.sender,
-        template: patterns.template !== undefined,
-        terms: (memoryItem && decodeMemoryItem(memoryItem)?.sparse.length) ?? 0,
-      }
-    }
-    const nothing = { sender: undefined, template: false, terms: 0 }
-    const sender = { ...nothing, sender: 'shop@example.com' }
-    const memory = { terms: 8 }
-    assert.deepEqual(await drawnFor({ dan: BLANK }), nothing)
-    assert.deepEqual(await drawnFor({ ann: ANN, dan: BLANK }), sender)
-    assert.deepEqual(await drawnFor({ ann: ANN, eve: EVE }), { ...sender, template: true })
-    assert.deepEqual(await drawnFor({ ann: ANN, cid: CID }), { ...sender, ...memory })
-    assert.deepEqual(await drawnFor({ cid: { ...BLANK, tabs: CID.spam } }), {
-      ...sender,
-      ...memory,
-    })
-    assert.deepEqual(await drawnFor({ dan: BLANK }, true), { ...sender, ...memory, template: true })
-  })
-
-  it('draws all of a message for a user who is not in the cache, and embeds it only where a memory would decide', async () => {
-    const drawnFor = async (user: User) => {
-      const { service, asked } = world({ users: { ann: user }, uncached: ['ann'] })
-      const { analysis } = await judge(service, CALLER, incoming(), {
-        userIds: ['ann'],
-        detail: false,
-      })
-      return [analysis.personal?.patterns.template !== undefined, asked().includes('embed')]
-    }
-    assert.deepEqual(await drawnFor(BLANK), [true, false])
-    assert.deepEqual(await drawnFor(CID), [true, false])
-    assert.deepEqual(await drawnFor(FAY), [true, true])
-    assert.deepEqual(await drawnFor({ ...FAY, rules: ANN.rules }), [true, false])
-  })
-
-  it('looks up one user after the other, and holds what is known of none of a hundred', async () => {
-    const userIds = Array.from({ length: 100 }, (_, i) => `user-${i}`)
-    const users = Object.fromEntries(userIds.map((userId) => [userId, CID]))
-    const { service } = world({ users })
-    let pending = 0
-    let pendingMax = 0
-    const lookUp: Judging['users']['lookUp'] = async (userId) => {
-      pendingMax = Math.max(pendingMax, ++pending)
-      await settled()
-      pending--
-      return await service.users.lookUp(userId)
-    }
-    const watched = { ...service, users: { ...service.users, lookUp } }
-    const judged = await judge(watched, CALLER, incoming(), { userIds, detail: false })
-    assert.equal(pendingMax, 1)
-    assert.equal(judged.users.length, 100)
-    for (const user of judged.users) {
-      assert.deepEqual(Object.keys(user), ['userId', 'known', 'hasComplained', 'rules', 'evidence'])
-    }
-  })
-
   it('waits five seconds at most for the store, and then takes what is in the cache', async (t) => {
     let now = 1_000
     t.mock.method(performance, 'now', () => now)
@@ -239,57 +167,6 @@ describe('judge', () => {
     const slow = { ...service, users: { ...service.users, lookUp } }
     await judge(slow, CALLER, incoming(), { userIds: ['ann', 'bob', 'ann'], detail: false })
     assert.deepEqual(waits, [5_000, 500, -4_000])
-  })
-
-  it('waits for no other user where the store has not given four in time', async () => {
-    const userIds = ['a', 'b', 'c', 'd', 'e', 'f']
-    const users = Object.fromEntries(userIds.map((userId) => [userId, UNKNOWN]))
-    const { service, asked } = world({ users })
-    const waits: boolean[] = []
-    const lookUp: Judging['users']['lookUp'] = (userId, waitMsMax) => {
-      waits.push(waitMsMax! > 0)
-      return service.users.lookUp(userId)
-    }
-    const away = { ...service, users: { ...service.users, lookUp } }
-    await judge(away, CALLER, incoming(), { userIds, detail: false })
-    assert.deepEqual(waits, [true, true, true, true, false, false])
-    assert.equal(asked().filter((what) => what === 'unknown user').length, 6)
-  })
-
-  it('asks for nothing at all where the queue is full', async () => {
-    const full = new TamisError('QUEUE_FULL', 'The queue is full')
-    const { service, asked } = world({ full })
-    await assert.rejects(judge(service, CALLER, incoming(), OPTIONS), full)
-    assert.deepEqual(asked(), [`room for ${LETTER.length}`])
-  })
-
-  it('asks for no user where the question names none, and embeds nothing', async () => {
-    const { service, asked } = world()
-    const judged = await judge(service, CALLER, incoming(), OPTIONS)
-    assert.deepEqual(asked(), [
-      `room for ${LETTER.length}`,
-      'body',
-      'analyse',
-      'deltas empty',
-      'body given back',
-    ])
-    assert.deepEqual(judged.users, [])
-    assert.deepEqual(judged.evidenceFor(undefined), {
-      senderAuthenticated: false,
-      sender: { result: 'unknown' },
-    })
-    assert.deepEqual(verdictOf(judged), UNDECIDED)
-  })
-
-  it('embeds nothing for a user who has corrected nothing, unless the question wants it', async () => {
-    const { service, asked } = world({ users: { dan: BLANK } })
-    const question = { userIds: ['dan'], detail: false }
-    const judged = await judge(service, CALLER, incoming(), question)
-    assert.ok(asked().includes('analyse'))
-    assert.equal(judged.analysis.personal, undefined)
-    assert.deepEqual(verdictOf(judged), UNDECIDED)
-    await judge(service, CALLER, incoming(), { ...question, personal: true })
-    assert.ok(asked().includes('analyse personal'))
   })
 
   it('asks who writes to whom for a user, and to whom a user writes where the user has sent the message, if spam is asked for', async () => {
@@ -349,32 +226,6 @@ describe('judge', () => {
     assert.deepEqual(verdictOf(judged), UNDECIDED)
   })
 
-  it('asks what the models of a user were learned from in depth alone, and does without it', async () => {
-    const deltas = { modelsVersion: 'another', spam: undefined, classes: undefined }
-    const users = { ann: { ...BLANK, deltas }, dan: BLANK }
-    const corrected = new TamisError('STORE_UNAVAILABLE', 'The store is away')
-    const { service, asked } = world({ users, corrected })
-    const question = { userIds: ['ann', 'dan'], detail: true }
-    const asking = () => asked().filter((what) => what.startsWith('corrections'))
-    await judge(service, CALLER, incoming(), question)
-    assert.deepEqual(asking(), [])
-    const warned: string[] = []
-    const log = { warn: (_: unknown, text: string) => warned.push(text) }
-    const inDepth = { ...question, inDepth: true }
-    const judged = await judge(service, CALLER, { ...incoming(), log }, inDepth)
-    assert.deepEqual(asking(), ['corrections of ann'])
-    assert.deepEqual(warned, ['The corrections behind a verdict could not be read'])
-    assert.equal(verdictOf(judged).isSpam, false)
-  })
-
-  it('searches what is known of a user but once, however often it is asked for', async () => {
-    const { service } = world({ users: { ann: ANN } })
-    const judged = await judge(service, CALLER, incoming(), { userIds: ['ann'], detail: false })
-    const [ann] = judged.users
-    assert.equal(judged.evidenceFor(ann), judged.evidenceFor(ann))
-    assert.notEqual(judged.evidenceFor(ann), judged.evidenceFor(undefined))
-  })
-
   it('has the words alone compared where the message cannot be embedded, and says so', async () => {
     const failure = new Error('The embedding thread ended')
     const warned: unknown[] = []
@@ -389,13 +240,6 @@ describe('judge', () => {
       [{ err: failure }, 'A message was not embedded; memories go by its words'],
     ])
     assert.equal(verdictOf(judged).bypassReason, 'knn_memory')
-  })
-
-  it('gives the body back when the analysis fails', async () => {
-    const failure = new TamisError('NOT_A_MESSAGE', 'The body is not a message')
-    const { service, asked } = world({ analysisFailure: failure })
-    await assert.rejects(judge(service, CALLER, incoming(), OPTIONS), failure)
-    assert.equal(asked().at(-1), 'body given back')
   })
 
   it('tells what was found out about the sender', async () => {
@@ -494,41 +338,6 @@ describe('judge', () => {
       assert.deepEqual(evidence.scores?.holding, [{ name: 'COATS', weight: 2 }])
       assert.deepEqual(verdictOf(judged), ALLOWED)
     })
-
-    it('takes those for the domain of the recipient', async () => {
-      const users = { 'dan@example.org': BLANK, 'dan@example.net': BLANK }
-      const { service } = world({ users, rules })
-      const judged = await judge(service, CALLER, incoming(), {
-        userIds: Object.keys(users),
-        detail: false,
-      })
-      assert.deepEqual(verdictsOf(judged), [BLOCKED, ALLOWED])
-    })
-
-    it('draws what they go by where there are none only for the history', async () => {
-      for (const keepsHistory of [false, true]) {
-        const { service, asked } = world({ keepsHistory })
-        await judge(service, CALLER, incoming(), OPTIONS)
-        assert.equal(asked().includes('analyse claims'), keepsHistory)
-      }
-    })
-  })
-
-  it('says how long each stage took, from the whole body on', async (t) => {
-    let now = 1_000
-    t.mock.method(performance, 'now', () => now)
-    const { service } = world({
-      users: { ann: ANN },
-      received: Promise.resolve().then(() => {
-        now = 5_000
-      }),
-      analysing: () => {
-        now = 5_030
-      },
-    })
-    const judged = await judge(service, CALLER, incoming(), { userIds: ['ann'], detail: false })
-    now = 5_037
-    assert.deepEqual(judged.timing(), { queue: 3, worker: 20, sender: 30, decision: 7, total: 37 })
   })
 
   it('decides by the policy that belonged to the models when the analysis began, whatever is reloaded meanwhile', async () => {

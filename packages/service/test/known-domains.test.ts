@@ -42,22 +42,6 @@ describe('openKnowledge', () => {
     })
   }
 
-  it('makes nobody of what strangers share known, whatever a list says', async () => {
-    const list = await fileWith('zendesk.com\nfirebaseapp.com\nduckdns.org\ngmail.com\nsa.com\n')
-    const { domains } = await openKnowledge(list)
-    for (const name of ['zendesk.com', 'firebaseapp.com', 'duckdns.org', 'gmail.com', 'sa.com']) {
-      assert.notEqual(kindOfName(domains, name), 'known', name)
-    }
-  })
-
-  it('is of another version with another list, and of the same with the same', async () => {
-    const versionWith = async (text: string) => (await openKnowledge(await fileWith(text))).version
-    const version = await versionWith(TRANCO)
-    assert.equal(await versionWith(TRANCO), version)
-    assert.notEqual(await versionWith('shop.example\n'), version)
-    assert.notEqual((await openKnowledge(undefined)).version, version)
-  })
-
   it('reads a million domains soon, and keeps little of them', async () => {
     const lines = Array.from({ length: 1_000_000 }, (_, i) => `${i + 1},listed-${i}.co.uk\n`)
     const list = await fileWith(gzipSync(lines.join(''), { level: 1 }))

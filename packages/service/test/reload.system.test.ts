@@ -9,10 +9,8 @@ import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { type Config, readConfig } from '../config.ts'
 import { openService } from '../open-service.ts'
 import type { Times } from '../times.ts'
-import { type DnsServer, startDnsServer } from './helpers/dns-server.ts'
 import { startService } from './helpers/service-process.ts'
 import { ORDER, post } from './http/service.ts'
-import { ed25519Key, signed } from './sender-authentication/signing.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
@@ -40,59 +38,6 @@ async function otherModels(): Promise<string> {
   }
   return folder
 }
-
-/** Longest time that the DNS may take for a message: none of these tests does. */
-const DNS_MS_MAX = 60_000
-
-const KEY = ed25519Key()
-
-const ZEN = '66.2.0.192.zen.spamhaus.org'
-
-const KEY_NAME = 's._domainkey.shop.example.com'
-
-/** A service that checks signatures and asks a list at a DNS server, which answers once it is told to. */
-async function openWithDns(t: TestContext) {
-  const dns = await startDnsServer(t, {
-    [ZEN]: { A: ['127.0.0.2'] },
-    [KEY_NAME]: { TXT: [KEY.record] },
-  })
-  const { promise, resolve: answer } = Promise.withResolvers<void>()
-  dns.until = promise
-  const authDns = dns.address
-  const opened = await openWith(
-    t,
-    { authDns, dnsLists: ['spamhaus'] },
-    { senderChecksMs: DNS_MS_MAX },
-  )
-  const message = await signed(ORDER, { key: KEY, domain: 'shop.example.com' })
-  const diagnose = async () => {
-    const headers = { 'x-sender-ip': '192.0.2.66' }
-    return await post(opened.service.app, '/classify/diagnostic-stream', message, headers)
-  }
-  return { ...opened, dns, answer, diagnose }
-}
-
-/** Resolves once the key of a signature and an address in a list are asked for. */
-async function bothAsked({ questions }: DnsServer): Promise<void> {
-  const asked = [`A ${ZEN}`, `TXT ${KEY_NAME}`]
-  await eventually(() => asked.every((question) => questions.includes(question)))
-}
-
-/** What the DNS said of the message in a diagnostic. */
-function foundBy(response: { json(): DiagnosedByDns }) {
-  const { email } = response.json()
-  return { dkim: email.authentication?.dkim[0]?.result, lists: email.lists?.[0]?.hits.length }
-}
-
-interface DiagnosedByDns {
-  readonly email: {
-    readonly authentication: { readonly dkim: readonly { readonly result: string }[] } | null
-    readonly lists?: readonly { readonly hits: readonly unknown[] }[]
-  }
-}
-
-/** Judged before a reload and after it, at least. */
-const MESSAGES_BESIDE = 20
 
 describe('a service that is reloaded', () => {
   it('knows new feeds and forgets old ones', async (t) => {
@@ -125,33 +70,6 @@ describe('a service that is reloaded', () => {
     const { rules: _, ...without } = config
     await service.reload(without)
     assert.equal((await classify()).bypassReason, null)
-  })
-
-  it('drops no request while it changes models', async (t) => {
-    const { service, config } = await openWith(t)
-    const models = await otherModels()
-    let ended = false
-    const statuses: number[] = []
-    const asking = Array.from({ length: 4 }, async () => {
-      while (!ended) statuses.push((await post(service.app, '/classify-stream', ORDER)).statusCode)
-    })
-    await eventually(() => statuses.length > MESSAGES_BESIDE)
-    await service.reload({ ...config, models })
-    const before = statuses.length
-    await eventually(() => statuses.length > before + MESSAGES_BESIDE)
-    ended = true
-    await Promise.all(asking)
-    assert.deepEqual([...new Set(statuses)], [200])
-  })
-
-  it('asks for messages in the queue as it was to when they came', async (t) => {
-    const { service, config, dns, answer, diagnose } = await openWithDns(t)
-    const pending = Array.from({ length: 20 }, diagnose)
-    await bothAsked(dns)
-    await service.reload({ ...config, authDns: 'off', dnsLists: [] })
-    answer()
-    const found = (await Promise.all(pending)).map(foundBy)
-    assert.deepEqual(found, Array(20).fill({ dkim: 'pass', lists: 1 }))
   })
 
   it('learns anew over new models', async (t) => {

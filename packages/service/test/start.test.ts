@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { readConfig } from '../config.ts'
 import { cacheFolder } from '../start.ts'
 
 describe('cacheFolder', () => {
@@ -13,20 +12,6 @@ describe('cacheFolder', () => {
     for (const path of [folder, join(folder, 'cache')]) {
       assert.equal((await stat(path)).mode & 0o777, 0o700)
     }
-  })
-
-  it('is in the folder that the file of settings names, and the environment wins over it', async (t) => {
-    const folder = await temporaryFolder(t)
-    const file = join(folder, 'tamis.json')
-    await writeFile(file, JSON.stringify({ dataDir: join(folder, 'a') }))
-    assert.equal(cacheFolder({ TAMIS_CONFIG: file }), join(folder, 'a', 'cache'))
-    const both = { TAMIS_CONFIG: file, TAMIS_DATA_DIR: join(folder, 'b') }
-    assert.equal(cacheFolder(both), join(folder, 'b', 'cache'))
-  })
-
-  it('is where the settings have the data folder by default', () => {
-    const { dataDir } = readConfig({}, () => '{}')
-    assert.ok([undefined, join(dataDir, 'cache')].includes(cacheFolder({})))
   })
 
   it('is none where others may write, since what is kept there is run', async (t) => {
@@ -52,11 +37,6 @@ describe('cacheFolder', () => {
     await chown(folder, 65_534, 65_534)
     assert.equal(cacheFolder({ TAMIS_DATA_DIR: folder }), undefined)
     assert.deepEqual(await readdir(folder), [])
-  })
-
-  it('is none where it cannot be made', () => {
-    assert.equal(cacheFolder({ TAMIS_DATA_DIR: '/dev/null/data' }), undefined)
-    assert.equal(cacheFolder({ TAMIS_CONFIG: '/no/such/file' }), undefined)
   })
 })
 

@@ -6,21 +6,9 @@ import { StoreCache } from '../store-cache.ts'
 /** A cache of numbers, each of which is its own size. */
 const cacheOf = (sizeMax: number) => new StoreCache<number>(sizeMax, (value) => value, 0)
 
-const reads = (value: number) => async () => value
-
 const failing = async () => assert.fail('It was read again')
 
 describe('StoreCache', () => {
-  it('counts a value that was read again once', async () => {
-    const cache = cacheOf(10)
-    await cache.lookUp('a', reads(6))
-    cache.outdate('a')
-    await cache.lookUp('a', reads(5))
-    await cache.lookUp('b', reads(5))
-    assert.equal(await cache.read('a', failing), 5)
-    assert.equal(await cache.read('b', failing), 5)
-  })
-
   it('shares the reading that follows a change, whatever becomes of the one before it', async () => {
     const cache = cacheOf(10)
     const before = Promise.withResolvers<number>()

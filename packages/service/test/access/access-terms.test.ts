@@ -114,24 +114,6 @@ describe('a caller without a key', () => {
     assert.equal(await told(access, CLASSIFY, WITHOUT_KEY), 'UNAUTHENTICATED')
   })
 
-  it('may not enter before the store has said that no key is needed', async () => {
-    const keys = new Keys()
-    let asked = 0
-    const access = await accessOn({
-      silentMs: () => 0,
-      keyByHash: (hash) => keys.keyByHash(hash),
-      watch: (onChange) => keys.watch(onChange),
-      keysNeeded: () => {
-        if (asked++ > 0) return new Promise<boolean>(() => {})
-        // A change while the first answer is under way, which counts no more.
-        setImmediate(() => keys.tell('keys'))
-        return new Promise((resolve) => setImmediate(() => resolve(false)))
-      },
-    })
-    assert.equal(asked, 2)
-    assert.equal(await told(access, CLASSIFY, WITHOUT_KEY), 'UNAUTHENTICATED')
-  })
-
   it('may not enter any more once the store is away after a change', async () => {
     const keys = new Keys()
     let isAway = false
@@ -192,16 +174,6 @@ describe('a key', () => {
     assert.equal(await answerTo(''), 'UNAUTHENTICATED')
   })
 
-  it('comes as a password where a route takes one', async () => {
-    const access = await accessOn(new Keys().add('webmail'))
-    const asking: Asking = { method: 'POST', headers: { password: 'webmail' } }
-    const taking: RouteTerms = { scope: 'classify', passwordHeader: true }
-    assert.equal(await told(access, taking, asking), 'in')
-    assert.equal(await told(access, CLASSIFY, asking), 'UNAUTHENTICATED')
-    assert.equal(await told(access, taking, withKey('webmail')), 'in')
-    assert.equal(await told(access, taking, WITHOUT_KEY), 'UNAUTHENTICATED')
-  })
-
   it('is counted towards its limit, but not where a route is not limited', async () => {
     const keys = new Keys().add('once', { requestsPerMinuteMax: 1 })
     const access = await accessOn(keys)
@@ -210,15 +182,6 @@ describe('a key', () => {
     const answers: unknown[] = []
     for (const terms of routes) answers.push(await told(access, terms, withKey('once')))
     assert.deepEqual(answers, ['in', 'in', 'in', 'RATE_LIMITED'])
-  })
-
-  it('is expected to be let in once it was, for its scopes', async () => {
-    const access = await accessOn(new Keys().add('webmail'))
-    assert.equal(access.lets(CLASSIFY, withKey('webmail')), false)
-    await told(access, CLASSIFY, withKey('webmail'))
-    assert.equal(access.lets(CLASSIFY, withKey('webmail')), true)
-    assert.equal(access.lets(ADMIN, withKey('webmail')), false)
-    assert.equal(access.lets(CLASSIFY, withKey('guessed')), false)
   })
 })
 
@@ -261,28 +224,6 @@ describe('what a store is asked', () => {
     assert.deepEqual(await ask(), ['in', 'UNAUTHENTICATED'])
   })
 
-  it('is asked again of a key that was being looked up when keys changed', async () => {
-    const keys = new Keys().add('webmail')
-    const late = Promise.withResolvers<void>()
-    const access = await accessOn({
-      keysNeeded: () => keys.keysNeeded(),
-      silentMs: () => 0,
-      watch: (onChange) => keys.watch(onChange),
-      keyByHash: async (hash) => {
-        const key = await keys.keyByHash(hash)
-        if (keys.lookUps === 1) await late.promise
-        return key
-      },
-    })
-    const answer = told(access, CLASSIFY, withKey('webmail'))
-    await new Promise(setImmediate)
-    keys.revoke('webmail')
-    keys.tell('keys')
-    late.resolve()
-    assert.equal(await answer, 'UNAUTHENTICATED')
-    assert.equal(await told(access, CLASSIFY, withKey('webmail')), 'UNAUTHENTICATED')
-  })
-
   it('is remembered for 10,000 guesses, which push out no key that was used', async () => {
     const keys = new Keys().add('webmail')
     const access = await accessOn(keys)
@@ -297,34 +238,5 @@ describe('what a store is asked', () => {
     assert.equal(await lookUpsOf('guess-10000'), 0)
     assert.equal(await lookUpsOf('guess-1'), 0)
     assert.equal(await lookUpsOf('guess-0'), 1, 'the oldest left')
-  })
-
-  it('counts as it stands after the last change, though it answers to an earlier one later', async () => {
-    const keys = new Keys()
-    keys.needed = false
-    const answers: ((needed: boolean) => void)[] = []
-    let asked = 0
-    const access = await accessOn({
-      silentMs: () => 0,
-      keyByHash: (hash) => keys.keyByHash(hash),
-      watch: (onChange) => keys.watch(onChange),
-      keysNeeded: () =>
-        asked++ === 0 ? keys.keysNeeded() : new Promise((resolve) => answers.push(resolve)),
-    })
-    keys.tell('keys')
-    keys.tell('keys')
-    answers[1]!(true)
-    await new Promise(setImmediate)
-    answers[0]!(false)
-    await new Promise(setImmediate)
-    assert.equal(await told(access, CLASSIFY, WITHOUT_KEY), 'UNAUTHENTICATED')
-  })
-
-  it('ends when it is closed', async () => {
-    const keys = new Keys()
-    const access = await accessOn(keys)
-    assert.equal(keys.followers, 1)
-    access.close()
-    assert.equal(keys.followers, 0)
   })
 })

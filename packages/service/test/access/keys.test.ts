@@ -11,7 +11,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Store } from '../../store/store.ts'
 import { addKey, addKeys, bearer, type KeyTerms } from '../helpers/keys.ts'
 import { openStoreHere } from '../helpers/store-here.ts'
-import { build, buildOnce, ORDER, open } from '../http/service.ts'
+import { buildOnce, ORDER, open } from '../http/service.ts'
 
 const KEYS: Record<string, KeyTerms> = {
   'all-of-a': { namespace: 'a', scopes: ['classify', 'feedback', 'admin'] },
@@ -32,13 +32,6 @@ const sharedDataDir = temporaryFolder()
 await addKeys({ dataDir: sharedDataDir }, KEYS)
 const shared = buildOnce({ config: { dataDir: sharedDataDir } })
 
-/** A service of the test's own whose store has the keys above. */
-async function serviceWithKeys(t: TestContext, folder?: string): Promise<FastifyInstance> {
-  const dataDir = folder ?? temporaryFolder()
-  await addKeys({ dataDir }, KEYS)
-  return (await build(t, { config: { dataDir } })).app
-}
-
 function classify(app: FastifyInstance, key: string | undefined, userId = 'user-1') {
   return app.inject({
     method: 'POST',
@@ -47,20 +40,6 @@ function classify(app: FastifyInstance, key: string | undefined, userId = 'user-
       'content-type': 'message/rfc822',
       'x-user-id': userId,
       ...(key !== undefined && bearer(key)),
-    },
-    payload: ORDER,
-  })
-}
-
-function correct(app: FastifyInstance, key: string, userId = 'user-1') {
-  return app.inject({
-    method: 'POST',
-    url: '/feedback-stream',
-    headers: {
-      'content-type': 'message/rfc822',
-      'x-user-id': userId,
-      'x-is-spam': 'true',
-      ...bearer(key),
     },
     payload: ORDER,
   })
@@ -111,25 +90,6 @@ describe('keys', () => {
     const noSpam = await outgoing('classes-of-a')
     assert.deepEqual([noSpam.statusCode, noSpam.json().code], [403, 'NOT_ENTITLED'])
     assert.equal((await outgoing('all-of-b')).statusCode, 200)
-  })
-
-  it('let the administrator count what users have corrected', async (t) => {
-    const app = await serviceWithKeys(t)
-    await correct(app, 'all-of-a')
-    const stats = async (key: string) => await app.inject({ url: '/stats', headers: bearer(key) })
-    const { users, rules, corrections } = (await stats('admin')).json()
-    assert.deepEqual(
-      { users, rules, corrections },
-      { users: 1, rules: 1, corrections: { spam: 1, tabs: 0 } },
-    )
-    assert.equal((await stats('all-of-a')).statusCode, 403)
-  })
-
-  it('let a request for any host in', async () => {
-    const app = shared()
-    const headers = { host: 'mail.example.com', ...bearer('all-of-a') }
-    const response = await app.inject({ url: '/openapi.json', headers })
-    assert.equal(response.statusCode, 200)
   })
 
   it('may ask as often as they may, and are told when to come again', async () => {

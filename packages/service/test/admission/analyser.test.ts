@@ -1,8 +1,6 @@
 /** The queues and limits of messages: large ones on a thread that does as it is told (fake-worker.ts), others here. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { readModels } from '../../../artifact-files/artifact-files.ts'
 import type { AnalyserSettings } from '../../admission/analyse-task.ts'
 import { Analyser } from '../../admission/analyser.ts'
@@ -20,32 +18,9 @@ const LARGE_BYTES = 2 * MIB
 const models = await readModels()
 
 describe('Analyser, of messages from half a MiB on', () => {
-  it('gives each message its own analysis', async (t) => {
-    const analyser = await open(t)
-    const texts = ['a', 'bb', 'ccc', 'dddd', 'eeeee']
-    const analysed = await Promise.all(texts.map((text) => analyse(analyser, text)))
-    assert.deepEqual(
-      analysed.map(({ analysis }) => analysis.timing.parse),
-      [1, 2, 3, 4, 5],
-    )
-  })
-
-  it('hands many bytes over: they are gone from this thread', async (t) => {
-    const analyser = await open(t)
-    const body = memoryBody('Hello'.repeat(20_000))
-    await analyser.analyse(body, facts)
-    assert.equal(body.bytes.length, 0)
-  })
-
   it('passes on a refusal with its code', async (t) => {
     const analyser = await open(t)
     await assert.rejects(analyse(analyser, 'REFUSE'), { code: 'NOT_A_MESSAGE' })
-  })
-
-  it('makes an error in the analysis an internal one, and goes on', async (t) => {
-    const analyser = await open(t)
-    await assert.rejects(analyse(analyser, 'THROW'), { code: 'INTERNAL' })
-    assert.equal((await analyse(analyser, 'abc')).analysis.timing.parse, 3)
   })
 
   it('ends a worker that does not come back, and judges the header of its message', async (t) => {
@@ -84,18 +59,6 @@ describe('Analyser, of messages from half a MiB on', () => {
     assert.equal(analyser.ready, false)
   })
 
-  it('refuses what is still queued when the time to close is over', async (t) => {
-    const analyser = await open(t)
-    const running = analyse(analyser, 'LOOP-ALWAYS')
-    const waiting = analyse(analyser, 'a')
-    const outcomes = Promise.allSettled([running, waiting])
-    await analyser.close(50)
-    for (const outcome of await outcomes) {
-      assert.equal(outcome.status, 'rejected')
-      assert.equal(outcome.reason.code, 'SHUTTING_DOWN')
-    }
-  })
-
   it('makes it an internal error when the thread cannot start', async (t) => {
     const threadModule = new URL('./no-such-worker.ts', import.meta.url)
     const analyser = await open(t, { threadModule })
@@ -132,20 +95,6 @@ describe('Analyser, of messages from half a MiB on', () => {
 })
 
 describe('Analyser, of smaller messages', () => {
-  it('leaves the bytes as they were', async (t) => {
-    const analyser = await openHere(t)
-    const text = `${HEADER}Hello\r\n`
-    const body = memoryBody(text)
-    await analyser.analyse(body, facts, { detail: true, personal: true })
-    assert.equal(Buffer.from(body.bytes).toString(), text)
-  })
-
-  it('passes on a refusal with its code, and goes on', async (t) => {
-    const analyser = await openHere(t)
-    await assert.rejects(analyse(analyser, ''), { code: 'NOT_A_MESSAGE' })
-    assert.deepEqual((await analyse(analyser, `${HEADER}Hello`)).analysis.limitsReached, [])
-  })
-
   it('makes an error in the analysis an internal one, and goes on', async (t) => {
     const analyser = await openHere(t)
     const broken = undefined as unknown as typeof facts
@@ -164,42 +113,7 @@ describe('Analyser, of smaller messages', () => {
     const { analysis } = await analyse(analyser, `${type}${HEADER}${part.repeat(200)}--b--\r\n`)
     assert.ok(analysis.limitsReached.includes('CPU'))
   })
-
-  it('refuses at once what is more than may wait, and finishes what is queued when it is closed', async (t) => {
-    const analyser = await openHere(t, { queueDepth: 1 })
-    const accepted = ['a', 'b'].map((text) => analyse(analyser, HEADER + text))
-    await assert.rejects(analyse(analyser, `${HEADER}c`), {
-      code: 'QUEUE_FULL',
-      details: { queueDepth: 1 },
-    })
-    const closed = analyser.close(5_000)
-    await assert.rejects(analyse(analyser, `${HEADER}d`), { code: 'SHUTTING_DOWN' })
-    assert.equal((await Promise.all(accepted)).length, 2)
-    await closed
-    assert.equal(analyser.ready, false)
-  })
-
-  it('keeps no header in memory with its summary', async (t) => {
-    const analyser = await openHere(t)
-    setFlagsFromString('--expose-gc')
-    const collect: () => void = runInNewContext('gc')
-    const summaries = []
-    const before = heapBytes(collect)
-    for (let i = 0; i < 100; i++) {
-      const id = `Message-ID: <${i}.of.a.hundred@shop.example.com>\r\n`
-      const header = `${id}X-Long: ${'a'.repeat(MIB / 4)}\r\n\r\n`
-      const { analysis } = await analyse(analyser, header)
-      summaries.push(analysis.summary)
-    }
-    assert.ok(heapBytes(collect) - before < 5 * MIB)
-    assert.equal(summaries[99]!.messageId, '99.of.a.hundred@shop.example.com')
-  })
 })
-
-function heapBytes(collect: () => void): number {
-  collect()
-  return process.memoryUsage().heapUsed
-}
 
 const HEADER = 'From: a@example.com\r\nSubject: a\r\n\r\n'
 
@@ -233,36 +147,6 @@ async function open(t: TestContext, changes: Partial<AnalyserSettings> = {}): Pr
 
 function analyse(analyser: Analyser, text: string) {
   return analyser.analyse(memoryBody(text), facts)
-}
-
-/** How many of three messages were analysed after each turn of the event loop. */
-async function _analysedInTurns(analyser: Analyser): Promise<number[]> {
-  let analysed = 0
-  const all = Array.from({ length: 3 }, async () => {
-    await analyse(analyser, `${HEADER}Hello`)
-    analysed++
-  })
-  const inTurns: number[] = []
-  for (let turn = 0; turn < 4; turn++) {
-    inTurns.push(analysed)
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  await Promise.all(all)
-  return inTurns
-}
-
-/** How many of `waiting` connections, one in each turn of the event loop, are accepted before a message is analysed. */
-async function _acceptedBefore(analyser: Analyser, waiting: number): Promise<number> {
-  let accepted = 0
-  const accept = () => {
-    if (accepted === waiting) return
-    accepted++
-    analyser.noteConnection()
-    setImmediate(accept)
-  }
-  setImmediate(accept)
-  await analyse(analyser, `${HEADER}Hello`)
-  return accepted
 }
 
 function memoryBody(text: string): MessageBody & { kind: 'memory' } {

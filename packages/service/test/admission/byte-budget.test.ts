@@ -18,24 +18,6 @@ describe('SharedBudget', () => {
     assert.equal(budget.taken, 60 + 30 + 15)
   })
 
-  it('says what there is room for without taking it', () => {
-    const budget = new SharedBudget(100)
-    assert.equal(budget.hasRoom('a', 50), true)
-    assert.equal(budget.hasRoom('a', 51), false)
-    assert.equal(budget.taken, 0)
-  })
-
-  it('has all of it again once all is given back', () => {
-    const budget = new SharedBudget(100)
-    budget.take('a', 30)
-    budget.take('a', 20)
-    budget.take('b', 25)
-    budget.giveBack('a', 50)
-    budget.giveBack('b', 25)
-    assert.equal(budget.taken, 0)
-    assert.equal(budget.take('b', 50), true)
-  })
-
   it('takes nothing where there is no room', () => {
     const budget = new SharedBudget(100)
     assert.equal(budget.take('a', 51), false)

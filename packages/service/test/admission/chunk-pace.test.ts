@@ -12,11 +12,6 @@ describe('ChunkPace', () => {
     assert.equal(taken, 10_158)
   })
 
-  it('takes chunks of 64 bytes without end', () => {
-    const pace = new ChunkPace(undefined)
-    for (let chunks = 0; chunks < 200_000; chunks++) assert.equal(pace.take(64), true)
-  })
-
   it('reads no more after 256 chunks until others have had their turn', async () => {
     const calls: string[] = []
     const socket = { pause: () => calls.push('pause'), resume: () => calls.push('resume') }
@@ -27,20 +22,5 @@ describe('ChunkPace', () => {
     assert.deepEqual(calls, ['pause'])
     await turn()
     assert.deepEqual(calls, ['pause', 'resume'])
-  })
-
-  it('reads 256 KiB as they come, and beyond them no more after 64 KiB until others have had their turn', async () => {
-    const calls: string[] = []
-    const socket = { pause: () => calls.push('pause'), resume: () => calls.push('resume') }
-    const pace = new ChunkPace(socket as unknown as Socket)
-    for (let reads = 0; reads < 4; reads++) pace.take(65_536)
-    for (let turns = 0; turns < 2; turns++) {
-      pace.take(65_535)
-      assert.deepEqual(calls, [])
-      pace.take(1)
-      pace.take(65_536)
-      await turn()
-      assert.deepEqual(calls.splice(0), ['pause', 'resume'])
-    }
   })
 })

@@ -65,16 +65,6 @@ describe('Receiver', () => {
     }
   })
 
-  it('hands over a body that is alone in its buffer', async () => {
-    const { receiver } = await open()
-    await receiveFor(receiver, from(Readable.from([Buffer.from('Hello')])), async (body) => {
-      assert.ok(body.kind === 'memory')
-      structuredClone(body.bytes, { transfer: [body.bytes.buffer] })
-      assert.equal(body.bytes.length, 0)
-    })
-    assert.equal(receiver.bufferedBytes, 0)
-  })
-
   it('refuses an announced length over the limit before it reads anything', async () => {
     const { receiver } = await open()
     const stream = new PassThrough()
@@ -171,34 +161,6 @@ describe('Receiver', () => {
     assert.equal(receiver.bufferedBytes, 0)
   })
 
-  it('takes no memory for a body in a file', async () => {
-    const { receiver } = await open({ memoryBytesMax: 0 })
-    const length = await receiveFor(receiver, from(chunked(someBytes(KIB), 100)), async (body) => {
-      assert.equal(receiver.bufferedBytes, REQUEST_BYTES)
-      return contentOf(body).length
-    })
-    assert.equal(length, KIB)
-  })
-
-  it('has room in files for fifty of the largest messages, half of them of one client', async () => {
-    const { receiver, folder } = await open({ memoryBytesMax: 0, bufferBytes: 10 * MIB })
-    const slow = Array.from({ length: 25 }, () => new PassThrough())
-    const held = slow.map((stream) => receiveFor(receiver, from(stream), async () => 'taken'))
-    for (const stream of slow) stream.write(someBytes(20 * KIB))
-    await until(async () => (await filesOf(folder)).length === 25)
-    for (const declaredLength of [1, undefined]) {
-      await assert.rejects(
-        receiveFor(receiver, from(Readable.from([Buffer.from('a')]), declaredLength), neverUsed),
-        { code: 'BUFFERS_FULL' },
-      )
-    }
-    const other = { ...from(chunked(someBytes(20 * KIB), KIB)), client: 'another' }
-    assert.equal(await receiveFor(receiver, other, async () => 'taken'), 'taken')
-    for (const stream of slow) stream.end()
-    assert.deepEqual(new Set(await Promise.all(held)), new Set(['taken']))
-    assert.deepEqual(await filesOf(folder), [])
-  })
-
   it('says when a body ends before its announced end, and leaves nothing behind', async () => {
     const { receiver, folder } = await open()
     for (const bytes of [5 * KIB, 15 * KIB]) {
@@ -210,31 +172,6 @@ describe('Receiver', () => {
       assert.deepEqual(await filesOf(folder), [])
       assert.equal(receiver.bufferedBytes, 0)
     }
-  })
-
-  it('leaves nothing behind when the code that uses the body fails', async () => {
-    const { receiver, folder } = await open()
-    const failing = receiveFor(receiver, from(chunked(someBytes(15 * KIB), KIB)), () =>
-      Promise.reject(new Error('Broken')),
-    )
-    await assert.rejects(failing, { message: 'Broken' })
-    assert.deepEqual(await filesOf(folder), [])
-  })
-
-  it('does not read on while the disk is busy', async () => {
-    const { receiver } = await open({ memoryBytesMax: 0, messageBytesMax: 64 * KIB * KIB })
-    let reads = 0
-    const stream = new Readable({
-      highWaterMark: KIB,
-      read: () => {
-        reads++
-        stream.push(reads > 1_000 ? null : someBytes(KIB))
-      },
-    })
-    const received = receiveFor(receiver, from(stream), async (body) => contentOf(body).length)
-    await new Promise((resolve) => process.nextTick(resolve))
-    assert.ok(reads < 10, `${reads} chunks were read ahead`)
-    assert.equal(await received, 1_000 * KIB)
   })
 
   it('takes a message of the largest size from one client into the smallest room for files', async () => {
@@ -286,10 +223,6 @@ function contentOf(body: MessageBody): Buffer {
 /** What one client sends. */
 function from(stream: Readable, declaredLength?: number): Arriving {
   return { stream, declaredLength, client: 'a client' }
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await turn()
 }
 
 const neverUsed = async () => assert.fail('The body was used')

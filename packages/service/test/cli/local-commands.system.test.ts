@@ -36,18 +36,6 @@ describe('tamis classify', () => {
     )
     assert.equal(status, 1)
   })
-
-  it('names what is no message and exits with 2', () => {
-    const { stdout, status } = tamis(['classify', '-'], {}, 'no header field here\n')
-    assert.equal(JSON.parse(stdout).code, 'NOT_A_MESSAGE')
-    assert.equal(status, 2)
-  })
-
-  it('says which file is not there and exits with 66', () => {
-    const { stderr, status } = tamis(['classify', 'no-such-file.eml'])
-    assert.equal(stderr, 'tamis: Cannot read no-such-file.eml: it does not exist\n')
-    assert.equal(status, 66)
-  })
 })
 
 describe('tamis feeds', () => {

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { openStore } from '../../store/open.ts'
-import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
 import { startService } from '../helpers/service-process.ts'
 
 const ROOT = join(import.meta.dirname, '../../../..')
@@ -63,22 +62,6 @@ describe('the first line of a command', () => {
       assert.equal(ran.status, 0, args.join(' '))
     }
   })
-
-  it('does the same for PostgreSQL, and shows no password', async (t) => {
-    const absent = await postgresAbsent()
-    if (absent !== undefined) return t.skip(absent)
-    const databaseUrl = await makeSchema((drop) => t.after(drop))
-    const { host, pathname, username, searchParams } = new URL(databaseUrl)
-    const schema = searchParams.get('application_name')
-    const line = `Store: database ${pathname.slice(1)}, schema ${schema}, on ${host} (owner ${username})`
-    const env = { DATABASE_URL: databaseUrl }
-    const missing = tamis(['keys', 'list'], env)
-    assert.match(missing.stderr, /^tamis: There is no store at database .*CONFIG_INVALID/)
-    assert.match(firstLine(tamis(['migrate', '--status'], env)), /^Store: .*, not there yet$/)
-    assert.equal(firstLine(tamis(ADD, env)), `${line}, made just now`)
-    assert.equal(firstLine(tamis(['keys', 'list'], env)), line)
-    assert.equal(firstLine(tamis(['migrate', '--status'], env)), line)
-  })
 })
 
 describe('a command in another folder than the service', () => {
@@ -95,17 +78,6 @@ describe('a command in another folder than the service', () => {
       assert.equal(status, 78)
     }
     assert.deepEqual(readdirSync(elsewhere), [])
-  })
-})
-
-describe('the first key', () => {
-  const notice =
-    /^This is the first key\. From now on every request .* tamis milter, tamis spamd .* TAMIS_API_KEY .*--key-file/m
-
-  it('is said to close the service, and how the programs beside it are given theirs', () => {
-    const env = { TAMIS_DATA_DIR: temporaryFolder() }
-    assert.match(tamis(ADD, env).stderr, notice)
-    assert.doesNotMatch(tamis(ADD, env).stderr, /first key/)
   })
 })
 

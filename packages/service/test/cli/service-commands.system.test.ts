@@ -60,17 +60,6 @@ describe('tamis classify --url', () => {
     assert.equal(stdout, here.stdout)
     assert.equal(status, 1)
   })
-
-  it('names what is no message, and judges the others', async () => {
-    const path = join(folder, 'none.eml')
-    writeFileSync(path, 'no header field here\n')
-    const { stdout, status } = await tamis(['classify', '--url', url, path, APPOINTMENT])
-    assert.deepEqual(
-      lines(stdout).map(({ code, isSpam }) => code ?? isSpam),
-      ['NOT_A_MESSAGE', false],
-    )
-    assert.equal(status, 2)
-  })
 })
 
 describe('tamis feedback', () => {
@@ -87,29 +76,11 @@ describe('tamis feedback', () => {
     assert.equal(undone.stdout, `${feedbackId}\tremoved\n`)
     assert.equal((await tamis(['user', 'show', user])).stdout, '')
   })
-
-  it('corrects a class', async () => {
-    const user = newUser()
-    const { stdout } = await tamis(['feedback', 'class', 'updates', '--user', user, APPOINTMENT])
-    assert.match(stdout, /^examples\/appointment\.eml\tsuccess\t\S+\n$/)
-    const shown = lines((await tamis(['user', 'show', user, '--json'])).stdout)
-    assert.equal((shown[0]!['items'] as { label: string }[])[0]!.label, 'updates')
-  })
 })
 
 describe('tamis rules list', () => {
   it('lists the rules in use with their hits', async () => {
     assert.equal((await tamis(['rules', 'list'])).stdout, '0\tfile:1\tblock from *.top\n')
-  })
-})
-
-describe('tamis user rules', () => {
-  it('lists the rules of a user', async () => {
-    const user = newUser()
-    await tamis(['feedback', 'class', 'updates', '--user', user, APPOINTMENT])
-    await tamis(['feedback', 'spam', '--user', user, APPOINTMENT])
-    const { stdout } = await tamis(['user', 'rules', user])
-    assert.match(stdout, /^spam\tSender\t\S+@\S+\tcorrection\tunverified\t20\S+Z\n$/)
   })
 })
 
@@ -201,11 +172,5 @@ describe('tamis history', () => {
     const wrong = await tamis(['history', '--since', 'last week', ...at])
     assert.match(wrong.stderr, /Allowed: today, yesterday, 90m, .* or a date/)
     assert.equal(wrong.status, 64)
-  })
-
-  it('says that none is kept', async () => {
-    const { stderr, status } = await tamis(['history'])
-    assert.match(stderr, /No history is kept: set TAMIS_HISTORY_DAYS.*HISTORY_OFF/)
-    assert.equal(status, 78)
   })
 })

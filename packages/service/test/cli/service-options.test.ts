@@ -46,15 +46,6 @@ describe('serviceClient', () => {
         'The settings do not say where the service is: TAMIS_PORT is 0, so only the service knows its port. Name it with --url or TAMIS_URL',
     })
   })
-
-  it('does not read the settings if the service is named', () => {
-    process.env['TAMIS_CONFIG'] = '/no/such/file'
-    serviceClient({ url: 'http://192.0.2.7:8025' }, 10_000)
-    assert.throws(() => serviceClient({}, 10_000), {
-      message:
-        'The settings do not say where the service is: TAMIS_CONFIG is "/no/such/file", which cannot be read: it does not exist. Name it with --url or TAMIS_URL',
-    })
-  })
 })
 
 function useSettings(settings: object): void {

@@ -51,38 +51,10 @@ describe('DnsLists', () => {
     ])
   })
 
-  it('says what weighs most of a list first, in whatever order the names stand', async () => {
-    const codes = new Map([
-      ['127.0.0.2', { meaning: 'seen once', logOdds: 1 }],
-      ['127.0.0.4', { meaning: 'phishing', logOdds: 5 }],
-      ['127.0.0.8', { meaning: 'spam', logOdds: 3 }],
-    ])
-    const { lists } = opened(
-      {
-        'example.com.names.example.org': ['127.0.0.2'],
-        'example.net.names.example.org': ['127.0.0.4'],
-        'example.org.names.example.org': ['127.0.0.8'],
-      },
-      { lists: [{ ...DOMAIN, codes }] },
-    )
-    const domains = ['example.com', 'example.net', 'example.org']
-    const [names] = await lists.ask({ domains, addresses: [] }, undefined)
-    assert.deepEqual(
-      names?.hits.map(({ meaning }) => meaning),
-      ['phishing', 'spam', 'seen once'],
-    )
-  })
-
   it("asks nothing about the operator's own domains, nor above or below them", async () => {
     const { lists, asked } = opened({}, { ownDomains: ['example.com', 'mail.example.net'] })
     await lists.ask({ ...LINKS, domains: [...LINKS.domains, 'a.example.com'] }, undefined)
     assert.deepEqual(asked, [])
-  })
-
-  it('does not ask the DNS where there is nothing to ask', async () => {
-    const { lists } = opened({}, { lookUp: () => assert.fail('It was asked') })
-    const [ips] = await lists.ask({ domains: [], addresses: [] }, '10.0.0.1')
-    assert.deepEqual(ips, { list: 'ips', lookups: 0, hits: [], failure: null })
   })
 
   it('drops all that a list says that refuses, leaves it alone for ten minutes, and says so once', async () => {
@@ -130,21 +102,5 @@ describe('DnsLists', () => {
       const [, names] = await lists.ask(LINKS, undefined)
       assert.deepEqual([names?.lookups, names?.hits.length, names?.failure], [2, 1, 'NO_ANSWER'])
     }
-  })
-
-  it('gives no list a rest, and logs none, for questions that it could not send', async () => {
-    const { lists, logged } = opened({}, { lookUp: async (names) => names.map(() => 'EBUSY') })
-    for (let message = 0; message < 5; message += 1) await lists.ask(LINKS, '192.0.2.1')
-    assert.deepEqual(
-      lists.status().map(({ resting }) => resting),
-      [false, false],
-    )
-    assert.deepEqual(logged, [])
-  })
-
-  it('counts every question as unanswered where the thread has ended', async () => {
-    const { lists } = opened({}, { lookUp: async () => [] })
-    const [, names] = await lists.ask(LINKS, undefined)
-    assert.deepEqual(names, { list: 'names', lookups: 2, hits: [], failure: 'NO_ANSWER' })
   })
 })

@@ -26,9 +26,6 @@ describe('questionsOf', () => {
       '4.0.0.0.3.0.0.0.2.0.0.0.1.0.0.0.b.1.8.0.1.0.0.4.0.5.4.1.0.0.a.2.ip.example.org',
     ])
   })
-  it('asks a list of domains about domains alone', () => {
-    assert.deepEqual(namesOf('domain', '203.0.113.7'), ['example.com.domain.example.org'])
-  })
   it('asks a list of URLs about domains and public addresses', () => {
     assert.deepEqual(namesOf('url', '203.0.113.7'), [
       'example.com.url.example.org',

@@ -20,9 +20,6 @@ function fromFile(dnsLists: unknown) {
 }
 
 describe('TAMIS_DNS_LISTS', () => {
-  it('names no list by default', () => {
-    assert.deepEqual(readConfig({}, () => '{}').dnsLists, [])
-  })
   it('names lists that Tamis knows', () => {
     assert.deepEqual(
       fromEnvironment('spamhaus, surbl,uribl,spamcop').map(({ zone }) => zone),

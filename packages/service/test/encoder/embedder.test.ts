@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { describe, it } from 'node:test'
 import { DIMENSIONS } from '../../../mail/personalization/memory-item.ts'
-import { embedderBy, noEmbedder } from './fake-encoder.ts'
+import { embedderBy } from './fake-encoder.ts'
 
 const MEAN = new Float32Array(DIMENSIONS).fill(7)
 /** What MEAN is as an embedding: of length 1. */
@@ -117,22 +117,6 @@ describe('an embedder', () => {
     assert.deepEqual([others[499]!(), others[500]!()], ['waits', 'QUEUE_FULL'])
   })
 
-  it('holds a bounded number of characters', async () => {
-    const { embed } = open()
-    const texts = Array.from({ length: 13 }, () => embed('x'.repeat(10_000)))
-    await settled()
-    assert.deepEqual([texts[11]!(), texts[12]!()], ['waits', 'QUEUE_FULL'])
-  })
-
-  it('gives zeros for a text of which nothing is to be seen', async () => {
-    const { embedder, turns } = open()
-    for (const text of ['', ' \n\t', '\u200b\ufeff\0', '\ud800']) {
-      const options = { caller: '', outlet: new ClientSocket() }
-      assert.deepEqual(await embedder.embed(text, options), new Float32Array(DIMENSIONS))
-    }
-    assert.deepEqual(turns, [])
-  })
-
   it('fails for a text with which its thread ends, and embeds the next', async () => {
     const { embedder, embed, pending, answer } = open()
     const [failing, next] = [embed('a1'), embed('a2')]
@@ -143,29 +127,5 @@ describe('an embedder', () => {
     assert.equal(embedder.isUsable, true)
     await answer()
     assert.deepEqual(next(), EMBEDDING)
-  })
-
-  it('is not opened again where it cannot be opened, and says so once', async () => {
-    const warned: string[] = []
-    const embedder = noEmbedder(warned)
-    const options = { caller: '', outlet: new ClientSocket() }
-    for (const text of ['one', 'two']) {
-      await assert.rejects(embedder.embed(text, options), { code: 'ENCODER_UNAVAILABLE' })
-    }
-    assert.equal(embedder.isUsable, false)
-    assert.equal(warned.length, 1)
-  })
-
-  it('refuses what waits and what comes when it is closed', async () => {
-    const { embedder, embed } = open()
-    const waiting = [embed('a1'), embed('b1', 'bob')]
-    await settled()
-    await embedder.close()
-    waiting.push(embed('c1'))
-    await settled()
-    assert.deepEqual(
-      waiting.map((text) => text()),
-      ['SHUTTING_DOWN', 'SHUTTING_DOWN', 'SHUTTING_DOWN'],
-    )
   })
 })

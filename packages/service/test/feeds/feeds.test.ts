@@ -16,7 +16,6 @@ import type { FeedTable } from '../../../mail/urls/feed-table.ts'
 import { matchLinks } from '../../../mail/urls/match-links.ts'
 import { FeedDownloads, type FeedDownloadsOptions } from '../../feeds/feed-downloads.ts'
 import { Feeds } from '../../feeds/feeds.ts'
-import { importFeed } from '../../feeds/import-feed.ts'
 import { type FeedSource, feedSources } from '../../feeds/sources.ts'
 import { ALONE, withOffice } from '../../siblings/siblings.ts'
 import { FIRST_URL, FORMS, PHISHTANK_CSV, TEXT, textOf } from './samples.ts'
@@ -154,30 +153,6 @@ describe('Feeds', () => {
     })
   }
 
-  it('does not keep the start waiting', async (t) => {
-    const here = await place(t, () => {})
-    const feeds = await here.open()
-    assert.equal(here.requests.length, 0)
-    assert.ok(here.timers.some(({ delayMs }) => delayMs === 0))
-    assert.equal(feeds.table, undefined)
-  })
-
-  it('asks by GET and says who asks', async (t) => {
-    const here = await place(t)
-    await (await here.open()).update()
-    assert.deepEqual(
-      here.requests.map(({ method, headers }) => [method, headers['user-agent']]),
-      [['GET', 'phishtank/tamis']],
-    )
-  })
-
-  it('comes back after an hour and at most ten minutes', async (t) => {
-    const here = await place(t)
-    const feeds = await here.open()
-    await feeds.update()
-    within(waiting(feeds, here), 60, 70)
-  })
-
   it('asks only for what is new, and takes 304 for an answer', async (t) => {
     const modified = 'Fri, 20 Nov 2026 09:00:00 GMT'
     const here = await place(t, ok(TEXT, { etag: '"one"', 'last-modified': modified }))
@@ -201,16 +176,6 @@ describe('Feeds', () => {
     await feeds.update()
     assert.equal(here.requests[3]?.headers['if-none-match'], '"two"')
     assert.equal(here.requests[3]?.headers['if-modified-since'], undefined)
-  })
-
-  it('follows a redirect', async (t) => {
-    const here = await place(t, (request, response) => {
-      if (request.url === '/elsewhere') ok(TEXT)(request, response)
-      else redirect('/elsewhere')(request, response)
-    })
-    const feeds = await here.open()
-    await feeds.update()
-    assert.equal(found(feeds), 1)
   })
 
   it('waits longer with each failure, an hour at most', async (t) => {
@@ -267,16 +232,6 @@ describe('Feeds', () => {
     assert.equal(feeds.status()[0]?.entries, 500)
   })
 
-  it('believes a shrunk feed after a week without a better one', async (t) => {
-    const here = await place(t, ok(textOf(1_000)))
-    const feeds = await here.open()
-    await feeds.update()
-    here.answer = ok(textOf(10))
-    here.now = new Date(here.now.getTime() + 8 * 24 * HOUR_MS)
-    await feeds.update()
-    assert.equal(feeds.status()[0]?.entries, 10)
-  })
-
   it('uses the last good feed after a restart, before it asks for another', async (t) => {
     const here = await place(t, ok(TEXT, { etag: '"one"' }))
     const first = await here.open()
@@ -291,22 +246,6 @@ describe('Feeds', () => {
     await again.update()
     assert.equal(here.requests[1]?.headers['if-none-match'], '"one"')
     assert.equal(failure(again), undefined)
-  })
-
-  it('removes a feed on disk that is damaged', async (t) => {
-    const here = await place(t)
-    const first = await here.open()
-    await first.update()
-    await first.close()
-    const name = (await readdir(here.folder)).find((file) => file.endsWith('.feed'))!
-    await writeFile(join(here.folder, name), TEXT.replace('evil', 'good'))
-
-    const again = await here.open()
-    assert.equal(again.table, undefined)
-    assert.equal(here.logs.at(-1)?.['reason'], 'DAMAGED')
-    assert.ok(!(await readdir(here.folder)).includes(name))
-    await again.update()
-    assert.equal(found(again), 1)
   })
 
   it('reads a local file, again when it changes, and not otherwise', async (t) => {
@@ -325,20 +264,6 @@ describe('Feeds', () => {
     await rm(path)
     await feeds.update()
     assert.equal(failure(feeds), 'FILE')
-    assert.equal(found(feeds), 1)
-  })
-
-  it('takes what is imported while it runs', async (t) => {
-    const here = await place(t)
-    const sources = feedSources('imported')
-    const feeds = await here.open({ sources })
-    const path = join(here.folder, 'given.json.gz')
-    await writeFile(path, FORMS['PhishTank in JSON, packed']!)
-    assert.deepEqual(await importFeed(path, sources[0]!, here.folder, here.now), {
-      entries: 3,
-      skipped: 0,
-    })
-    await feeds.update()
     assert.equal(found(feeds), 1)
   })
 

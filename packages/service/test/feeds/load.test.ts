@@ -7,16 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { matchLinks } from '../../../mail/urls/match-links.ts'
 import { type LoadRequest, loadFeed } from '../../feeds/load.ts'
-import { loadInThread } from '../../feeds/load-thread.ts'
-import {
-  FIRST_URL,
-  FORMS,
-  PHISHTANK_CSV,
-  PHISHTANK_JSON,
-  TEXT,
-  textOf,
-  URL_LIST,
-} from './samples.ts'
+import { FORMS, PHISHTANK_CSV, PHISHTANK_JSON, TEXT, textOf, URL_LIST } from './samples.ts'
 
 const KEY = [7, 8] as const
 
@@ -53,47 +44,9 @@ describe('loadFeed', () => {
     })
   }
 
-  for (const form of ['PhishTank in CSV', 'PhishTank in JSON', 'URLhaus in CSV']) {
-    it(`keeps the numbers of ${form}`, async () => {
-      const { list } = await load(FORMS[form]!)
-      const [hit] = matchLinks({ key: KEY, lists: [list] }, [FIRST_URL])
-      assert.equal(hit?.entry, 8_000_001)
-    })
-  }
-
-  it('numbers the lines of a text', async () => {
-    const { list } = await load(TEXT)
-    assert.deepEqual([...list.numbers], [1, 2, 3])
-  })
-
   it('leaves out what is no URL and the names of shared hosts', async () => {
     const { list, skipped } = await load(`${TEXT}https://github.com/\nnot a url\n`)
     assert.deepEqual({ entries: list.entries, skipped }, { entries: 3, skipped: 2 })
-  })
-
-  it('takes a last line that is not ended when nothing is missing', async () => {
-    assert.equal((await load(TEXT.trimEnd())).list.entries, 3)
-  })
-
-  it('is broken off when the service ends', async () => {
-    const path = join(folder, 'broken-off')
-    await writeFile(path, TEXT)
-    const ending = new AbortController()
-    const request = { path, feed: 'phishtank', key: KEY, isWhole: true } as const
-    const loading = loadInThread(request, ending.signal)
-    ending.abort()
-    await assert.rejects(loading, { reason: 'TIMEOUT' })
-    await assert.rejects(loadInThread(request, ending.signal), { reason: 'TIMEOUT' })
-  })
-
-  it('gives memory that threads share', async () => {
-    const path = join(folder, 'threads')
-    await writeFile(path, TEXT)
-    const { list } = await loadInThread({ path, feed: 'phishtank', key: KEY, isWhole: true })
-    for (const array of [list.sorted, list.buckets, list.digests, list.numbers, list.wide]) {
-      assert.ok(array.buffer instanceof SharedArrayBuffer)
-    }
-    assert.equal(matchLinks({ key: KEY, lists: [list] }, URL_LIST).length, 3)
   })
 
   const REFUSED: Readonly<Record<string, [string | Buffer, string]>> = {
@@ -145,14 +98,6 @@ describe('loadFeed', () => {
     const bomb = gzipSync(textOf(10_000))
     assert.ok(bomb.length < 100_000)
     assert.equal(await refusal(bomb, { bytesMax: 100_000 }), 'TOO_LARGE')
-  })
-
-  it('refuses a file that is not there', async () => {
-    const path = join(folder, 'no-such-file')
-    await assert.rejects(loadFeed({ path, feed: 'phishtank', key: KEY, isWhole: true }), {
-      reason: 'FILE',
-      details: { cause: 'ENOENT' },
-    })
   })
 
   const LONG = 'a'.repeat(1_000_000)

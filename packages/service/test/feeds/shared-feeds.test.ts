@@ -1,6 +1,6 @@
 /** The feeds of a service of several processes: the office downloads them, and server processes load what it keeps. */
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
@@ -103,30 +103,5 @@ describe('feeds of several processes', () => {
     assert.equal(here.asked, 1)
     await eventually(() => worker.status()[0]?.lastSuccessAt !== undefined)
     assert.deepEqual(worker.status(), statusOf(office, here))
-  })
-
-  it('show in all that an attempt failed, and stay in use', async (t) => {
-    const here = await place(t)
-    const office = await here.office()
-    const worker = await here.worker()
-    await office.update()
-    await eventually(() => found(worker) === 1)
-    here.feed = '<html>Please sign in</html>'
-    await office.update()
-    assert.equal(worker.status()[0]?.lastFailure?.reason, 'HTML_PAGE')
-    assert.deepEqual(worker.status(), statusOf(office, here))
-    assert.equal(found(worker), 1)
-  })
-
-  it('leave a damaged file to the office', async (t) => {
-    const here = await place(t)
-    await (await here.office()).update()
-    const names = await readdir(here.folder)
-    const name = names.find((each) => each.endsWith('.feed'))!
-    await writeFile(join(here.folder, name), 'http://evil.example.net/\n')
-    const worker = await here.worker()
-    assert.equal(worker.table, undefined)
-    assert.deepEqual(await readdir(here.folder), names)
-    assert.equal(here.logs.at(-1), 'The feed on disk could not be read; Tamis will try again')
   })
 })

@@ -15,10 +15,6 @@ function onlySource(text: string) {
 }
 
 describe('feedSources', () => {
-  it('gives none for an empty text', () => {
-    assert.deepEqual(feedSources(' '), [])
-  })
-
   it('puts the key of PhishTank into the path', () => {
     assert.deepEqual(onlySource(`phishtank:${KEY}`), {
       name: 'phishtank',
@@ -28,26 +24,6 @@ describe('feedSources', () => {
     assert.equal(
       onlySource('phishtank').place,
       'https://data.phishtank.com/data/online-valid.csv.gz',
-    )
-  })
-
-  it('tells PhishTank who asks', () => {
-    const [anonymous, named] = [`phishtank:${KEY}`, `phishtank:${KEY}:example-user`].map(
-      (text) => feedSources(text)[0]!,
-    )
-    assert.equal(anonymous?.kind === 'remote' && anonymous.userAgent, 'phishtank/tamis')
-    assert.equal(named?.kind === 'remote' && named.userAgent, 'phishtank/example-user')
-  })
-
-  it('keeps the files of a feed when its key changes', () => {
-    assert.equal(feedSources('phishtank:one')[0]!.id, feedSources('phishtank:two')[0]!.id)
-  })
-
-  it('reads a list', () => {
-    const text = 'phishtank, openphish ,urlhaus:abc,file:/var/lib/feeds/own.txt,imported'
-    assert.deepEqual(
-      feedSources(text).map(({ name }) => name),
-      ['phishtank', 'openphish', 'urlhaus', 'file:own.txt', 'imported'],
     )
   })
 
@@ -77,10 +53,6 @@ describe('feedSources', () => {
       (error: Error) =>
         /Feed 2 of TAMIS_FEEDS.*`urlhaus:KEY`/.test(error.message) && !error.message.includes(KEY),
     )
-  })
-
-  it('refuses a feed named twice', () => {
-    assert.throws(() => feedSources('phishtank,phishtank:abc'), /names phishtank twice/)
   })
 })
 

@@ -5,9 +5,8 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type FuzzSummary, fuzz, messageOf } from '../../../mail/test/fuzz/fuzz.ts'
+import { type FuzzSummary, fuzz } from '../../../mail/test/fuzz/fuzz.ts'
 import { Examiner } from '../../../mail/test/fuzz/message-properties.ts'
-import { minimised } from '../../../mail/test/fuzz/minimise.ts'
 import { openJudge } from '../../../mail/test/fuzz/readings.ts'
 import { type FuzzedService, openFuzzedService } from './http-requests.ts'
 import { SERVICE_PARSERS } from './parsers.ts'
@@ -53,26 +52,5 @@ describe('the fuzzer', () => {
       unknown.map(({ fault, bytes }) => `${fault}: ${JSON.stringify(bytes.toString('latin1'))}`),
       [],
     )
-  })
-
-  it('makes messages of which nearly all are read as such', () => {
-    assert.ok(summary.refused < summary.messages / 20, `${summary.refused} are none`)
-    assert.ok(summary.texts > 1_000 && summary.requests > 500)
-  })
-
-  it('makes the same message from the same seed and number', () => {
-    const sources = [Buffer.from('Subject: one\n\nHello\n')]
-    for (const input of [0, 1, 2, 3]) {
-      assert.deepEqual(messageOf(SEED, input, sources), messageOf(SEED, input, sources))
-    }
-    assert.notDeepEqual(messageOf(SEED, 0, sources), messageOf(SEED + 1, 0, sources))
-  })
-})
-
-describe('minimised', () => {
-  it('leaves what the fault needs, wherever it stands', () => {
-    const bytes = Buffer.from(`${'a'.repeat(500)}(${'b'.repeat(700)})${'c'.repeat(300)}`)
-    const hasFault = (some: Buffer) => /\(.*\)/.test(some.toString())
-    assert.equal(minimised(bytes, hasFault).toString(), '()')
   })
 })

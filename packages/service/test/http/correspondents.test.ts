@@ -9,7 +9,7 @@ import { eventually } from '../../../../test/eventually.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import type { Config } from '../../config.ts'
 import { openStoreHere } from '../helpers/store-here.ts'
-import { build, buildOnce, buildTwo, post } from './service.ts'
+import { build, buildOnce, post } from './service.ts'
 
 const CONFIG: Partial<Config> = { learning: 'off', trustedAuthservIds: ['mx.example.com'] }
 
@@ -99,13 +99,6 @@ describe('whom a user writes to', () => {
     assert.deepEqual(await of('fail'), { tie: 'written_to', authentication: 'fail', logit: 0 })
   })
 
-  it('is known however the address is spelled', async () => {
-    const userId = newUser()
-    await stated(userId, [' BOB@Bücher.Example '])
-    const message = letter({ from: 'bob@xn--bcher-kva.example' })
-    assert.equal((await correspondentIn(message, userId)).logit, -3)
-  })
-
   it('is known of that user alone', async () => {
     const [ann, eve] = [newUser(), newUser()]
     await stated(ann, ['bob@example.net'])
@@ -116,22 +109,6 @@ describe('whom a user writes to', () => {
     const userId = newUser()
     assert.equal(await stated(userId, [userId.toUpperCase(), 'bob@example.net']), 1)
     assert.equal(await correspondentIn(letter({ from: userId, result: 'none' }), userId), null)
-  })
-
-  it('is not an address from which everybody writes', async () => {
-    const userId = newUser()
-    await stated(userId, ['service@paypal.com'])
-    assert.equal(await correspondentIn(letter({ from: 'service@paypal.com' }), userId), null)
-  })
-
-  it('is learned by one process, and known by another', async (t) => {
-    const [one, other] = await buildTwo(t, { config: CONFIG })
-    const userId = newUser()
-    assert.equal(await correspondentIn(letter(), userId, other), null)
-    await send('POST', { userId, addresses: ['bob@example.net'] }, one)
-    await eventually(async () => (await correspondentIn(letter(), userId, other)) !== null)
-    await send('DELETE', { userId }, one)
-    await eventually(async () => (await correspondentIn(letter(), userId, other)) === null)
   })
 })
 
@@ -144,12 +121,6 @@ describe('a reply', () => {
     await stated(userId, [], ['<mine-7@example.com>'])
     const found = await correspondentIn(reply('<mine-7@example.com>'), userId)
     assert.deepEqual(found, { tie: 'reply', authentication: 'pass', logit: -3 })
-  })
-
-  it('to an invented message is none', async () => {
-    const userId = newUser()
-    await stated(userId, [], ['<mine-7@example.com>'])
-    assert.equal(await correspondentIn(reply('<mine-8@example.com>'), userId), null)
   })
 
   it("to another user's message is none", async () => {
@@ -264,21 +235,6 @@ describe('outgoing mail', () => {
       assert.equal(await correspondentIn(letter({ from: 'spam@example.org' }), userId), null)
     })
   }
-
-  it('needs its user, and a direction that there is', async () => {
-    const message = outgoing('bob@example.net')
-    const nobody = await post(app(), '/classify-stream', message, told)
-    assert.deepEqual(
-      [nobody.statusCode, nobody.json().code, nobody.json().header],
-      [400, 'HEADER_INVALID', 'X-User-ID'],
-    )
-    const headers = { 'x-user-id': newUser(), 'x-direction': 'sideways' }
-    const sideways = await post(app(), '/classify-stream', message, headers)
-    assert.deepEqual(
-      [sideways.statusCode, sideways.json().code, sideways.json().header],
-      [400, 'HEADER_INVALID', 'X-Direction'],
-    )
-  })
 })
 
 describe('received mail', () => {
@@ -368,16 +324,6 @@ describe('what is stored', () => {
     assert.deepEqual(await kindsOf(userId, service), [])
     assert.equal((await send('DELETE', { userId }, service)).json().removed, 0)
   })
-
-  it('says nothing while correspondents are off, and nothing is learned from mail', async (t) => {
-    const { app: service } = await build(t, { config: { ...CONFIG, correspondents: 'off' } })
-    const userId = newUser()
-    await send('POST', { userId, addresses: ['bob@example.net'] }, service)
-    assert.equal(await correspondentIn(letter(), userId, service), null)
-    const headers = { 'x-user-id': userId, 'x-direction': 'outgoing' }
-    await post(service, '/classify-stream', outgoing('cid@example.net'), headers)
-    assert.deepEqual(await kindsOf(userId, service), ['written'])
-  })
 })
 
 describe('a wrong request', () => {
@@ -411,14 +357,6 @@ describe('a wrong request', () => {
       assert.doesNotMatch(error, /bob|Bob|smith/)
     })
   }
-
-  it('for a page that there is not', async () => {
-    const url = `/personalization/correspondents?userId=ann&cursor=`
-    for (const cursor of ['x', Buffer.from('["written","AA"]').toString('base64url')]) {
-      const answer = await app().inject(url + cursor)
-      assert.deepEqual([answer.statusCode, answer.json().field], [400, 'cursor'])
-    }
-  })
 })
 
 /** Whoever reads the log learns of no address. */

@@ -5,12 +5,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, it, type TestContext } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-import type { FastifyInstance } from 'fastify'
-import { eventually } from '../../../../test/eventually.ts'
 import { type DnsServer, startDnsServer, type Zone } from '../helpers/dns-server.ts'
 import { ed25519Key, signed } from '../sender-authentication/signing.ts'
-import { build, buildOnce, listen, ORDER, post } from './service.ts'
+import { buildOnce, ORDER, post } from './service.ts'
 
 const KEY = ed25519Key()
 
@@ -21,15 +18,7 @@ const AUTH_TIMEOUT_MS = 300
 const MESSAGES = 200
 const AT_ONCE = 50
 
-/**
- * Resident memory that three rounds may add, in MiB. What failed is remembered (4,096 answers),
- * and the heaps of the two threads that work, which a test cannot collect, grow to their size:
- * over 15 rounds it was 69 MiB, of which 5 in the last five.
- */
-const _GROWTH_MIB_MAX = 96
-
 setFlagsFromString('--expose-gc')
-const collectGarbage: () => void = runInNewContext('gc')
 
 const ALIVE: Zone = {
   's._domainkey.example.com': { TXT: [KEY.record] },
@@ -84,12 +73,6 @@ async function round(number: number) {
   return [...new Set(answers)]
 }
 
-/** Of the whole process, after this thread has let go of what it can. */
-function _residentMib(): number {
-  collectGarbage()
-  return process.memoryUsage().rss / 2 ** 20
-}
-
 describe('a DNS that never answers', () => {
   it('is a temperror of each method that asked it, and no reason to fail', async () => {
     const text = await signedOrder('d0.round-0.example')
@@ -120,36 +103,3 @@ describe('a DNS that never answers', () => {
     assert.equal(verdict.json().senderAuthenticated, true)
   })
 })
-
-function _embed(service: FastifyInstance) {
-  const payload = { text: 'Your parcel arrives tomorrow' }
-  return service.inject({ method: 'POST', url: '/classify/embed-text', payload })
-}
-
-describe('a service that ends', () => {
-  // open-service.ts closes what was opened last first: the verification before the requests that wait for it.
-
-  it('lets the verification of a message in progress end', async (t) => {
-    const { app, server, close } = await serviceOfSlowDns(t)
-    const { url } = await listen(app)
-    const verdict = fetch(`${url}/classify-stream`, {
-      method: 'POST',
-      headers: { 'content-type': 'message/rfc822', connection: 'close' },
-      body: await signedOrder('example.com'),
-    })
-    await eventually(() => server.questions.includes('TXT _dmarc.example.com'))
-    const closed = close()
-    server.zone = ALIVE
-    const { senderAuthenticated } = (await (await verdict).json()) as Record<string, unknown>
-    await closed
-    assert.equal(senderAuthenticated, true)
-  })
-})
-
-/** A service in no haste to end, whose DNS server does not hear the first try of a question. */
-async function serviceOfSlowDns(t: TestContext) {
-  const server = await startDnsServer(t, { ...ALIVE, '_dmarc.example.com': 'SILENT' })
-  const config = { authDns: server.address }
-  const times = { senderChecksMs: 1_000, shutdownMs: 5_000 }
-  return { ...(await build(t, { config, modules: { times } })), server }
-}

@@ -1,120 +1,147 @@
+/** Embedding of texts, with the encoder and without. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { openEmbedder } from '../../encoder/embedder.ts'
 import { embedderBy } from '../encoder/fake-encoder.ts'
-import { build, buildOnce, ORDER, post } from './service.ts'
+import { build, buildOnce, LOTTERY, ORDER, post } from './service.ts'
 import { letGoOn, STUCK_WORKER, threadStuck } from './stuck.ts'
 
-const app = buildOnce({ modules: { embedder: embedderBy({}) } })
+describe('embed-text', () => {
+  const app = buildOnce({ modules: { embedder: embedderBy({}) } })
 
-/** That wait for one worker, and how many of them may be judged before a text that is not queued has its embedding. */
-const MESSAGES = 200
-const JUDGED_BEFORE_MAX = 40
+  /** That wait for one worker, and how many of them may be judged before a text that is not queued has its embedding. */
+  const MESSAGES = 200
+  const JUDGED_BEFORE_MAX = 40
 
-function embed(payload: unknown) {
-  return app().inject({
-    method: 'POST',
-    url: '/classify/embed-text',
-    headers: { 'content-type': 'application/json' },
-    payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
-  })
-}
-
-function lengthOf(vector: readonly number[]): number {
-  return Math.sqrt(vector.reduce((sum, each) => sum + each * each, 0))
-}
-
-describe('POST /classify/embed-text', () => {
-  it('answers 384 numbers, 1 long, and names the model', async () => {
-    const response = await embed({ text: 'Your parcel arrives tomorrow' })
-    assert.equal(response.statusCode, 200)
-    assert.match(`${response.headers['content-type']}`, /^application\/json/)
-    assert.deepEqual(Object.keys(response.json()), ['embedding'])
-    const { embedding } = response.json()
-    assert.equal(embedding.length, 384)
-    assert.ok(Math.abs(lengthOf(embedding) - 1) < 1e-5)
-    assert.equal(response.headers['x-tamis-embedding-model'], 'fake-1')
-  })
-
-  const strange: [sentence: string, text: string][] = [
-    ['lone surrogates', 'parcel \ud800 \udfff'],
-    ['nothing', ''],
-    ['characters of every kind', '\u0000\u200b\ufeff\u{1f600}ａＢ\u0301ß漢字עברית'],
-    ['a text of a million words', 'word '.repeat(500_000)],
-  ]
-  for (const [sentence, text] of strange) {
-    it(`answers ${sentence}`, async () => {
-      const response = await embed({ text })
-      assert.equal(response.statusCode, 200)
-      assert.equal(response.json().embedding.length, 384)
-    })
-  }
-
-  it('gives the zero vector for a text without words', async () => {
-    const { embedding } = (await embed({ text: '' })).json()
-    assert.ok(embedding.every((each: number) => each === 0))
-  })
-
-  it('refuses ten megabytes with a code', async () => {
-    const response = await embed({ text: 'x'.repeat(10_000_000) })
-    assert.equal(response.statusCode, 413)
-    assert.equal(response.json().code, 'MESSAGE_TOO_LARGE')
-  })
-
-  const refused: [sentence: string, body: unknown, error: string, field: string | undefined][] = [
-    ['without text', {}, 'text is missing', 'text'],
-    ['with a number for a text', { text: 7 }, 'text must be a string', 'text'],
-    ['with null for a text', { text: null }, 'text must be a string', 'text'],
-    ['with what nobody knows', { text: 'a', model: 'b' }, 'model is not a known field', 'model'],
-    ['that is no object', ['a'], 'The body must be an object', undefined],
-    ['that is no JSON', '{"text": ', 'The body is not JSON', undefined],
-    ['that is empty', '', 'The body is empty; it must be a JSON object', undefined],
-  ]
-  for (const [sentence, body, error, field] of refused) {
-    it(`refuses a body ${sentence}`, async () => {
-      const response = await embed(body)
-      assert.equal(response.statusCode, 400)
-      assert.equal(response.json().code, 'FIELD_INVALID')
-      assert.equal(response.json().field, field)
-      assert.equal(response.json().error, error)
-    })
-  }
-
-  it('is answered before the messages that wait', async () => {
-    let judged = 0
-    const waiting = Array.from({ length: MESSAGES }, async () => {
-      await post(app(), '/classify-stream', ORDER)
-      judged++
-    })
-    assert.equal((await embed({ text: 'hello' })).statusCode, 200)
-    // Counted, and not timed: on a busy machine all of it takes longer.
-    const before = judged
-    await Promise.all(waiting)
-    assert.ok(before < JUDGED_BEFORE_MAX, `${before} of ${MESSAGES} messages came first`)
-  })
-
-  it('is answered while the only worker is busy, and nobody waits for it', async (t) => {
-    const { app: stuck } = await build(t, {
-      config: { workerKillMs: 60_000 },
-      modules: { ...STUCK_WORKER, embedder: embedderBy({}) },
-    })
-    const busy = threadStuck()
-    let isJudged = false
-    const running = post(
-      stuck,
-      '/classify-stream',
-      'Subject: a\r\nX-Stuck-Ms: 60000\r\n\r\nb',
-    ).then(() => {
-      isJudged = true
-    })
-    await busy
-    const response = await stuck.inject({
+  function embed(payload: unknown) {
+    return app().inject({
       method: 'POST',
       url: '/classify/embed-text',
-      payload: { text: 'hello' },
+      headers: { 'content-type': 'application/json' },
+      payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
     })
-    assert.equal(response.statusCode, 200)
-    assert.equal(isJudged, false)
-    letGoOn()
-    await running
+  }
+
+  function lengthOf(vector: readonly number[]): number {
+    return Math.sqrt(vector.reduce((sum, each) => sum + each * each, 0))
+  }
+
+  describe('POST /classify/embed-text', () => {
+    it('answers 384 numbers, 1 long, and names the model', async () => {
+      const response = await embed({ text: 'Your parcel arrives tomorrow' })
+      assert.equal(response.statusCode, 200)
+      assert.match(`${response.headers['content-type']}`, /^application\/json/)
+      assert.deepEqual(Object.keys(response.json()), ['embedding'])
+      const { embedding } = response.json()
+      assert.equal(embedding.length, 384)
+      assert.ok(Math.abs(lengthOf(embedding) - 1) < 1e-5)
+      assert.equal(response.headers['x-tamis-embedding-model'], 'fake-1')
+    })
+
+    const strange: [sentence: string, text: string][] = [
+      ['lone surrogates', 'parcel \ud800 \udfff'],
+      ['nothing', ''],
+      ['characters of every kind', '\u0000\u200b\ufeff\u{1f600}ａＢ\u0301ß漢字עברית'],
+      ['a text of a million words', 'word '.repeat(500_000)],
+    ]
+    for (const [sentence, text] of strange) {
+      it(`answers ${sentence}`, async () => {
+        const response = await embed({ text })
+        assert.equal(response.statusCode, 200)
+        assert.equal(response.json().embedding.length, 384)
+      })
+    }
+
+    it('refuses ten megabytes with a code', async () => {
+      const response = await embed({ text: 'x'.repeat(10_000_000) })
+      assert.equal(response.statusCode, 413)
+      assert.equal(response.json().code, 'MESSAGE_TOO_LARGE')
+    })
+
+    const refused: [sentence: string, body: unknown, error: string, field: string | undefined][] = [
+      ['without text', {}, 'text is missing', 'text'],
+      ['with a number for a text', { text: 7 }, 'text must be a string', 'text'],
+      ['with null for a text', { text: null }, 'text must be a string', 'text'],
+      ['with what nobody knows', { text: 'a', model: 'b' }, 'model is not a known field', 'model'],
+      ['that is no object', ['a'], 'The body must be an object', undefined],
+      ['that is no JSON', '{"text": ', 'The body is not JSON', undefined],
+      ['that is empty', '', 'The body is empty; it must be a JSON object', undefined],
+    ]
+    for (const [sentence, body, error, field] of refused) {
+      it(`refuses a body ${sentence}`, async () => {
+        const response = await embed(body)
+        assert.equal(response.statusCode, 400)
+        assert.equal(response.json().code, 'FIELD_INVALID')
+        assert.equal(response.json().field, field)
+        assert.equal(response.json().error, error)
+      })
+    }
+
+    it('is answered before the messages that wait', async () => {
+      let judged = 0
+      const waiting = Array.from({ length: MESSAGES }, async () => {
+        await post(app(), '/classify-stream', ORDER)
+        judged++
+      })
+      assert.equal((await embed({ text: 'hello' })).statusCode, 200)
+      // Counted, and not timed: on a busy machine all of it takes longer.
+      const before = judged
+      await Promise.all(waiting)
+      assert.ok(before < JUDGED_BEFORE_MAX, `${before} of ${MESSAGES} messages came first`)
+    })
+
+    it('is answered while the only worker is busy, and nobody waits for it', async (t) => {
+      const { app: stuck } = await build(t, {
+        config: { workerKillMs: 60_000 },
+        modules: { ...STUCK_WORKER, embedder: embedderBy({}) },
+      })
+      const busy = threadStuck()
+      let isJudged = false
+      const running = post(
+        stuck,
+        '/classify-stream',
+        'Subject: a\r\nX-Stuck-Ms: 60000\r\n\r\nb',
+      ).then(() => {
+        isJudged = true
+      })
+      await busy
+      const response = await stuck.inject({
+        method: 'POST',
+        url: '/classify/embed-text',
+        payload: { text: 'hello' },
+      })
+      assert.equal(response.statusCode, 200)
+      assert.equal(isJudged, false)
+      letGoOn()
+      await running
+    })
+  })
+})
+
+/** A service on a machine on which the encoder does not run. */
+describe('no encoder', () => {
+  describe('a service without its encoder', () => {
+    it('embeds no text, says so once, and remembers corrections by their words', async (t) => {
+      const warned: string[] = []
+      const embedder = await openEmbedder({
+        log: { warn: (_, text) => void warned.push(text) },
+        runtimeModule: 'file:///nowhere/onnxruntime.js',
+      })
+      const { app } = await build(t, { modules: { embedder } })
+      const headers = { 'x-user-id': 'ann', 'x-is-spam': 'true', 'x-skip-rule-creation': 'true' }
+      assert.equal((await post(app, '/feedback-stream', LOTTERY, headers)).statusCode, 200)
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/classify/embed-text',
+        payload: { text: 'hello' },
+      })
+      assert.equal(answer.statusCode, 503)
+      assert.equal(answer.json().code, 'ENCODER_UNAVAILABLE')
+      assert.equal(warned.length, 1)
+      const again = LOTTERY.replace(/^Message-ID: .*\r\n/im, '')
+      const user = { 'x-user-id': 'ann' }
+      const { bypassReason } = (await post(app, '/classify-stream', again, user)).json()
+      assert.equal(bypassReason, 'knn_memory')
+    })
   })
 })

@@ -124,51 +124,6 @@ describe('the history', { concurrency: 4 }, () => {
     )
   })
 
-  it("names a user's own rule as the reason, and that of nobody else's mail", async (t) => {
-    const { app } = await build(t, KEPT)
-    const rule = {
-      ...{ userId: 'ann', ruleType: 'Sender', label: 'spam' },
-      pattern: 'orders@shop.example.com',
-    }
-    await app.inject({ method: 'POST', url: '/personalization/rules', payload: rule })
-    await post(app, '/classify-stream/recipients', ORDER, { 'x-user-ids': '["ann", "bob"]' })
-    const [ofBob, ofAnn] = await entriesOf(app, 2)
-    assert.equal(ofAnn!.bypassReason, 'user_rule')
-    assert.deepEqual(ofAnn!.reasons[0]!.name, 'TAMIS_USER_RULE')
-    assert.ok(ofAnn!.reasons[0]!.points > 10)
-    assert.equal(ofBob!.bypassReason, null)
-    assert.ok(ofBob!.reasons.every(({ name }) => name !== 'TAMIS_USER_RULE'))
-  })
-
-  it('is searched by each of its fields, and goes on where a page ends', async (t) => {
-    const { app } = await build(t, KEPT)
-    await post(app, '/classify-stream', ORDER, { 'x-user-id': 'ann' })
-    await post(app, '/classify-stream', PILLS, { 'x-user-id': 'bob' })
-    const [pills, order] = await entriesOf(app, 2)
-    const found = async (query: string) => (await search(app, query)).entries.map(({ id }) => id)
-    for (const query of [
-      `messageId=${encodeURIComponent('<4711@shop.example.com>')}`,
-      'messageId=4711@shop.example.com',
-      'sender=Orders@Shop.example.com',
-      'sender=shop.example.com',
-      'recipient=ann',
-      `until=${pills!.judgedAt}&recipient=ann`,
-    ]) {
-      assert.deepEqual(await found(`?${query}`), [order!.id], query)
-    }
-    for (const verdict of ['spam', 'ham']) {
-      const those = [pills!, order!].filter(({ isSpam }) => isSpam === (verdict === 'spam'))
-      assert.deepEqual(
-        await found(`?verdict=${verdict}`),
-        those.map(({ id }) => id),
-      )
-    }
-    const first = await search(app, '?limit=1')
-    assert.deepEqual([first.days, first.entries.length], [30, 1])
-    const second = await search(app, `?limit=1&cursor=${first.cursor}`)
-    assert.deepEqual([second.entries[0]!.id, second.cursor], [order!.id, undefined])
-  })
-
   it('is searched by the queue id that the asker gives, and refuses what is none', async (t) => {
     const { app } = await build(t, KEPT)
     await post(app, '/classify-stream', ORDER, { 'x-queue-id': '4fxQ2b1Kz9z2' })
@@ -178,16 +133,6 @@ describe('the history', { concurrency: 4 }, () => {
     const answer = await post(app, '/classify-stream', ORDER, { 'x-queue-id': 'a b' })
     const { code, header } = answer.json()
     assert.deepEqual([answer.statusCode, code, header], [400, 'HEADER_INVALID', 'X-Queue-ID'])
-  })
-
-  it('finds a Message-ID that is too long to be kept whole', async (t) => {
-    const { app } = await build(t, KEPT)
-    const long = `${'a'.repeat(300)}é@example.com`
-    const message = ORDER.replace('<4711@shop.example.com>', `<${long}>`)
-    await post(app, '/classify-stream', message)
-    for (const sought of [long, `<${long}>`]) {
-      await entriesOf(app, 1, `?messageId=${encodeURIComponent(sought)}`)
-    }
   })
 
   it('refuses what it cannot search for, and names it', async (t) => {

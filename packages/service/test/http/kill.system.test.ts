@@ -1,4 +1,4 @@
-/** kill -9 of the whole service under mixed load (store/kill-test.ts kills what writes to the store alone, a thousand times). */
+/** kill -9 of the whole service under mixed load. */
 import assert from 'node:assert/strict'
 import { readdir, readlink, stat } from 'node:fs/promises'
 import { connect } from 'node:net'

@@ -7,7 +7,9 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { eventually } from '../../../../test/eventually.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { REQUEST_BYTES } from '../../admission/receive.ts'
+import { addKeys, bearer } from '../helpers/keys.ts'
 import { build, listen, ORDER, open, STREAM_FORMS, type TestService } from './service.ts'
 import { letGoOn, STUCK_WORKER, threadStuck } from './stuck.ts'
 import { answer, chunk, connected as connectedTo, head, written } from './wire.ts'
@@ -51,21 +53,6 @@ describe('a body on the wire', () => {
     client.write('0\r\n\r\n')
     client.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n')
     assert.match(await answer(client), /^HTTP\/1\.1 200 OK/)
-  })
-
-  it('without end is cut off after its refusal', async (t) => {
-    const { client } = await connected(t, { config: { messageBytesMax: MIB } })
-    client.write(head('POST /classify-stream', 'Transfer-Encoding: chunked'))
-    const closed = new Promise((resolve) => client.on('close', resolve))
-    const megabyte = chunk(Buffer.alloc(MIB, 'x'))
-    let sent = 0
-    while (!client.destroyed && sent < 200) {
-      await written(client, megabyte)
-      sent++
-    }
-    client.resume()
-    await closed
-    assert.ok(sent < 150, `${sent} MiB were taken`)
   })
 
   it('that never goes on, wherever it stalls, is cut off in the end', async (t) => {
@@ -131,6 +118,55 @@ describe('a full service', () => {
     await isStuck
     return { running }
   }
+
+  it('answers 503 at once with the depth where nobody may wait, to whom it knows, and 401 and 403 as ever', async (t) => {
+    const dataDir = temporaryFolder()
+    const scopes = { 'key-for-classify': ['classify'], 'key-for-feedback': ['feedback'] }
+    await addKeys(
+      { dataDir },
+      Object.fromEntries(Object.entries(scopes).map(([key, of]) => [key, { scopes: of }])),
+    )
+    const config = { dataDir, queueDepth: 0, workerKillMs: 60_000 }
+    const { port, url } = await listening(t, { modules: STUCK_WORKER, config })
+    const sendBy = (key: string, body = ORDER, path = '/classify-stream') =>
+      fetch(url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'message/rfc822', ...bearer(key) },
+        body,
+      })
+    assert.equal((await sendBy('key-for-classify')).status, 200)
+    const isStuck = threadStuck()
+    const running = sendBy('key-for-classify', stuck)
+    await isStuck
+    const refused = await sendBy('key-for-classify')
+    assert.equal(refused.status, 503)
+    assert.equal(refused.headers.get('retry-after'), '1')
+    assert.deepEqual(await refused.json(), {
+      error: 'The classification queue is full',
+      code: 'QUEUE_FULL',
+      queueDepth: 0,
+    })
+    // Another spelling goes the long way and is told the same.
+    for (const path of ['/classify-stream', '/%63lassify-stream', '/classify-stream?']) {
+      assert.equal((await sendBy('key-for-classify', ORDER, path)).status, 503)
+      assert.equal((await sendBy('key-for-feedback', ORDER, path)).status, 403)
+      assert.equal((await sendBy('no-such-key', ORDER, path)).status, 401)
+    }
+    // Few enough to arrive in one read: what is left unread would reset the connection.
+    const client = await connectedTo(t, { port })
+    let answers = ''
+    client.setEncoding('latin1').on('data', (text) => {
+      answers += text
+    })
+    const closed = once(client, 'close')
+    const fields = ['Content-Length: 1', 'Authorization: Bearer key-for-classify']
+    client.write(`${head('POST /classify-stream', ...fields)}a`.repeat(300))
+    await closed
+    const refusals = answers.split('HTTP/1.1 503 ').length - 1
+    assert.ok(refusals > 0 && refusals < 10, `${refusals} refusals`)
+    letGoOn()
+    assert.equal((await running).status, 200)
+  })
 
   it('answers 503 with the depth of the queue and Retry-After when the wait is over', async (t) => {
     const service = await build(t, {

@@ -12,14 +12,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { type DnsServer, startDnsServer, type Zone } from '../helpers/dns-server.ts'
-import {
-  crlf,
-  ed25519Key,
-  rsaKey,
-  sealed,
-  signed,
-  signedOver,
-} from '../sender-authentication/signing.ts'
+import { crlf, ed25519Key, rsaKey, sealed, signed } from '../sender-authentication/signing.ts'
 import { buildOnce, post } from './service.ts'
 
 const BRAND = ed25519Key()
@@ -110,7 +103,6 @@ in the morning. Our people in the branch cannot take them, since the office is b
 /** Fields that put a message into the brand's list and thread. */
 const LIST_FIELD = 'List-Id: Brand news <news.brand.example>\n'
 const REFERENCES = 'References: <statement-10@brand.example> <answer-2@example.org>\n'
-const IN_REPLY_TO = 'In-Reply-To: <statement-10@brand.example>\n'
 
 const FROM_BRAND = 'From: Brand <service@brand.example>\n'
 
@@ -235,16 +227,6 @@ describe('where senders are verified by DNS', () => {
         arc: { result: 'none' },
       })
     })
-    it('makes rules that are verified', async () => {
-      const userId = newUser()
-      const statement = await byBrand(STATEMENT)
-      await addRule(app(), statement, userId, TRUE_CLIENT, ['Thread', 'ham'])
-      await correct(app(), statement, userId, TRUE_CLIENT, { isSpam: false })
-      assert.deepEqual(await rulesOf(app(), userId), [
-        ['Sender', 'service@brand.example', 'ham', 'correction', false],
-        ['Thread', '<statement-10@brand.example>', 'ham', 'explicit', false],
-      ])
-    })
     it('profits from each of them', async () => {
       const statement = await byBrand(STATEMENT)
       for (const userId of allowers) {
@@ -277,10 +259,6 @@ describe('where senders are verified by DNS', () => {
       message: () => crlf(FROM_BRAND + DEMAND),
     },
     {
-      name: 'the true message without its signature, under another Message-ID',
-      message: () => crlf(STATEMENT.replace('statement-10@brand', 'copy-1@brand')),
-    },
-    {
       name: 'the true message, its signature kept and a link put in',
       message: async () =>
         (await byBrand(STATEMENT)).replace('your account', 'http://login.example.net/'),
@@ -294,35 +272,11 @@ describe('where senders are verified by DNS', () => {
       message: () => bySigner(ATTACKER, 'brand.example', FROM_BRAND + DEMAND),
     },
     {
-      name: 'a display name that is the address',
-      client: STRANGER,
-      message: () => crlf(`From: "Brand service@brand.example" <a@example.net>\n${DEMAND}`),
-      dmarc: { result: 'fail', domain: 'example.net' },
-    },
-    {
-      name: "a display name that is the address, from the attacker's own server",
-      message: () => crlf(`From: "Brand service@brand.example" <a@example.net>\n${DEMAND}`),
-      authenticated: true,
-      dmarc: { result: 'pass', domain: 'example.net' },
-    },
-    {
-      name: 'a domain that looks like it',
-      client: STRANGER,
-      message: () => crlf(`From: Brand <service@br\u0430nd.example>\n${DEMAND}`),
-      dmarc: { result: 'none', domain: LOOKALIKE },
-    },
-    {
       name: 'a domain that looks like it, signed by its owner',
       client: STRANGER,
       message: () => bySigner(ATTACKER, LOOKALIKE, `From: Brand <service@${LOOKALIKE}>\n${DEMAND}`),
       authenticated: true,
       dmarc: { result: 'none', domain: LOOKALIKE },
-    },
-    {
-      name: 'a cousin domain',
-      client: STRANGER,
-      message: () => crlf(`From: Brand <service@brand-service.example>\n${DEMAND}`),
-      dmarc: { result: 'none', domain: 'brand-service.example' },
     },
     {
       name: 'a cousin domain, signed by its owner',
@@ -342,30 +296,8 @@ describe('where senders are verified by DNS', () => {
       dmarc: { result: 'fail', domain: 'billing.brand.example' },
     },
     {
-      name: 'From, with a Reply-To elsewhere',
-      message: () => crlf(`${FROM_BRAND}Reply-To: Brand <a@example.net>\n${DEMAND}`),
-    },
-    {
-      name: 'a Reply-To that is the address',
-      client: STRANGER,
-      message: () =>
-        crlf(`From: a@example.net\nReply-To: Brand <service@brand.example>\n${DEMAND}`),
-      dmarc: { result: 'fail', domain: 'example.net' },
-    },
-    {
-      name: 'forged Authentication-Results',
-      message: () => crlf(RECEIVED + FORGED_RESULTS + FROM_BRAND + DEMAND),
-    },
-    {
       name: 'forged Authentication-Results on top',
       message: () => crlf(FORGED_RESULTS + RECEIVED + FROM_BRAND + DEMAND),
-    },
-    {
-      name: 'forged Received-SPF',
-      message: () =>
-        crlf(
-          `Received-SPF: pass client-ip=192.0.2.1; envelope-from=a@brand.example; receiver=mx.example.org\n${FROM_BRAND}${DEMAND}`,
-        ),
     },
     {
       name: 'a chain of seals by the attacker',
@@ -390,17 +322,8 @@ describe('where senders are verified by DNS', () => {
         (await byBrand(INVITATION)).replace('\r\nTo:', '\r\nFrom: a@example.net\r\nTo:'),
     },
     {
-      name: 'a From field twice',
-      message: () => crlf(FROM_BRAND + FROM_BRAND + DEMAND),
-    },
-    {
       name: 'a From field of two addresses',
       message: () => crlf(`From: service@brand.example, a@example.net\n${DEMAND}`),
-    },
-    {
-      name: 'the null sender',
-      client: { 'x-sender-ip': '192.0.2.66', 'x-sender-email': '<>' },
-      message: () => crlf(RECEIVED + FROM_BRAND + DEMAND),
     },
     {
       name: "the null sender, and the brand's name in HELO",
@@ -409,17 +332,8 @@ describe('where senders are verified by DNS', () => {
         crlf(RECEIVED.replace('mail.example.net', 'brand.example') + FROM_BRAND + DEMAND),
     },
     {
-      name: 'an envelope of the brand',
-      client: { 'x-sender-ip': '192.0.2.66', 'x-sender-email': 'bounces@brand.example' },
-      message: () => crlf(FROM_BRAND + DEMAND),
-    },
-    {
       name: "the brand's list and thread in its own fields",
       message: () => crlf(FROM_BRAND + LIST_FIELD + REFERENCES + DEMAND),
-    },
-    {
-      name: 'an answer to the true message',
-      message: () => crlf(FROM_BRAND + LIST_FIELD + IN_REPLY_TO + DEMAND),
     },
     {
       name: "the brand's list and thread, from the attacker's own server",
@@ -428,19 +342,9 @@ describe('where senders are verified by DNS', () => {
       dmarc: { result: 'pass', domain: 'example.net' },
     },
     {
-      name: "an answer to the true message, from the attacker's own server",
-      message: () => crlf(`From: a@example.net\n${LIST_FIELD}${IN_REPLY_TO}${DEMAND}`),
-      authenticated: true,
-      dmarc: { result: 'pass', domain: 'example.net' },
-    },
-    {
       name: 'a group of which the address is the name',
       message: () => crlf(`From: "service@brand.example": a@example.net;\n${DEMAND}`),
       dmarc: null,
-    },
-    {
-      name: 'a group in which the address is',
-      message: () => crlf(`From: Brand: service@brand.example;\n${DEMAND}`),
     },
   ]
 
@@ -467,19 +371,6 @@ describe('where senders are verified by DNS', () => {
       })
     })
   }
-
-  describe('the true message, sent again with a field put in', () => {
-    it('is not authenticated where the signer forbade it', async () => {
-      const text = STATEMENT.replaceAll('brand.example', 'careful.example')
-      const names = ['from', 'to', 'subject', 'date', 'message-id', 'reply-to']
-      const message = signedOver(text, names, CAREFUL, 'careful.example')
-      const sent = await classify(app(), message, newUser(), ATTACKER_CLIENT)
-      assert.equal(sent.senderAuthenticated, true)
-      const again = `Reply-To: a@example.net\r\n${message}`
-      const verdict = await classify(app(), again, newUser(), ATTACKER_CLIENT)
-      assert.equal(verdict.senderAuthenticated, false)
-    })
-  })
 
   describe('a memory of the true message', () => {
     const REPEATED = STATEMENT.replace('statement-10@', 'statement-10-again@')
@@ -540,38 +431,9 @@ MZ
       const next = await classify(app(), crlf(FORGED_AGAIN), userId, STRANGER)
       assert.deepEqual([next.isSpam, next.bypassReason], [true, 'user_rule'])
     })
-    it('knows the campaign again by where it leads, unless another sender proves who it is', async () => {
-      const userId = newUser()
-      const ledTo = (message: string) =>
-        message.replace('login.example.net', 'login.unlisted.example')
-      await correct(app(), crlf(ledTo(FORGED)), userId, ATTACKER_CLIENT, { isSpam: true })
-      const by = (address: string) =>
-        crlf(ledTo(FORGED_AGAIN.replace('service@brand.example', address)))
-      const unproved = await classify(app(), by('a@other.example'), userId, STRANGER)
-      assert.deepEqual([unproved.isSpam, unproved.bypassReason], [true, 'knn_memory'])
-      const proved = await classify(app(), by('a@example.net'), userId, ATTACKER_CLIENT)
-      assert.deepEqual([proved.senderAuthenticated, proved.bypassReason], [true, null])
-    })
-
-    it('that copies the true one does not block the true sender', async () => {
-      const userId = newUser()
-      const copy = STATEMENT.replace(
-        'your account under',
-        'http://login.example.net/ under',
-      ).replace('statement-10@brand.example', 'copy-1@example.net')
-      await correct(app(), crlf(copy), userId, ATTACKER_CLIENT, { isSpam: true })
-      const genuine = await classify(app(), await byBrand(STATEMENT), userId, TRUE_CLIENT)
-      assert.deepEqual([genuine.isSpam, genuine.bypassReason], [false, null])
-    })
   })
 
   describe('a rule by pattern', () => {
-    const _allow = async (pattern: string) => {
-      const userId = newUser()
-      await addRuleByPattern(app(), userId, ['Sender', 'ham', pattern])
-      return userId
-    }
-
     it('that blocks is for authenticated messages too', async () => {
       for (const pattern of ['service@brand.example', 'brand.example']) {
         const userId = newUser()
@@ -602,73 +464,4 @@ MZ
       }
     })
   })
-})
-
-describe('where a host is trusted', () => {
-  const app = buildOnce({ config: { trustedAuthservIds: ['mx.example.org'], learning: 'off' } })
-
-  const PASSED =
-    'Authentication-Results: mx.example.org; dkim=pass header.d=brand.example;\n dmarc=pass header.from=brand.example\n'
-  const _FAILED = 'Authentication-Results: mx.example.org; dmarc=fail header.from=brand.example\n'
-  const TRUE_RECEIVED = RECEIVED.replace('mail.example.net ([192.0.2.66])', 'brand.example')
-
-  let allower = ''
-  before(async () => {
-    allower = newUser()
-    const message = crlf(PASSED + TRUE_RECEIVED + STATEMENT)
-    const record = await addRule(app(), message, allower, TRUE_CLIENT, ['Sender', 'ham'])
-    assert.equal(record.unverified, false)
-  })
-
-  it('authenticates what that host passed, and the diagnostic tells who says so', async () => {
-    const message = crlf(PASSED + TRUE_RECEIVED + INVITATION)
-    const verdict = await classify(app(), message, allower, TRUE_CLIENT)
-    assert.deepEqual(
-      [verdict.senderAuthenticated, verdict.isSpam, verdict.bypassReason],
-      [true, false, 'user_rule'],
-    )
-    assert.deepEqual(await authenticationOf(app(), message, TRUE_CLIENT), {
-      source: 'trusted field',
-      dkim: [{ result: 'pass', domain: 'brand.example' }],
-      dmarc: { result: 'pass', domain: 'brand.example' },
-    })
-  })
-})
-
-describe('where nobody looks', () => {
-  const app = buildOnce({ config: { learning: 'off' } })
-
-  const message = crlf(
-    `Authentication-Results: mx.example.org; dmarc=pass header.from=brand.example\n${RECEIVED}${STATEMENT}`,
-  )
-
-  it('believes no field and no signature, and the diagnostic says that nothing was checked', async () => {
-    for (const text of [message, await byBrand(STATEMENT)]) {
-      const verdict = await classify(app(), text, newUser(), TRUE_CLIENT)
-      assert.equal(verdict.senderAuthenticated, false)
-      assert.equal(await authenticationOf(app(), text, TRUE_CLIENT), null)
-    }
-  })
-  /** The brand's From, list and thread: whoever writes them is who they say. */
-  const FORGED_FIELDS = FROM_BRAND + LIST_FIELD
-  const FORGERIES = [
-    crlf(FORGED_FIELDS + REFERENCES + PILLS),
-    crlf(FORGED_FIELDS + IN_REPLY_TO + PILLS),
-  ]
-
-  /** What the same message gets for whom nobody has corrected anything. */
-  const unlearned = (text: string) => classify(app(), text, newUser(), ATTACKER_CLIENT)
-
-  for (const ruleType of ['Sender', 'List', 'Thread', 'Template']) {
-    it(`leaves forged spam to models that are sure of it, under an allow of type ${ruleType}`, async () => {
-      const userId = newUser()
-      // Of this very text, so that the Template fits as well as From, list and thread.
-      await addRule(app(), FORGERIES[0]!, userId, TRUE_CLIENT, [ruleType, 'ham'])
-      for (const text of FORGERIES) {
-        const verdict = await classify(app(), text, userId, ATTACKER_CLIENT)
-        assert.deepEqual([verdict.isSpam, verdict.bypassReason], [true, null])
-        assert.deepEqual(verdict, await unlearned(text))
-      }
-    })
-  }
 })

@@ -29,9 +29,6 @@ function served(value: number, version = base.version): ServedDeltas {
 
 const NOTHING: ServedDeltas = { base: base.version, name: 'nothing', bytes: undefined }
 
-/** What the learning thread takes for a tenth of a second's work on a busy machine, in milliseconds. */
-const BUSY_MS = 1_200
-
 /** Long after a question that nobody answers has come back, in milliseconds. */
 const SETTLED_MS = 100
 
@@ -101,53 +98,6 @@ describe('LearnedModels', () => {
     here.answer()
     here.office.tell(MODELS_SERVED)
     await eventually(() => here.added() === 1, 'It serves nothing', RETRIED_MS / 2)
-  })
-
-  it('asks an office again that has not answered', async (t) => {
-    const here = await open(t, false)
-    await sleep(SETTLED_MS)
-    here.answer()
-    await sleep(RETRIED_MS / 2)
-    assert.equal(here.added(), undefined)
-    await eventually(() => here.added() === 1)
-  })
-
-  it('asks at most twice a second, however often it is told, and once more at the end', async (t) => {
-    const here = await open(t)
-    await eventually(() => here.added() === 1)
-    for (let i = 0; i < 100; i++) here.tell()
-    here.serves = served(2)
-    here.tell()
-    assert.equal(here.asked, 1)
-    await eventually(() => here.added() === 2)
-    assert.equal(here.asked, 2)
-  })
-
-  it('waits until the learning thread of the office, which others go before, has what is to be served', async (t) => {
-    const here = await open(t)
-    here.encoded = sleep(BUSY_MS)
-    await eventually(() => here.added() === 1)
-    assert.equal(here.asked, 1)
-  })
-
-  it('asks once more for all that it is told while the office is slow to answer', async (t) => {
-    const here = await open(t)
-    const { promise, resolve } = Promise.withResolvers<void>()
-    here.encoded = promise
-    await eventually(() => here.asked === 1)
-    const taken = Promise.all(Array.from({ length: 5 }, () => here.learned.take()))
-    resolve()
-    await taken
-    assert.equal(here.asked, 2)
-  })
-
-  it('ends while the office has not answered', async (t) => {
-    const here = await open(t)
-    const { promise, resolve } = Promise.withResolvers<void>()
-    here.encoded = promise
-    await eventually(() => here.asked === 1)
-    await here.learned.close()
-    resolve()
   })
 
   it('serves nothing that was learned over other shipped weights', async (t) => {

@@ -64,17 +64,6 @@ describe('after a rollback', { concurrency: true }, () => {
     assert.equal(await served(), await learned())
     assert.notEqual(await served(), undefined)
   })
-
-  it('goes back to the shipped weights from the first version, and no further', async (t) => {
-    const { learning, learnedModels, say, served, versions } = await open(t)
-    await say('ann', 1)
-    await learning.caughtUp()
-    assert.equal(await learnedModels.rollback(), undefined)
-    assert.equal(await served(), undefined)
-    assert.deepEqual(await versions(), ['1 rejected'])
-    assert.equal(await learnedModels.rollback(), undefined)
-    assert.deepEqual(await versions(), ['1 rejected'])
-  })
 })
 
 describe('when a user is forgotten', () => {
@@ -134,18 +123,6 @@ describe('a version', () => {
     passTenMinutes(t)
     await learning.caughtUp()
     assert.deepEqual(await versions(), ['2 promoted', '1 retired'])
-  })
-
-  it('is not served after a rollback though it is time to keep one', async (t) => {
-    const { learning, learnedModels, say, served, versions } = await open(t)
-    await say('ann', 0)
-    await learning.caughtUp()
-    await learnedModels.rollback()
-    passTenMinutes(t)
-    for (let i = 1; i <= 100; i++) await say('ann', i)
-    await learning.caughtUp()
-    assert.equal(await served(), undefined)
-    assert.deepEqual(await versions(), ['1 rejected'])
   })
 })
 

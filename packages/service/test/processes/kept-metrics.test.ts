@@ -16,10 +16,6 @@ function processOf(messages: number, waiting = 0): SupervisedProcess {
   return { answer } as Partial<SupervisedProcess> as SupervisedProcess
 }
 
-const SILENT = {
-  answer: async () => undefined,
-} as Partial<SupervisedProcess> as SupervisedProcess
-
 /** The lines of values. */
 async function valuesOf(metrics: ProcessMetrics): Promise<string[]> {
   const lines = (await AggregatorRegistry.aggregate([metrics]).metrics()).split('\n')
@@ -27,16 +23,6 @@ async function valuesOf(metrics: ProcessMetrics): Promise<string[]> {
 }
 
 describe('the metrics of server processes', () => {
-  it('are known as of the last look', async () => {
-    const kept = new KeptMetrics()
-    const process = processOf(3, 2)
-    assert.equal(kept.of(process), undefined)
-    await kept.look([process, SILENT])
-    const known = await valuesOf(kept.of(process)!)
-    assert.deepEqual(known.slice(0, 2), ['messages_total 3', 'waiting 2'])
-    assert.equal(kept.of(SILENT), undefined)
-  })
-
   it('stay when processes end, of each what it has counted and not what waited', async () => {
     const kept = new KeptMetrics()
     const processes = [processOf(3, 2), processOf(4, 1), processOf(5, 9)]

@@ -196,14 +196,6 @@ describe('a service that is told to end', () => {
     for (const connection of connections) connection.close()
   })
 
-  it('by Ctrl-C, which reaches all of its processes, exits with status 0 and in silence', async (t) => {
-    const service = await start(t, { ownGroup: true })
-    const pids = await listeningPids(service, 2)
-    process.kill(-service.pid, 'SIGINT')
-    assert.equal(await statusOf(service), 0)
-    assert.deepEqual([running(pids), service.errors()], [[], ''])
-  })
-
   it('by SIGKILL leaves no process behind, and the next one starts on the same port', async (t) => {
     const service = await start(t)
     const pids = await listeningPids(service, 2)
@@ -249,12 +241,6 @@ describe('a service that cannot start says why, and exits with status 78', () =>
   it('its port is taken', async (t) => {
     const { port } = await localServer(t, createServer())
     assert.match(await refusal({ TAMIS_PORT: `${port}` }), /^tamis: Cannot listen on TAMIS_HOST/)
-  })
-
-  it('the socket that was passed is at another address than the settings name', async (t) => {
-    const { fd } = socketAt(t, '127.0.0.1')
-    const text = /^tamis: TAMIS_HOST is "127\.0\.0\.2", but the socket that was passed/
-    assert.match(await refusal({ TAMIS_HOST: '127.0.0.2', LISTEN_FDS: '1' }, fd), text)
   })
 })
 

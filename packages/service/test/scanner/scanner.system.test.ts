@@ -3,17 +3,15 @@
  * answer of clamd.
  */
 import assert from 'node:assert/strict'
-import { chmodSync, chownSync, unlinkSync } from 'node:fs'
+import { unlinkSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import type { Config } from '../../config.ts'
-import { build, buildOnce, listen, ORDER, open, post, type TestService } from '../http/service.ts'
-import { testMilter } from '../integrations/milter/milter.ts'
-import { owner, postfixMissing, startPostfix } from '../integrations/milter/postfix.ts'
-import { CLAMD_MISSING, type ClamdServer, EICAR, GUESSED, startClamd } from './clamd-server.ts'
+import { build, buildOnce, open, post, type TestService } from '../http/service.ts'
+import { CLAMD_MISSING, type ClamdServer, EICAR, startClamd } from './clamd-server.ts'
 
 /** With a threshold that the models do not reach here: nothing else makes spam of these messages. */
 const CONFIG: Partial<Config> = {
@@ -115,22 +113,6 @@ describe('a message that ClamAV knows', { skip: CLAMD_MISSING }, () => {
     assert.match(explanation.sentence.reasons, /^it carries Test\.Eicar\.UNOFFICIAL, which ClamAV/)
   })
 
-  it('counts for 2 where it is only a guess', async () => {
-    const message = withAttachment(GUESSED)
-    const logOdds = async (of: FastifyInstance) =>
-      (await answerOf(of, '/classify/diagnostic-stream', message)).explanation.logit
-    assert.ok(Math.abs((await logOdds(app())) - (await logOdds(plain())) - 2) < 1e-6)
-  })
-
-  it('is no message without it', async () => {
-    for (const message of [CLEAN, ORDER]) {
-      const { email } = await answerOf(app(), '/classify/diagnostic-stream', message)
-      assert.deepEqual(email.scan, { signature: null, isPartial: false, failure: null })
-      const verdict = await answerOf(app(), '/classify-stream', message)
-      assert.deepEqual(verdict, await answerOf(plain(), '/classify-stream', message))
-    }
-  })
-
   it('is counted, and /ready says that the scanner answers', async () => {
     const { body } = await app().inject('/metrics')
     assert.match(body, /^tamis_scans_total\{outcome="found"\} [1-9]/m)
@@ -155,50 +137,6 @@ describe('a message that ClamAV knows', { skip: CLAMD_MISSING }, () => {
     assert.match(body, /^tamis_scans_total\{outcome="UNREACHABLE"\} 1$/m)
     await clamd.start()
     assert.equal((await answerOf(app(), '/classify-stream', INFECTED)).isSpam, true)
-  })
-
-  it('is refused by a clamd that takes less, which is said', async (t) => {
-    const small = await startClamd('StreamMaxLength 1M')
-    t.after(small.stop)
-    const { app: asking } = await build(t, { config: { ...CONFIG, clamd: small.address } })
-    const message = withAttachment(Buffer.alloc(2_000_000, 'x'))
-    // It closes the connection behind its answer, at another byte each time.
-    for (let times = 0; times < 5; times++) {
-      const { email } = await answerOf(asking, '/classify/diagnostic-stream', message)
-      assert.equal(email.scan.failure, 'TOO_LARGE')
-    }
-  })
-})
-
-describe('a message that comes through Postfix', {
-  skip: CLAMD_MISSING || (postfixMissing() ?? false),
-}, () => {
-  it('is marked with the name of the virus in it, and others are not', async (t) => {
-    const clamd = await startClamd()
-    t.after(clamd.stop)
-    const { app } = await build(t, { config: { ...CONFIG, clamd: clamd.address } })
-    const { url } = await listen(app)
-    const folder = temporaryFolder()
-    chownSync(folder, 0, (await owner()).gid)
-    chmodSync(folder, 0o2750)
-    const path = join(folder, 'milter.sock')
-    await testMilter(t, url, { listen: [{ kind: 'unix', path }], socketMode: 0o660 })
-    const postfix = await startPostfix(`unix:${path}`)
-    t.after(() => postfix.close())
-    for (const message of [INFECTED, CLEAN]) {
-      const options = ['--from', 'ann@example.net', '--to', 'ben@example.com', '--data']
-      assert.match(await postfix.swaks(...options, message.replaceAll('\r', '')), /^0\n/)
-    }
-    const delivered = await postfix.delivered(2)
-    const virus = delivered.filter((each) => each.includes('TAMIS_VIRUS'))
-    assert.equal(virus.length, 1)
-    assert.match(virus[0]!, /^X-Tamis-Verdict: spam; probability=1\.0000/m)
-    const unfolded = virus[0]!.replace(/\n(?=[ \t])/g, '')
-    assert.match(unfolded, /^X-Tamis-Reasons: Almost certainly spam: it carries Test\.Eicar/m)
-    assert.match(
-      unfolded,
-      /\+40\.0 TAMIS_VIRUS \(ClamAV found Test\.Eicar\.UNOFFICIAL in the message\)/,
-    )
   })
 })
 

@@ -26,25 +26,12 @@ describe('parseAuthenticationResults', () => {
       'mx.example.org; spf=pass smtp.mailfrom=a@example.com; dkim=fail header.d=example.com header.s=s',
       'mx.example.org | spf=pass smtp.mailfrom=a@example.com | dkim=fail header.d=example.com header.s=s',
     ],
-    [
-      'reads several results of one method',
-      'mx.example.org; dkim=pass header.d=example.com; dkim=fail header.d=example.net',
-      'mx.example.org | dkim=pass header.d=example.com | dkim=fail header.d=example.net',
-    ],
     ['reads none', 'mx.example.org; none', 'mx.example.org'],
-    ['reads none under a version', 'mx.example.org 1; none', 'mx.example.org'],
-    ['takes a name alone for none', 'mx.example.org', 'mx.example.org'],
     ['takes no other version', 'mx.example.org 2; spf=pass', undefined],
-    ['reads the version of a method', 'mx.example.org; dkim/1=pass', 'mx.example.org | dkim=pass'],
     [
       'takes no other version of a method',
       'mx.example.org; dkim/2=pass; spf=fail',
       'mx.example.org | spf=fail',
-    ],
-    [
-      'ignores case',
-      'MX.Example.ORG; SPF=Pass SMTP.MailFrom=A@Example.com',
-      'mx.example.org | spf=pass smtp.mailfrom=A@Example.com',
     ],
     [
       'passes over comments wherever they stand',
@@ -67,17 +54,6 @@ describe('parseAuthenticationResults', () => {
       'mx.example.org | spf=fail reason=; dkim=pass "; dmarc=pass smtp.helo=example.net',
     ],
     [
-      'reads a local part in quotes',
-      'mx.example.org; spf=pass smtp.mailfrom="a b; c"@example.com',
-      'mx.example.org | spf=pass smtp.mailfrom=a b; c@example.com',
-    ],
-    ['reads a quoted name', '"mx.example.org"; spf=pass', 'mx.example.org | spf=pass'],
-    [
-      'reads values with equals signs',
-      'mx.example.org; dkim=pass header.b=Ab+/= header.d=example.com',
-      'mx.example.org | dkim=pass header.b=Ab+/= header.d=example.com',
-    ],
-    [
       'keeps the first of a repeated property',
       'mx.example.org; dkim=pass header.d=example.com header.d=example.net',
       'mx.example.org | dkim=pass header.d=example.com',
@@ -88,22 +64,10 @@ describe('parseAuthenticationResults', () => {
       'mx.example.org | dkim=pass header.d=example.com',
     ],
     [
-      'passes over what is no statement',
-      'mx.example.org; ;; pass; =x; spf=pass;',
-      'mx.example.org | spf=pass',
-    ],
-    [
-      'keeps words it does not know',
-      'mx.example.org; dmarc=bestguesspass',
-      'mx.example.org | dmarc=bestguesspass',
-    ],
-    [
       'gives nothing without a name, as Outlook writes it',
       'spf=pass (sender IP is 192.0.2.1) smtp.mailfrom=example.com; dkim=pass',
       undefined,
     ],
-    ['gives nothing for an empty field', '', undefined],
-    ['gives nothing for words', 'looks good to me', undefined],
     [
       'reads nothing behind an open comment',
       'mx.example.org; spf=fail (oops; dkim=pass',
@@ -139,10 +103,6 @@ describe('parseArcAuthenticationResults', () => {
     assert.equal(results?.authservId, 'mx.example.org')
     assert.equal(results?.statements[0]?.properties.get('header.from'), 'example.com')
   })
-  it('gives nothing without an instance', () => {
-    assert.equal(parseArcAuthenticationResults('mx.example.org; spf=pass'), undefined)
-    assert.equal(parseArcAuthenticationResults('i=x; mx.example.org; spf=pass'), undefined)
-  })
 })
 
 describe('parseReceivedSpf', () => {
@@ -160,8 +120,5 @@ describe('parseReceivedSpf', () => {
         ['receiver', 'mx.example.org'],
       ],
     )
-  })
-  it('gives nothing without a result', () => {
-    assert.equal(parseReceivedSpf('(pass)'), undefined)
   })
 })

@@ -38,22 +38,12 @@ async function dkimOf(t: TestContext, text: string, zone = ZONE): Promise<readon
 
 const PASS = { result: 'pass', domain: 'example.com' }
 const FAIL = { result: 'fail', domain: 'example.com' }
-const _NEUTRAL = { result: 'neutral', domain: 'example.com' }
 
 describe('DKIM', () => {
   it('passes a message as it was signed', async (t) => {
     assert.deepEqual(await dkimOf(t, await signed(MESSAGE, { key: RSA, domain: 'example.com' })), [
       PASS,
     ])
-  })
-  it('is none without a signature', async (t) => {
-    assert.deepEqual(await dkimOf(t, crlf(MESSAGE)), [{ result: 'none' }])
-  })
-  it('is temperror for a key whose server fails or never answers', async (t) => {
-    for (const selector of ['failing', 'silent']) {
-      const text = await signed(MESSAGE, { key: RSA, domain: 'example.com', selector })
-      assert.deepEqual(await dkimOf(t, text), [{ result: 'temperror', domain: 'example.com' }])
-    }
   })
   it('is permerror for a key that nobody needs to verify with: its exponent or modulus is too long', async (t) => {
     for (const record of [rsaRecord(3072, 2n ** 3_000n + 1n), rsaRecord(4608, 65_537n)]) {
@@ -107,10 +97,6 @@ describe('a signature that covers a part of the body (l=)', () => {
 describe('a signature that names From twice (oversigned)', () => {
   const SECOND_FROM = 'From: Bank <service@example.net>\r\n'
 
-  it('passes as it was signed', async (t) => {
-    const text = signedOver(MESSAGE, ['from', 'from', 'subject'], RSA, 'example.com')
-    assert.deepEqual(await dkimOf(t, text), [PASS])
-  })
   it('fails when a second From was added, above or below', async (t) => {
     const text = signedOver(MESSAGE, ['from', 'from', 'subject'], RSA, 'example.com')
     assert.deepEqual(await dkimOf(t, SECOND_FROM + text), [FAIL])

@@ -5,10 +5,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { memoryOctets } from '../../../mail/message/octets.ts'
-import { DnsResolver } from '../../sender-authentication/resolver.ts'
 import { startAuthentication } from '../../sender-authentication/sender-authentication.ts'
-import { startDnsServer, type Zone } from '../helpers/dns-server.ts'
-import { CLIENT, crlf, RECEIVED_AT, rsaKey, sealed } from './signing.ts'
+import { crlf, RECEIVED_AT } from './signing.ts'
 
 const RECEIVED =
   'Received: from mail.example.net ([192.0.2.1]) by mx.example.org; Mon, 1 Jun 2026 12:00:00 +0000\n'
@@ -44,7 +42,6 @@ describe('the sender', () => {
       'passed',
     ],
     ['fails by DMARC, under the policy', FAILED, {}, 'failed reject'],
-    ['fails under a policy that nobody tells', 'dmarc=fail header.from=example.com', {}, 'failed'],
     [
       'fails by SPF alone where the domain has no record',
       'dmarc=none; dkim=none; spf=fail smtp.mailfrom=a@example.com',
@@ -61,18 +58,6 @@ describe('the sender', () => {
       'does not fail by SPF where nobody looked at its signature',
       'spf=fail smtp.mailfrom=a@example.com',
       { fields: SIGNATURE },
-      'unknown',
-    ],
-    [
-      'does not fail by a soft failure of SPF',
-      'dmarc=none; dkim=none; spf=softfail smtp.mailfrom=a@example.com',
-      {},
-      'unknown',
-    ],
-    [
-      'does not fail by SPF of another domain',
-      'dmarc=none; dkim=none; spf=fail smtp.mailfrom=a@example.net',
-      {},
       'unknown',
     ],
     ['is unknown where nothing was found', 'dmarc=temperror; dkim=none', {}, 'unknown'],
@@ -100,9 +85,6 @@ describe('a failure on the way of a mailing list', () => {
     assert.equal(await found(FAILED, LIST), 'failed reject')
     assert.equal(await found(`${FAILED}; dkim=fail header.d=example.net`, LIST), 'failed reject')
   })
-  it('counts where somebody else signs', async () => {
-    assert.equal(await found(`${FAILED}; dkim=pass header.d=example.org`, LIST), 'failed reject')
-  })
   it('counts where no list is named', async () => {
     assert.equal(await found(`${FAILED}; dkim=pass header.d=example.net`), 'failed reject')
   })
@@ -122,10 +104,6 @@ describe('a failure on the way of a forwarder', () => {
     assert.equal(await found(PASSES, { mailFrom: other }), 'failed reject')
     assert.equal(await found(PASSES, { mailFrom: 'x@forward.example' }), 'failed reject')
   })
-  it('counts where SPF does not know the forwarder', async () => {
-    const failing = `${FAILED}; spf=softfail smtp.mailfrom=x@forward.example`
-    assert.equal(await found(failing, { mailFrom: REWRITTEN }), 'failed reject')
-  })
 })
 
 describe('a failure of a message that was sealed', () => {
@@ -141,39 +119,9 @@ describe('a failure of a message that was sealed', () => {
   it('counts where the sealer is not trusted', async () => {
     assert.equal(await found(SEALED, { fields: passed }), 'failed reject')
   })
-  it('counts where the chain does not hold', async () => {
-    const arrived = { fields: passed, trusted: ['mx.example.net'] }
-    const broken = `${FAILED}; arc=fail header.d=example.net`
-    assert.equal(await found(broken, arrived), 'failed reject')
-  })
   it('counts where only an earlier sealer says that it passed', async () => {
     const fields = set(2, 'dmarc=fail header.from=example.com; arc=pass') + passed
     const arrived = { fields, trusted: ['mx.example.net'] }
     assert.equal(await found(SEALED, arrived), 'failed reject')
-  })
-
-  it('is excused by our own check of the seal as well', async (t) => {
-    const sealer = rsaKey()
-    const zone: Zone = {
-      'example.com': { TXT: ['v=spf1 ip4:192.0.2.9 -all'] },
-      's._domainkey.example.net': { TXT: [sealer.record] },
-      '_dmarc.example.com': { TXT: ['v=DMARC1; p=reject'] },
-    }
-    const server = await startDnsServer(t, zone)
-    const resolver = new DnsResolver({ servers: [server.address], queryTimeoutMs: 400 })
-    t.after(() => resolver.close())
-    // The sealer gets it from where the author's domain sends, and we get it from elsewhere.
-    const text = await sealed('From: ada@example.com\n\nHello\n', 'example.net', sealer, server)
-    const delivery = { now: RECEIVED_AT, senderIp: CLIENT, mailFrom: 'a@unlisted.example' }
-    const findingOf = async (authservIds: readonly string[]) => {
-      const settings = { authservIds, resolver, timeoutMs: 2_000 }
-      const { sender } = startAuthentication(memoryOctets(Buffer.from(text)), delivery, settings)
-      return (await sender).finding
-    }
-    assert.deepEqual(await findingOf(['relay.example.net']), {
-      result: 'unknown',
-      excuse: 'sealed',
-    })
-    assert.deepEqual(await findingOf([]), { result: 'failed', policy: 'reject' })
   })
 })

@@ -35,11 +35,6 @@ describe('a message that is made to cost', () => {
       'neutral',
     ],
     [
-      'of 50,000 fields is not verified',
-      `${signature}\n${'X: y\n'.repeat(50_000)}From: a@example.com\n\nHello\n`,
-      'neutral',
-    ],
-    [
       'of a header of 400 KB is not verified',
       `${signature}\nX-Long: ${'x'.repeat(400_000)}\nFrom: a@example.com\n\nHello\n`,
       'neutral',
@@ -55,23 +50,8 @@ describe('a message that is made to cost', () => {
       'fail fail fail fail fail fail fail fail',
     ],
     [
-      'of eight signatures over 3,500 names each is verified in time',
-      `${`${signature}${':x'.repeat(3_500)}\n`.repeat(8)}${'X: y\n'.repeat(900)}From: a@example.com\n\nHello\n`,
-      'fail fail fail fail fail fail fail fail',
-    ],
-    [
       'of a line of 20 MB is not verified',
       `${signature}\nFrom: a@example.com\n\n${'x'.repeat(20 * MIB)}\n`,
-      'neutral',
-    ],
-    [
-      'of a body of 33 MB is not verified',
-      `${signature}\nFrom: a@example.com\n\n${LINE.repeat(470_000)}`,
-      'neutral',
-    ],
-    [
-      'of five million empty lines is not verified',
-      `${signature}\nFrom: a@example.com\n\n${'\n'.repeat(5 * MIB)}x\n`,
       'neutral',
     ],
     [

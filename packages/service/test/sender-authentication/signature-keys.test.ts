@@ -61,11 +61,6 @@ describe('keysWithinWork', () => {
     })
   }
 
-  it('gives eight usual keys', async () => {
-    const by = Array.from({ length: 8 }, (_, at) => `s a${at}.example`)
-    assert.deepEqual(await given(by, { s: USUAL }), by)
-  })
-
   it('stops where costly keys have used up the work', async () => {
     const by = Array.from({ length: 8 }, (_, at) => `s a${at}.example`)
     assert.deepEqual(await given(by, { s: COSTLY }), by.slice(0, 2))
@@ -89,10 +84,5 @@ describe('keysWithinWork', () => {
     )
     const keys = keysWithinWork(fields, [], { resolve: async () => [[COSTLY]] })
     await assert.rejects(keys('s._domainkey.example.com', 'TXT'), { code: 'EKEYREFUSED' })
-  })
-
-  it('asks for everything else as it is', async () => {
-    const keys = keysWithinWork([], [], { resolve: async (name, type) => [name, type] })
-    assert.deepEqual(await keys('example.com', 'MX'), ['example.com', 'MX'])
   })
 })

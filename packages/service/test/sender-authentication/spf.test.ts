@@ -1,6 +1,6 @@
 /**
- * SPF as verified here, held against what RFC 7208 says: cases by hand, one for each rule that
- * decides a result. Where the RFC leaves a choice, the case says so.
+ * SPF as verified here, the limits and failures. The rules are held against the RFC's own
+ * suite (rfc7208-suite.system.test.ts).
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -34,147 +34,17 @@ const INCLUDES = Object.fromEntries(
 
 const CASES: Case[] = [
   {
-    name: 'passes an address that is listed (§5.6)',
-    zone: record('v=spf1 ip4:192.0.2.1 -all'),
-    expected: 'pass',
-  },
-  {
-    name: 'passes an address within a listed network',
-    zone: record('v=spf1 ip4:192.0.2.0/24 -all'),
-    expected: 'pass',
-  },
-  {
-    name: 'passes an IPv6 address within a listed network',
-    zone: record('v=spf1 ip6:2001:db8::/32 -all'),
-    ip: '2001:db8::1',
-    expected: 'pass',
-  },
-  {
-    name: 'fails an address that is not (§5.1)',
-    zone: record('v=spf1 ip4:192.0.2.2 -all'),
-    expected: 'fail',
-  },
-  {
-    name: 'does not match an IPv6 client by ip4',
-    zone: record('v=spf1 ip4:0.0.0.0/0 -all'),
-    ip: '2001:db8::1',
-    expected: 'fail',
-  },
-  { name: 'is softfail by ~all', zone: record('v=spf1 ~all'), expected: 'softfail' },
-  { name: 'is neutral by ?all', zone: record('v=spf1 ?all'), expected: 'neutral' },
-  {
-    name: 'is neutral when nothing matches (§4.7)',
-    zone: record('v=spf1 ip4:192.0.2.2'),
-    expected: 'neutral',
-  },
-  {
     name: 'is none without a record (§4.5)',
     zone: { 'example.com': { TXT: ['hello'] } },
     expected: 'none',
   },
   { name: 'is none without a domain (§4.3)', zone: {}, expected: 'none' },
   {
-    name: 'is none for a version that goes on (v=spf10)',
-    zone: record('v=spf10 +all'),
-    expected: 'none',
-  },
-  { name: 'knows the version in any case', zone: record('V=SpF1 ~all'), expected: 'softfail' },
-  {
-    name: 'is permerror for two records',
-    zone: { 'example.com': { TXT: ['v=spf1 -all', 'v=spf1 +all'] } },
-    expected: 'permerror',
-  },
-  {
-    name: 'is permerror for an error anywhere in the record (§4.6)',
-    zone: record('v=spf1 ip4:192.0.2.1 -all moo'),
-    expected: 'permerror',
-  },
-  {
-    name: 'is permerror for a bad network',
-    zone: record('v=spf1 ip4:192.0.2.1/33 -all'),
-    expected: 'permerror',
-  },
-  {
-    name: 'takes an unknown modifier (§6)',
-    zone: record('v=spf1 moo.cow=1 ip4:192.0.2.1 -all'),
-    expected: 'pass',
-  },
-  {
-    name: 'matches by a',
-    zone: record('v=spf1 a -all', { 'example.com': { TXT: ['v=spf1 a -all'], A: [CLIENT] } }),
-    expected: 'pass',
-  },
-  {
-    name: 'matches by mx (§5.4)',
-    zone: {
-      'example.com': { TXT: ['v=spf1 mx -all'], MX: [[10, 'mx.example.com']] },
-      'mx.example.com': { A: [CLIENT] },
-    },
-    expected: 'pass',
-  },
-  {
-    name: 'matches by exists with a macro (§5.7, §7)',
-    zone: record('v=spf1 exists:%{ir}.%{l}.list.example.com -all', {
-      '1.2.0.192.a.list.example.com': { A: ['127.0.0.2'] },
-    }),
-    expected: 'pass',
-  },
-  {
-    name: 'matches by ptr (§5.5)',
-    zone: record('v=spf1 ptr -all', {
-      '1.2.0.192.in-addr.arpa': { PTR: ['host.example.com'] },
-      'host.example.com': { A: [CLIENT] },
-    }),
-    expected: 'pass',
-  },
-  {
-    name: 'does not match by ptr of a name that does not point back',
-    zone: record('v=spf1 ptr -all', {
-      '1.2.0.192.in-addr.arpa': { PTR: ['host.example.com'] },
-      'host.example.com': { A: ['192.0.2.9'] },
-    }),
-    expected: 'fail',
-  },
-  {
     name: 'passes what an included record passes (§5.2)',
     zone: record('v=spf1 include:spf.example.net -all', {
       'spf.example.net': { TXT: ['v=spf1 ip4:192.0.2.1 -all'] },
     }),
     expected: 'pass',
-  },
-  {
-    name: 'goes on when an included record fails',
-    zone: record('v=spf1 include:spf.example.net ~all', {
-      'spf.example.net': { TXT: ['v=spf1 -all'] },
-    }),
-    expected: 'softfail',
-  },
-  {
-    name: 'is permerror when an included domain has no record',
-    zone: record('v=spf1 include:spf.example.net -all'),
-    expected: 'permerror',
-  },
-  {
-    name: 'is temperror when an included domain cannot be asked',
-    zone: record('v=spf1 include:spf.example.net -all', { 'spf.example.net': 'SERVFAIL' }),
-    expected: 'temperror',
-  },
-  {
-    name: 'goes by the record redirected to (§6.1)',
-    zone: record('v=spf1 redirect=spf.example.net', {
-      'spf.example.net': { TXT: ['v=spf1 ip4:192.0.2.1 -all'] },
-    }),
-    expected: 'pass',
-  },
-  {
-    name: 'is permerror when redirected to no record',
-    zone: record('v=spf1 redirect=spf.example.net'),
-    expected: 'permerror',
-  },
-  {
-    name: 'does not redirect behind all',
-    zone: record('v=spf1 ~all redirect=spf.example.net'),
-    expected: 'softfail',
   },
   {
     name: 'passes at ten lookups (§4.6.4)',
@@ -210,11 +80,6 @@ const CASES: Case[] = [
     name: 'is temperror when the server never answers',
     zone: { 'example.com': 'SILENT' },
     expected: 'temperror',
-  },
-  {
-    name: 'joins the strings of a long record without a space (§3.3)',
-    zone: record(`v=spf1 ${'ip4:192.0.2.250 '.repeat(40)}ip4:192.0.2.1 -all`),
-    expected: 'pass',
   },
   {
     name: 'is permerror for what is not ASCII (§3.1)',

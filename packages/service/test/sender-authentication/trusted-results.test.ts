@@ -29,8 +29,6 @@ function read(header: string, ids: readonly string[] = ['mx.example.org']): stri
 
 const RECEIVED =
   'Received: from client.example.net (client.example.net [192.0.2.1])\n by mx.example.org; Mon, 1 Jun 2026 12:00:00 +0000'
-const FORGED_RECEIVED =
-  'Received: from bank.example.com by mx.example.org; Mon, 1 Jun 2026 11:00:00 +0000'
 const FROM = 'From: ada@example.com'
 const GENUINE = 'Authentication-Results: mx.example.org; dmarc=fail header.from=example.com'
 const FORGED =
@@ -49,23 +47,6 @@ describe('trustedResults', () => {
       [RECEIVED, GENUINE, FROM],
       'dmarc=fail/example.com',
     ],
-    [
-      'counts one below the Received fields of hosts further in',
-      ['Received: by inner.example.org', RECEIVED, 'Received-SPF: pass', GENUINE, FROM],
-      'dmarc=fail/example.com',
-    ],
-    [
-      'puts together the fields that stand above',
-      [
-        'Authentication-Results: mx.example.org; dmarc=pass header.from=example.com',
-        'X-Spam-Status: No',
-        'Authentication-Results: mx.example.org; spf=softfail smtp.mailfrom=bounce@example.net',
-        'Authentication-Results: mx.example.org; dkim=pass header.d=example.com; dkim=fail header.d=example.net',
-        RECEIVED,
-        FROM,
-      ],
-      'spf=softfail/example.net dkim=pass/example.com dkim=fail/example.net dmarc=pass/example.com',
-    ],
     ['counts no field of another name', [OTHER, RECEIVED, FROM], 'nothing'],
     ['counts none below a field of another name', [OTHER, GENUINE, RECEIVED, FROM], 'nothing'],
     [
@@ -81,11 +62,6 @@ describe('trustedResults', () => {
     [
       'counts none below the Received field, when there is one above',
       [GENUINE, RECEIVED, FORGED, FROM],
-      'dmarc=fail/example.com',
-    ],
-    [
-      'counts none below it behind a forged Received field',
-      [GENUINE, RECEIVED, FORGED_RECEIVED, FORGED, FROM],
       'dmarc=fail/example.com',
     ],
     [
@@ -114,35 +90,6 @@ describe('trustedResults', () => {
       'nothing',
     ],
     [
-      'counts none that stands in ARC-Authentication-Results',
-      ['ARC-Authentication-Results: i=1; mx.example.org; dmarc=pass', RECEIVED, FROM],
-      'nothing',
-    ],
-    [
-      'counts a field that says none',
-      ['Authentication-Results: mx.example.org; none', RECEIVED, FROM],
-      '',
-    ],
-    [
-      'takes no word that the standard does not know',
-      ['Authentication-Results: mx.example.org; dmarc=bestguesspass; spf=hardfail', RECEIVED, FROM],
-      '',
-    ],
-    [
-      'reads the domain of the signer from header.i too',
-      ['Authentication-Results: mx.example.org; dkim=pass header.i=@Example.COM', RECEIVED, FROM],
-      'dkim=pass/example.com',
-    ],
-    [
-      'reads HELO where the envelope sender is null',
-      [
-        'Authentication-Results: mx.example.org; spf=pass smtp.mailfrom="" smtp.helo=client.example.net',
-        RECEIVED,
-        FROM,
-      ],
-      'spf=pass/client.example.net',
-    ],
-    [
       'takes no domain that could not be one',
       [
         'Authentication-Results: mx.example.org; dkim=pass header.d="example.com evil"',
@@ -152,15 +99,6 @@ describe('trustedResults', () => {
       'dkim=pass',
     ],
     [
-      'tells of ARC',
-      [
-        'Authentication-Results: mx.example.org; arc=pass header.d=lists.example.net',
-        RECEIVED,
-        FROM,
-      ],
-      'arc=pass/lists.example.net',
-    ],
-    [
       'takes Received-SPF of the host above its Received field',
       [
         'Received-SPF: fail client-ip=192.0.2.1; envelope-from=a@example.com; receiver=mx.example.org',
@@ -168,11 +106,6 @@ describe('trustedResults', () => {
         FROM,
       ],
       'spf=fail/example.com',
-    ],
-    [
-      'takes no Received-SPF without the name of a host',
-      ['Received-SPF: pass envelope-from=a@example.com', RECEIVED, FROM],
-      'nothing',
     ],
     [
       'takes no Received-SPF below a Received field',
@@ -203,12 +136,6 @@ describe('trustedResults', () => {
       'dmarc=fail/example.com',
     )
   })
-  it('takes the names of several hosts', () => {
-    assert.equal(
-      read([GENUINE, OTHER, RECEIVED, FROM].join('\n'), ['mx.example.net', 'mx.example.org']),
-      'dmarc=fail/example.com',
-    )
-  })
   it('looks at 16 fields and no more', () => {
     const fields = 'Authentication-Results: mx.example.org; none\n'.repeat(16)
     assert.equal(read(`${fields}${FORGED}\n${RECEIVED}\n${FROM}`), '')
@@ -219,14 +146,9 @@ describe('the DMARC policy that a trusted host tells', () => {
   const cases: [string, string, string, string | undefined][] = [
     ['Gmail notes', '(p=REJECT sp=REJECT dis=QUARANTINE)', 'example.com', 'reject'],
     ['OpenDMARC notes', '(p=quarantine dis=none)', 'example.com', 'quarantine'],
-    ['Rspamd notes', 'reason="No valid DKIM" (policy=none)', 'example.com', 'none'],
     ['RFC 9989 has', 'policy.dmarc=reject', 'example.com', 'reject'],
-    ['Fastmail has', 'policy.published-domain-policy=quarantine', 'example.com', 'quarantine'],
     ['holds for a domain below', '(p=REJECT sp=NONE dis=NONE)', 'news.example.com', 'none'],
-    ['holds for the domain itself', '(p=REJECT sp=NONE dis=NONE)', 'example.com', 'reject'],
     ['is not in a quoted string', 'reason="(p=reject)"', 'example.com', undefined],
-    ['is none of another word', '(p=HARSH)', 'example.com', undefined],
-    ['is not told', '', 'example.com', undefined],
   ]
   for (const [name, said, from, expected] of cases) {
     it(name, () => {

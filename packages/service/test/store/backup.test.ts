@@ -1,7 +1,7 @@
 /** Backups of a store that another connection writes to all the time. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
@@ -16,7 +16,8 @@ const WRITER = `
 const { workerData: { file, counter } } = require('node:worker_threads')
 const { DatabaseSync } = require('node:sqlite')
 const database = new DatabaseSync(file)
-const insert = database.prepare("insert into weighted_rules values (?, ?, 0, '', 0)")
+database.exec('create table written (id text, body text)')
+const insert = database.prepare('insert into written values (?, ?)')
 for (let i = 1; ; i++) {
   insert.run('row-' + i, i + 'x'.repeat(2000))
   Atomics.store(counter, 0, i)
@@ -56,7 +57,7 @@ describe('a backup', () => {
       assert.deepEqual(rowsIn(file, 'pragma integrity_check'), [{ integrity_check: 'ok' }])
       const [{ last }] = rowsIn(
         file,
-        'select max(cast(substr(id, 5) as integer)) as last from weighted_rules',
+        'select max(cast(substr(id, 5) as integer)) as last from written',
       ) as [{ last: number }]
       assert.ok(last >= before, `${last} of ${before}`)
       assert.deepEqual(rowsIn(file, 'select feedback_id from corrections'), [
@@ -108,28 +109,4 @@ describe('a backup', () => {
     })
     assert.deepEqual(readdirSync(folder), ['backup.sqlite'])
   })
-
-  it('of a store that is not there, or in PostgreSQL, says what to do', () => {
-    const dataDir = temporaryFolder()
-    const file = join(dataDir, 'backup.sqlite')
-    assert.throws(() => backUpStore({ dataDir }, file), {
-      code: 'CONFIG_INVALID',
-      message: /^There is no store at .*tamis\.sqlite/,
-    })
-    assert.throws(() => backUpStore({ dataDir, databaseUrl: 'postgres://127.0.0.1/tamis' }, file), {
-      code: 'CONFIG_INVALID',
-      message: 'The store is in PostgreSQL (DATABASE_URL): back it up with pg_dump',
-    })
-    assert.throws(
-      () => backUpStore({ dataDir: folderWithStore() }, join(dataDir, 'nowhere/backup.sqlite')),
-      { code: 'CONFIG_INVALID', message: /^Cannot write .*backup\.sqlite: it does not exist/ },
-    )
-    assert.ok(!existsSync(file))
-  })
 })
-
-function folderWithStore(): string {
-  const dataDir = temporaryFolder()
-  writeFileSync(join(dataDir, 'tamis.sqlite'), '')
-  return dataDir
-}

@@ -1,11 +1,10 @@
 /** What the store keeps of users' correspondents, and for how long, on whichever database. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Change } from '../../store/context.ts'
 import type { Store } from '../../store/store.ts'
 import { CORRESPONDENTS_MAX } from '../../users/correspondent.ts'
-import { CORRESPONDENT_KEY_BYTES, userKeyOf } from '../../users/message-keys.ts'
-import { correction, correspondentKey, learned, rule, written } from './samples.ts'
+import { CORRESPONDENT_KEY_BYTES } from '../../users/message-keys.ts'
+import { correspondentKey, learned, written } from './samples.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
@@ -50,26 +49,6 @@ export function correspondentTests(open: (now?: () => Date) => Promise<Store>): 
       assert.equal(keys.received.length, 0)
     })
 
-    it('are listed in pages, without a gap', async () => {
-      const store = await open()
-      await store.addCorrespondents('ann', ['a', 'b', 'c'].map(written))
-      await hear(store, 0)
-      const first = await store.correspondentsOf('ann', 2)
-      const rest = await store.correspondentsOf('ann', 10, first[1])
-      assert.deepEqual(
-        [...first, ...rest].map(({ kind, key }) => [
-          kind,
-          Buffer.from(key).toString('latin1', 0, 1),
-        ]),
-        [
-          ['heard', 's'],
-          ['written', 'a'],
-          ['written', 'b'],
-          ['written', 'c'],
-        ],
-      )
-    })
-
     it('are long received after three days with mail over two weeks, and are no longer counted', async () => {
       const store = await open()
       await hear(store, 0)
@@ -80,19 +59,6 @@ export function correspondentTests(open: (now?: () => Date) => Promise<Store>): 
       assert.deepEqual(await listed(store), [['received', 'shop', 3]])
       await hear(store, 20)
       assert.deepEqual(await listed(store), [['received', 'shop', 4]])
-    })
-
-    it('are not long received by a thousand messages of one day, nor by three days of one week', async () => {
-      const store = await open()
-      const flood = Array.from({ length: 1_000 }, (_, i) =>
-        learned('ann', 'heard', 'shop', new Date(START.getTime() + i * 80_000)),
-      )
-      await store.learnCorrespondents(flood)
-      await hear(store, 3)
-      await hear(store, 6)
-      assert.deepEqual(await listed(store), [['heard', 'shop', 3]])
-      await hear(store, 13.9)
-      assert.deepEqual(await listed(store), [['heard', 'shop', 4]])
     })
 
     it('leave where they are too many, the oldest first, each kind by itself', async () => {
@@ -118,54 +84,6 @@ export function correspondentTests(open: (now?: () => Date) => Promise<Store>): 
       const then = new Set((await listed(store)).map(([, name]) => name))
       assert.ok(then.has('0') && then.has('next'))
       assert.equal(then.size, CORRESPONDENTS_MAX + 1)
-    })
-
-    it('that are strangers do not drive out those that are long received', async () => {
-      const store = await open()
-      for (const days of [0, 7, 14]) await hear(store, days, 'friend')
-      for (let from = 0; from <= CORRESPONDENTS_MAX; from += 1_000) {
-        const strangers = Array.from({ length: 1_000 }, (_, i) =>
-          learned('ann', 'heard', `s${from + i}`, after(15)),
-        )
-        await store.learnCorrespondents(strangers)
-      }
-      const all = await listed(store)
-      assert.equal(all.length, CORRESPONDENTS_MAX + 1)
-      assert.deepEqual(
-        all.filter(([kind]) => kind === 'received'),
-        [['received', 'friend', 3]],
-      )
-    })
-
-    it('are told of to those who watch where a verdict changes, and else not', async (t) => {
-      const store = await open()
-      const changes: Change[] = []
-      t.after(await store.watch((change) => void changes.push(change)))
-      const told = () => changes.splice(0).map(({ topic, userKey }) => [topic, userKey])
-      const ofAnn = [['correspondents', userKeyOf(store.secret, 'ann')]]
-      await store.addCorrespondents('ann', [written('bob')])
-      assert.deepEqual(told(), ofAnn)
-      await store.addCorrespondents('ann', [written('bob')])
-      await hear(store, 0)
-      await hear(store, 7)
-      assert.deepEqual(told(), [])
-      await hear(store, 14)
-      assert.deepEqual(told(), ofAnn)
-      await store.removeCorrespondents('ann', [correspondentKey('nobody')])
-      assert.deepEqual(told(), [])
-      await store.removeCorrespondents('ann', [correspondentKey('shop')])
-      assert.deepEqual(told(), ofAnn)
-    })
-
-    it('are removed one by one, or all, and a user of that name in no other', async () => {
-      const store = await open()
-      await store.addCorrespondents('ann', ['a', 'b', 'c'].map(written))
-      await store.addCorrespondents('bob', [written('d')])
-      const two = [correspondentKey('a'), correspondentKey('d')]
-      assert.equal(await store.removeCorrespondents('ann', two), 1)
-      assert.equal(await store.removeCorrespondents('ann'), 2)
-      assert.equal(await store.removeCorrespondents('ann'), 0)
-      assert.deepEqual(await listed(store, 'bob'), [['written', 'd', 1]])
     })
 
     it('are deleted with their user, but not with what is about classes alone', async () => {
@@ -208,28 +126,6 @@ export function correspondentTests(open: (now?: () => Date) => Promise<Store>): 
       ])
       assert.equal(await store.expireCorrespondents(after(10), after(10)), 1)
       assert.equal((await listed(store)).length, 2)
-    })
-
-    it('are counted, and their users are listed', async () => {
-      const store = await open()
-      await store.addCorrespondents('ann', ['a', 'b'].map(written))
-      await store.addRule(rule({ userId: 'bob' }))
-      await store.recordCorrection(correction({ userId: 'cid' }))
-      await hear(store, 0)
-      const { correspondents } = await store.counts({
-        featureVersion: 'f1',
-        embeddingModel: 'e1',
-      })
-      assert.deepEqual(correspondents, { written: 2, sent: 0, received: 0, heard: 1 })
-      const users = await store.usersOf({ from: '', startsWith: '', limit: 10 })
-      assert.deepEqual(
-        users.map((user) => [user.userId, user.correspondents]),
-        [
-          ['ann', 3],
-          ['bob', 0],
-          ['cid', 0],
-        ],
-      )
     })
   })
 }

@@ -146,17 +146,6 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
       assert.equal((await store.historyOf({ users }, 10)).length, 1)
     })
 
-    it('loses the oldest of too many', async () => {
-      const store = await open()
-      const entries = [1, 2, 3, 4].map((minutes) => historyEntry({ judgedAt: at(minutes) }))
-      await store.addHistory(entries)
-      assert.equal(await store.expireHistory(at(0), 3), 1)
-      assert.deepEqual(
-        (await store.historyOf({ users }, 10)).map(({ judgedAt }) => judgedAt),
-        [at(4), at(3), at(2)],
-      )
-    })
-
     it('forgets a user with the rest, in as many steps as it takes, and nobody else', async () => {
       const store = await open()
       const ofAnn = Array.from({ length: 600 }, () => historyEntry())
@@ -187,12 +176,6 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
           ['bob', 'm1@example.com'],
         ],
       )
-    })
-
-    it('keeps what is judged of a user who has only had the classes deleted', async () => {
-      const store = await open(() => at(0))
-      await store.deleteUser('ann', 'tabs')
-      assert.equal(await store.addHistory([historyEntry({ judgedAt: at(-1) })]), 1)
     })
   })
 }

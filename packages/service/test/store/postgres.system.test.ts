@@ -12,7 +12,6 @@ import { type Store, storeOn } from '../../store/store.ts'
 import { makeSchema, postgresAbsent, query, queryAt } from '../helpers/postgres.ts'
 import { forgettingTests } from '../http/forgetting-tests.ts'
 import { crowdTests } from '../learned-models/crowd-tests.ts'
-import { killRounds } from './kill-rounds.ts'
 import { correction, key, rule } from './samples.ts'
 import { type MakeDatabase, storeTests, TABLES, type TestDatabase } from './store-tests.ts'
 
@@ -122,15 +121,6 @@ describe('PostgreSQL changes', { skip: skip ?? false }, () => {
     const all = (await store.correctionsInOrder(0, 1_000)).map(({ seq }) => seq)
     // Nobody who saw a correction sees an earlier one appear afterwards.
     for (const seqs of seenBefore) assert.deepEqual(seqs, all.slice(0, seqs.length))
-  })
-})
-
-describe('PostgreSQL and kill -9', { skip: skip ?? false }, () => {
-  it('loses nothing acknowledged and doubles nothing in 3 rounds', async (t) => {
-    const url = await makeSchema((drop) => t.after(drop))
-    const figures = await killRounds({ kind: 'postgres', place: url }, 3)
-    t.diagnostic(JSON.stringify(figures))
-    assert.deepEqual([figures.lost, figures.duplicated], [0, 0])
   })
 })
 

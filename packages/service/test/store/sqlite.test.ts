@@ -2,12 +2,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { changesSince } from '../../store/changes.ts'
@@ -125,13 +124,6 @@ describe('SQLite file', () => {
     })
   })
 
-  it('where none can be made is an unavailable store', async () => {
-    const folder = temporaryFolder()
-    await writeFile(join(folder, FILE), '')
-    const dataDir = join(folder, FILE, 'below-a-file')
-    await assert.rejects(openStore({ dataDir }), { code: 'STORE_UNAVAILABLE' })
-  })
-
   it('on a full disk takes nothing by halves, and goes on when there is room again', async (t) => {
     const store = await open(t, { pageCountMax: 100 })
     const write = (i: number) =>
@@ -214,20 +206,6 @@ describe('SQLite deletion', () => {
     reader.close()
     assert.equal(await store.scrub('empty log'), true)
     assert.deepEqual(await tracesIn(folder), [])
-  })
-
-  it('waits for a lock as long as ever after the log was to be emptied', async (t) => {
-    const folder = temporaryFolder()
-    const store = await open(t, { file: join(folder, FILE) })
-    assert.equal(await store.scrub('empty log'), true)
-    const other = new DatabaseSync(join(folder, FILE))
-    other.exec('begin immediate')
-    const recorded = store.recordCorrection(correction())
-    // Twice as long as emptying waits.
-    await sleep(400)
-    other.exec('rollback')
-    other.close()
-    assert.equal((await recorded).status, 'recorded')
   })
 
   /** Rows of uneven size in uneven order, so that SQLite has to move some between its pages. */

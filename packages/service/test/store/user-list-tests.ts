@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { wordsOf } from '../../../../test/words.ts'
-import { OPERATOR_ID } from '../../../mail/learning/learn-event.ts'
 import type { Store } from '../../store/store.ts'
 import type { UserSearch } from '../../users/user-list.ts'
 import { correction, key, rule, withdrawal } from './samples.ts'
@@ -61,15 +60,6 @@ export function userListTests(open: (now?: () => Date) => Promise<Store>): void 
       assert.deepEqual(await idsOf(store, {}), [])
     })
 
-    it('does not have `tamis learn`, which is no user, nor lose another for it', async () => {
-      const store = await open()
-      for (const userId of ['tamis', OPERATOR_ID, 'tamis2', 'tamis3']) {
-        await store.recordCorrection(correction({ userId }))
-      }
-      assert.deepEqual(await idsOf(store, { limit: 3 }), ['tamis', 'tamis2', 'tamis3'])
-      assert.deepEqual(await idsOf(store, { after: 'tamis', limit: 1 }), ['tamis2'])
-    })
-
     const users = wordsOf(`
       Ann a_n ann ann% ann@b.example anna bo zoë ｚ 😀a 😀b
     `)
@@ -107,25 +97,6 @@ export function userListTests(open: (now?: () => Date) => Promise<Store>): void 
       for (const [what, [search, found]] of Object.entries(searches)) {
         assert.deepEqual(await idsOf(store, search), found, what)
       }
-    })
-
-    it('counts of each kind no more corrections than a memory has', async () => {
-      const store = await open()
-      // In rounds, since a thousand writes may wait at most.
-      for (let round = 0; round < 5; round++) {
-        await Promise.all(
-          Array.from({ length: 401 }, (_, i) =>
-            store.recordCorrection(correction({ messageKey: key(`m${round}-${i}`) })),
-          ),
-        )
-      }
-      const [ann] = await store.usersOf({ from: '', startsWith: '', limit: 10 })
-      assert.equal(ann?.stored.spam.corrections, 2_000)
-    })
-
-    it('refuses a limit below one', async () => {
-      const store = await open()
-      await assert.rejects(idsOf(store, { limit: 0 }))
     })
   })
 

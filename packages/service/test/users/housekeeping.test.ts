@@ -46,29 +46,10 @@ describe('Housekeeping', () => {
     ])
   })
 
-  it('forgets the words of subjects where they are no longer kept', async (t) => {
-    const { tidier, asked, expiring } = housekeeping(t, { memorySubjects: 'off' })
-    expiring.resolve(0)
-    await tidier.tidy(NOW)
-    assert.deepEqual(asked.at(-3), ['subjects'])
-  })
-
   it('removes all of a history that is off, also what a clock ahead of ours has written', async (t) => {
     const { tidier, asked, expiring } = housekeeping(t, { historyDays: 0 })
     expiring.resolve(0)
     await tidier.tidyHistory(NOW)
     assert.deepEqual(asked, [['history', '2026-11-24T12:00:00.000Z', 1_000_000]])
-  })
-
-  it('does not begin again with the history before it is done, and tells of a failure', async (t) => {
-    const { tidier, asked, errors, expiring } = housekeeping(t)
-    const both = [tidier.tidyHistory(NOW), tidier.tidyHistory(NOW)]
-    const failure = new Error('The store is not available')
-    expiring.reject(failure)
-    await Promise.all(both)
-    assert.equal(asked.length, 1)
-    assert.deepEqual(errors, [failure])
-    await tidier.tidyHistory(NOW)
-    assert.equal(asked.length, 2)
   })
 })

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { MessageKeys, userKeyOf } from '../../users/message-keys.ts'
+import { MessageKeys } from '../../users/message-keys.ts'
 
 const SECRET = new Uint8Array(32).fill(7)
 const keys = new MessageKeys(SECRET)
@@ -31,27 +31,5 @@ describe('the key of a message, sender or domain', () => {
       new MessageKeys(new Uint8Array(32).fill(8)).keyOf('message', 'x@example.com'),
     ]
     assert.equal(new Set(all.map(hex)).size, all.length)
-  })
-})
-
-describe('the key of a correspondent', () => {
-  it('is the first 16 bytes of the HMAC of what it is, whose it is, and its value', () => {
-    for (const kind of ['address', 'message'] as const) {
-      const key = keys.correspondentKey(kind, 'ann', 'bob@example.net')
-      const whole = hmac(`["correspondent","${kind}","ann","bob@example.net"]`)
-      assert.equal(hex(key), whole.slice(0, 32))
-    }
-  })
-})
-
-describe('the key of a user', () => {
-  it('is the HMAC of the user id', () => {
-    assert.equal(hex(userKeyOf(SECRET, 'ann')), hmac('["user","ann"]'))
-  })
-
-  it('is never that of a message, sender or domain', () => {
-    for (const kind of ['message', 'sender', 'domain'] as const) {
-      assert.notEqual(hex(keys.keyOf(kind, 'ann')), hex(userKeyOf(SECRET, 'ann')))
-    }
   })
 })

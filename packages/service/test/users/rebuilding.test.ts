@@ -5,7 +5,6 @@ import { DELETIONS_WAITING, JOB_WAITS, type Job, Rebuilding } from '../../users/
 
 /** Ten minutes, after which a job belongs to another process, and how often it is renewed meanwhile. */
 const LEASE_MS = 600_000
-const RENEWED_MS = 150_000
 
 /** How soon a job is found without a word of it. */
 const LOOK_MS = 5_000
@@ -34,12 +33,6 @@ describe('Rebuilding', () => {
     ])
   })
 
-  it('does not rebuild where nothing was learned from the user, but clears the files', async (t) => {
-    const { done, settled } = open(t, [{ ...ANNS, detail: { deleted: 'not learned' } }])
-    await settled()
-    assert.deepEqual(done().slice(2), [...SCRUBBED, 'finish 1'])
-  })
-
   it('says of no job that it is done while a reader holds the log, and tries to empty that alone, ever less often', async (t) => {
     const held = Array(8).fill(false)
     const { world, done, settled, tick } = open(t, [ANNS], { scrubs: [true, ...held, true] })
@@ -62,37 +55,6 @@ describe('Rebuilding', () => {
     assert.deepEqual(world.warnings, [{ deletions: 1 }])
   })
 
-  it('overwrites the files for a deletion that comes while the log is held only when that is empty', async (t) => {
-    const { world, done, settled, tick, rebuilding } = open(t, [ANNS], {
-      scrubs: [true, false, false, true],
-    })
-    await settled()
-    done()
-    world.waiting.push(BOBS)
-    rebuilding.look()
-    await settled()
-    assert.deepEqual(done().slice(2), ['rebuild'])
-    assert.equal(world.deletionsWaiting(), 2)
-    tick(LOOK_MS)
-    await settled()
-    assert.deepEqual(done().slice(1), ['empty log: false'])
-    tick(2 * LOOK_MS)
-    await settled()
-    const after = done().filter((what) => !what.startsWith('take'))
-    assert.deepEqual(after, ['empty log: true', 'finish 1', ...SCRUBBED, 'finish 2'])
-    assert.equal(world.warnings.length, 1)
-  })
-
-  it('tries to overwrite the files again where there was no room or a lock', async (t) => {
-    const { world, done, settled, tick } = open(t, [ANNS], { scrubs: [false] })
-    await settled()
-    assert.deepEqual(done().slice(2), ['rebuild', 'overwrite: false'])
-    tick(LOOK_MS)
-    await settled()
-    assert.deepEqual(done().slice(1), [...SCRUBBED, 'finish 1'])
-    assert.deepEqual(world.warnings, [{ deletions: 1 }])
-  })
-
   it('tells of a rebuild that failed, and tries it again', async (t) => {
     const failure = new Error('The store is not available')
     const { world, done, settled, tick } = open(t, [ANNS], { rebuilds: [failure] })
@@ -103,90 +65,6 @@ describe('Rebuilding', () => {
     await settled()
     assert.deepEqual(done().slice(1), ['rebuild', ...SCRUBBED, 'finish 1'])
     assert.deepEqual(world.errors, [failure])
-  })
-
-  it('keeps its jobs by renewing them, and leaves one that another process has taken over', async (t) => {
-    const rebuilt = Promise.withResolvers<void>()
-    const { world, done, settled, tick } = open(t, [ANNS, CIDS], { rebuilds: [rebuilt.promise] })
-    await settled()
-    done()
-    tick(RENEWED_MS - 1)
-    assert.deepEqual(done(), [])
-    world.lost.add(ANNS)
-    tick(1)
-    await settled()
-    assert.deepEqual(done(), [`renew 1 ${LEASE_MS}: false`, `renew 3 ${LEASE_MS}: true`])
-    rebuilt.resolve()
-    await settled()
-    assert.deepEqual(done(), [...SCRUBBED, 'finish 3'])
-    tick(RENEWED_MS)
-    await settled()
-    assert.equal(
-      done().some((what) => what.startsWith('renew')),
-      false,
-    )
-  })
-
-  it('tells of a renewal that failed, and keeps the jobs', async (t) => {
-    const rebuilt = Promise.withResolvers<void>()
-    const { world, done, settled, tick } = open(t, [ANNS], { rebuilds: [rebuilt.promise] })
-    await settled()
-    const failure = new Error('The store is not available')
-    world.renewFailure = failure
-    tick(RENEWED_MS)
-    await settled()
-    assert.deepEqual(world.errors, [failure])
-    done()
-    rebuilt.resolve()
-    await settled()
-    assert.deepEqual(done(), [...SCRUBBED, 'finish 1'])
-  })
-
-  it('looks at once when a server process says that a job waits', async (t) => {
-    const { world, done, settled } = open(t, [])
-    await settled()
-    done()
-    world.waiting.push(ANNS)
-    world.tell()
-    await settled()
-    assert.deepEqual(done().slice(0, 1), [`take ${LEASE_MS}: 1`])
-  })
-
-  it('begins nothing a second time while it works', async (t) => {
-    const rebuilt = Promise.withResolvers<void>()
-    const { world, done, settled, tick, rebuilding } = open(t, [ANNS], {
-      rebuilds: [rebuilt.promise],
-    })
-    await settled()
-    done()
-    world.waiting.push(CIDS)
-    rebuilding.look()
-    tick(LOOK_MS)
-    await settled()
-    assert.deepEqual(done(), [])
-    rebuilt.resolve()
-    await settled()
-    assert.deepEqual(done(), [...SCRUBBED, 'finish 1'])
-    tick(LOOK_MS)
-    await settled()
-    assert.deepEqual(done().slice(2), ['rebuild', ...SCRUBBED, 'finish 3'])
-  })
-
-  it('leaves the job at hand to the next process when it is closed, and asks for no other', async (t) => {
-    const rebuilt = Promise.withResolvers<void>()
-    const { done, settled, tick, rebuilding } = open(t, [ANNS, CIDS], {
-      rebuilds: [rebuilt.promise],
-    })
-    await settled()
-    done()
-    rebuilding.close()
-    rebuilt.resolve()
-    await settled()
-    tick(LEASE_MS)
-    await settled()
-    rebuilding.look()
-    await settled()
-    assert.deepEqual(done(), [])
   })
 })
 

@@ -55,24 +55,11 @@ const SHIFT = {
   classes: [0.125, -0.25, 0.0625, 0].map((weight) => weight * WEIGHT),
 }
 
-const NOTHING = { senderAuthenticated: false, ruleMatches: [] }
-
 describe('userEvidence', () => {
-  it('is empty of a user who has corrected nothing', () => {
-    assert.deepEqual(evidence(NOBODY), NOTHING)
-  })
-
   it('says that the user is unknown while the store is away, and nothing else', () => {
     assert.deepEqual(evidence({ ...learned(), known: false }), {
       senderAuthenticated: false,
       userUnknown: true,
-    })
-  })
-
-  it('is empty of a message that was analysed for nobody in particular', () => {
-    const analysis = {} as Analysis
-    assert.deepEqual(userEvidence(learned(), analysis, UNKNOWN, KEYS), {
-      senderAuthenticated: false,
     })
   })
 
@@ -134,44 +121,6 @@ describe('userEvidence', () => {
     assert.deepEqual(shiftFrom, [
       { correction: { feedbackId: 'same', label: 'spam', createdAt: NOW }, logit: SHIFT.spam },
     ])
-  })
-
-  it('has nothing of personal deltas that were learned for other models', () => {
-    const { deltas } = learned()
-    const user = { ...NOBODY, deltas }
-    assert.deepEqual(evidence(user), { ...NOTHING, shift: SHIFT })
-    assert.deepEqual(evidence(user, { modelsVersion: '2026.11.2' }), NOTHING)
-  })
-
-  it('has rules alone of a message whose memory item cannot be read', () => {
-    const { ruleMatches, classRule } = evidence(learned())
-    assert.deepEqual(
-      evidence(learned(), { memoryItem: Uint8Array.of(9) }, UNKNOWN, { detail: true }),
-      { senderAuthenticated: false, ruleMatches, classRule },
-    )
-  })
-
-  it('shows the nearest message of each kind where somebody looks, also one too different to vote', () => {
-    const user = {
-      ...NOBODY,
-      spam: packMemory([item({ feedbackId: 'far', terms: [] })]),
-      tabs: packMemory([item({ feedbackId: 'alike', label: 'updates', embeddingModel: 'e0' })]),
-    }
-    const { nearest, memoryVote } = evidence(user, {}, UNKNOWN, { detail: true })
-    assert.equal(nearest?.spam, 0)
-    assert.equal(nearest?.tabs?.toFixed(2), '0.60')
-    assert.equal(memoryVote, undefined)
-    assert.equal('nearest' in evidence(user), false)
-    assert.deepEqual(evidence(NOBODY, {}, UNKNOWN, { detail: true }), { ...NOTHING, nearest: {} })
-  })
-
-  it('takes messages without a sender for messages of nobody, not of one sender', () => {
-    const nameless = { senderKey: KEYS.keyOf('sender', ''), messageKey: undefined }
-    const user = { ...NOBODY, spam: packMemory([item({ ...ALIKE, ...nameless, label: 'ham' })]) }
-    assert.equal(evidence(user, { patterns: {} }).memoryVote, undefined)
-    const shops = { senderKey: KEYS.keyOf('sender', 'shop@example.com') }
-    const other = { ...NOBODY, spam: packMemory([item({ ...ALIKE, ...shops, label: 'ham' })]) }
-    assert.equal(evidence(other).memoryVote?.label, 'ham')
   })
 
   const forces: [SenderAuthentication, rule: string | undefined, memory: string | undefined][] = [

@@ -9,18 +9,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { eventually } from '../../../../test/eventually.ts'
-import { TamisError } from '../../../errors/errors.ts'
 import { DIMENSIONS, encodeMemoryItem } from '../../../mail/personalization/memory-item.ts'
 import type { Store } from '../../store/store.ts'
 import type { NewCorrection, UserProfile } from '../../users/correction.ts'
-import {
-  hasComplained,
-  isBlank,
-  type PersonalLearner,
-  partsCompared,
-  type User,
-  Users,
-} from '../../users/users.ts'
+import { hasComplained, type PersonalLearner, type User, Users } from '../../users/users.ts'
 import { openStoreHere } from '../helpers/store-here.ts'
 import { correction, key, rule } from '../store/samples.ts'
 
@@ -91,27 +83,6 @@ describe('Users', () => {
     })
   })
 
-  it('know of nobody what another user has corrected', async (t) => {
-    const users = await usersOf(t, store)
-    const userId = newUser()
-    await store.recordCorrection(spam(userId))
-    // Kept from here on: nobody else may come upon it.
-    assert.equal((await users.lookUp(userId)).spam.messages.length, 1)
-    assert.deepEqual(whatIsKnown(await users.lookUp(newUser())), NOTHING)
-  })
-
-  it('ask the store once, until something of the user changes', async (t) => {
-    const users = await usersOf(t, store)
-    const userId = newUser()
-    const [ann, bob] = [await users.lookUp(userId), await users.lookUp('bob')]
-    assert.equal(await users.lookUp(userId), ann)
-    await store.addRule(rule({ userId }))
-    assert.notEqual(await users.lookUp(userId), ann)
-    assert.equal(await users.lookUp('bob'), bob)
-    users.forgetAll()
-    assert.notEqual(await users.lookUp('bob'), bob)
-  })
-
   it('ask the store once for all who ask at the same time', async (t) => {
     let asked = 0
     const users = await usersOf(t, {
@@ -124,26 +95,6 @@ describe('Users', () => {
     const lookUps = Array.from({ length: 50 }, () => users.lookUp('ann'))
     assert.equal(new Set(await Promise.all(lookUps)).size, 1)
     assert.equal(asked, 1)
-  })
-
-  it('do not keep what was read before a change', async (t) => {
-    const [hasRead, mayAnswer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const users = await usersOf(t, {
-      ...partsOf(store),
-      userProfile: async (...args) => {
-        const profile = await store.userProfile(...args)
-        hasRead.resolve()
-        await mayAnswer.promise
-        return profile
-      },
-    })
-    const userId = newUser()
-    const early = users.lookUp(userId)
-    await hasRead.promise
-    await store.recordCorrection(spam(userId))
-    mayAnswer.resolve()
-    assert.equal((await early).spam.messages.length, 0)
-    assert.equal((await users.lookUp(userId)).spam.messages.length, 1)
   })
 })
 
@@ -170,40 +121,6 @@ describe('the personal deltas of a user', () => {
     assert.equal(deltas, undefined)
     learned.resolve(undefined)
   })
-
-  it('are missing where they cannot be learned, and nothing else is', async (t) => {
-    const errors: unknown[] = []
-    const ended = new Error('ended')
-    const learner: PersonalLearner = {
-      ...LEARNER,
-      personalDeltas: () => Promise.reject(ended),
-      onError: (error) => errors.push(error),
-    }
-    const users = await usersOf(t, partsOf(store), MIB, learner)
-    const userId = newUser()
-    await store.recordCorrection(spam(userId))
-    const { known, deltas } = await users.lookUp(userId)
-    assert.deepEqual([known, deltas], [true, undefined])
-    assert.deepEqual(errors, [ended])
-  })
-
-  it('are no failure where learning ends with the service', async (t) => {
-    const errors: unknown[] = []
-    const learned = Promise.withResolvers<undefined>()
-    const learner: PersonalLearner = {
-      ...LEARNER,
-      personalDeltas: () => learned.promise,
-      onError: (error) => errors.push(error),
-    }
-    const users = await usersOf(t, partsOf(store), MIB, learner)
-    const userId = newUser()
-    await store.recordCorrection(spam(userId))
-    await users.lookUp(userId)
-    users.close()
-    learned.reject(new Error('ended'))
-    await users.lookUp(userId)
-    assert.deepEqual(errors, [])
-  })
 })
 
 describe('Users, and what they ask of the store', () => {
@@ -218,62 +135,6 @@ describe('Users, and what they ask of the store', () => {
     })
     await users.lookUp('ann')
     assert.deepEqual(limits, [2_000])
-  })
-
-  it('follow its changes until they are closed', async () => {
-    let followers = 0
-    const users = await Users.open(
-      {
-        ...partsOf(store),
-        watch: async () => {
-          followers++
-          return () => void followers--
-        },
-      },
-      MIB,
-      LEARNER,
-    )
-    assert.equal(followers, 1)
-    users.close()
-    assert.equal(followers, 0)
-  })
-})
-
-describe('a blank user', () => {
-  it('has corrected nothing: neither a rule nor a message, of either kind', async (t) => {
-    const users = await usersOf(t, store)
-    const blank = async (userId: string) => isBlank(await users.lookUp(userId))
-    assert.equal(await blank(newUser()), true)
-
-    const ann = newUser()
-    await store.recordCorrection(spam(ann))
-    assert.equal(await blank(ann), false)
-
-    const bob = newUser()
-    await store.recordCorrection(classCorrection(bob))
-    assert.equal(await blank(bob), false)
-
-    const cid = newUser()
-    await store.recordCorrection(classCorrection(cid))
-    await store.addRule(rule({ userId: cid }))
-    assert.equal(await blank(cid), false)
-  })
-})
-
-describe('what messages of users are compared with', () => {
-  it('is nothing for blank users, and for others what one of them has', async (t) => {
-    const users = await usersOf(t, store)
-    const parts = async (...userIds: string[]) =>
-      partsCompared(await Promise.all(userIds.map((id) => users.lookUp(id))))
-    const [dan, ann, bob, cid] = [newUser(), newUser(), newUser(), newUser()]
-    await store.addRule(rule({ userId: ann, ruleType: 'Sender' }))
-    await store.addRule(rule({ userId: bob, ruleType: 'Template' }))
-    await store.recordCorrection(classCorrection(cid))
-    assert.equal(await parts(), undefined)
-    assert.equal(await parts(dan, dan), undefined)
-    assert.deepEqual(await parts(dan, ann), { template: false, memory: false })
-    assert.deepEqual(await parts(bob, ann), { template: true, memory: false })
-    assert.deepEqual(await parts(ann, cid), { template: false, memory: true })
   })
 })
 
@@ -363,17 +224,6 @@ describe('Users, within their bytes', () => {
     assert.ok(kept >= 10 && kept <= 20, `${kept} blank users of some 1,000 bytes in 20,000`)
   })
 
-  it('let the longest unused leave first', async (t) => {
-    const users = await usersOf(t, store, 5_500)
-    const ann = await users.lookUp('ann')
-    const bob = await users.lookUp('bob')
-    for (const another of ['cid', 'dan', 'eve', 'fay', 'gus']) {
-      await users.lookUp(another)
-      assert.equal(await users.lookUp('ann'), ann)
-    }
-    assert.notEqual(await users.lookUp('bob'), bob)
-  })
-
   it('count what a user has corrected: of ten users with forty messages each not all have room', async (t) => {
     const userIds = Array.from({ length: 10 }, newUser)
     const corrections = userIds.flatMap((userId) =>
@@ -386,55 +236,6 @@ describe('Users, within their bytes', () => {
     const kept = await keptOf(users, userIds)
     const bytesAtLeast = 40 * MEMORY.length
     assert.ok(kept >= 3 && kept * bytesAtLeast <= 150_000, `${kept} of over ${bytesAtLeast} bytes`)
-  })
-
-  it('count the personal deltas too', async (t) => {
-    const userIds = [newUser(), newUser()]
-    for (const userId of userIds) await store.recordCorrection(spam(userId))
-    const table = { keys: new Uint32Array(1_000), rows: new Float32Array(1_000), width: 1 }
-    const deltas = { modelsVersion: 'wide', spam: table, classes: undefined }
-    const learner = { ...LEARNER, personalDeltas: () => Promise.resolve(deltas) }
-    assert.equal(await keptOf(await usersOf(t, store, 16_000, learner), userIds), 1)
-    assert.equal(await keptOf(await usersOf(t, store, 30_000, learner), userIds), 2)
-  })
-
-  it('keep three who take up just the bytes there are, and not with one byte less', async (t) => {
-    const userIds = Array.from({ length: 3 }, newUser)
-    for (const userId of userIds) {
-      await store.recordCorrection(spam(userId, { authenticatedDomain: 'example.com' }))
-      await store.recordCorrection(classCorrection(userId))
-    }
-    const { rules, spam: memory, tabs } = await (await usersOf(t, store)).lookUp(userIds[0]!)
-    // One sender of whom the user complains, by a message that was authenticated: it stands in two sets.
-    const bytes = 1_000 + rules.bytes + memory.bytes + tabs.bytes + 200
-    const keptIn = async (bytesMax: number) => {
-      const users = await usersOf(t, store, bytesMax)
-      // Who was forgotten while being looked up takes up nothing.
-      const forgotten = users.lookUp('ann')
-      users.forgetAll()
-      await forgotten
-      return await keptOf(users, userIds)
-    }
-    assert.equal(await keptIn(3 * bytes), 3)
-    assert.equal(await keptIn(3 * bytes - 1), 2)
-  })
-
-  it('keep one who takes up just the bytes there are', async (t) => {
-    const userId = newUser()
-    const { rules, spam: memory, tabs } = await (await usersOf(t, store)).lookUp(userId)
-    const users = await usersOf(t, store, 1_000 + rules.bytes + memory.bytes + tabs.bytes)
-    assert.equal(await keptOf(users, [userId]), 1)
-  })
-
-  it('know also a user for whom there is no room, and read them anew each time', async (t) => {
-    const users = await usersOf(t, store, 100)
-    const userId = newUser()
-    await store.recordCorrection(spam(userId))
-    const found = await users.lookUp(userId)
-    assert.equal(found.spam.messages.length, 1)
-    const again = await users.lookUp(userId)
-    assert.notEqual(again, found)
-    assert.equal(again.spam.messages.length, 1)
   })
 
   /** How many of the last are still at hand after all of `userIds` were looked up in turn. */
@@ -467,20 +268,6 @@ describe('Users, when the store is away', () => {
     const { known, spam: memory } = await users.lookUp(userId)
     assert.deepEqual([known, memory.messages.length], [true, 1])
   })
-
-  it('look the user up again once it is back', async (t) => {
-    let isAway = true
-    const users = await usersOf(t, {
-      ...partsOf(store),
-      userProfile: async (...args) => {
-        if (isAway) throw new TamisError('STORE_UNAVAILABLE', 'The store is not available')
-        return await store.userProfile(...args)
-      },
-    })
-    assert.equal((await users.lookUp('ann')).known, false)
-    isAway = false
-    assert.equal((await users.lookUp('ann')).known, true)
-  })
 })
 
 describe('Users, when the store is slow', () => {
@@ -502,19 +289,6 @@ describe('Users, when the store is slow', () => {
     assert.deepEqual(waits, [250])
   })
 
-  it('answer though the store does not, each time, and know the user once it has answered', async (t) => {
-    const mayAnswer = Promise.withResolvers<void>()
-    const users = await usersOf(t, {
-      ...partsOf(store),
-      userProfile: (...args) => mayAnswer.promise.then(() => store.userProfile(...args)),
-    })
-    for (let i = 0; i < 2; i++) {
-      assert.equal((await users.lookUp('ann')).known, false)
-    }
-    mayAnswer.resolve()
-    assert.equal((await users.lookUp('ann')).known, true)
-  })
-
   it('ask a store that does not answer for four users at a time, once for each, however many mails come', async (t) => {
     const asked: string[] = []
     const users = await usersOf(t, {
@@ -528,37 +302,6 @@ describe('Users, when the store is slow', () => {
     const found = await Promise.all(lookUps)
     assert.ok(found.every(({ known }) => !known))
     assert.deepEqual(asked, ['0', '1', '2', '3'])
-  })
-
-  it('hold four profiles at most that are being read, and all are known in the end', async (t) => {
-    const releases: (() => void)[] = []
-    let reading = 0
-    let readingMax = 0
-    const users = await usersOf(t, {
-      ...partsOf(store),
-      userProfile: async (...args) => {
-        readingMax = Math.max(readingMax, ++reading)
-        await new Promise<void>((resolve) => releases.push(resolve))
-        reading--
-        return await store.userProfile(...args)
-      },
-    })
-    const ids = Array.from({ length: 40 }, (_, i) => `reader-${i}`)
-    const found = Promise.all(ids.map((userId) => users.lookUp(userId)))
-    const releasing = setInterval(() => releases.shift()?.(), 0)
-    t.after(() => clearInterval(releasing))
-    await found
-    for (const userId of ids) {
-      await eventually(async () => (await users.lookUp(userId)).known)
-      assert.notEqual(users.known(userId), undefined)
-    }
-    assert.equal(readingMax, 4)
-  })
-
-  it('read nothing for one who does not wait', async (t) => {
-    const users = await usersOf(t, { ...partsOf(store), userProfile: () => assert.fail('read') })
-    assert.equal(users.known('nobody'), undefined)
-    assert.equal((await users.lookUp('nobody', 0)).known, false)
   })
 })
 

@@ -1,11 +1,9 @@
 /** Delivery by LMTP with the Sieve scripts of deploy/dovecot/: mail is filed by the fields that tamis milter writes. */
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { type Dovecot, noDovecot, startDovecotOnce, withClasses } from './dovecot.ts'
-
-const ROOT = join(import.meta.dirname, '../../../../..')
+import { type Dovecot, noDovecot, startDovecotOnce } from './dovecot.ts'
 
 /** In these a message is looked for. */
 const FOLDERS = ['INBOX', 'Junk', 'Promotions', 'Updates', 'Transactions', 'Archive']
@@ -68,53 +66,6 @@ describe('delivery by LMTP to folders of classes', { skip: noDovecot }, () => {
     assert.deepEqual(await foldersOf(dovecot(), user), ['Junk', 'Archive'])
   })
 })
-
-describe('delivery by LMTP with what docs/integrations/dovecot.md offers besides', {
-  skip: noDovecot,
-}, () => {
-  const dovecot = startDovecotOnce(() => ({ url: 'http://127.0.0.1:1', edit }))
-
-  /** Our scripts out, the lines of the page in. */
-  function edit(text: string): string {
-    return withClasses(text)
-      .replace('tamis-class.sieve', 'tamis-keywords.sieve')
-      .replace(/^ *sieve_(?:before|spamtest_.*) = .*$/gm, '')
-      .concat(`plugin {\n${scoreSettings()}\n}\n`)
-  }
-
-  for (const [probability, value] of [
-    ['0.0000', '1'],
-    ['0.1200', '2'],
-    ['0.9600', '9'],
-    ['1.0000', '10'],
-  ] as const) {
-    it(`gives a user's script that asks spamtest ${value} for a probability of ${probability}`, async () => {
-      const user = `user-${value}@example.com`
-      script(
-        dovecot(),
-        user,
-        `require ["spamtest", "fileinto"]; if spamtest :is "${value}" { fileinto "Archive"; }`,
-      )
-      await dovecot().deliver(user, message(`X-Tamis-Verdict: ham; probability=${probability}`))
-      assert.deepEqual(await foldersOf(dovecot(), user), ['Archive'])
-    })
-  }
-
-  it('sets a keyword in the place of filing', async () => {
-    await dovecot().deliver('keywords@example.com', message('X-Tamis-Class: promotions'))
-    const session = await dovecot().login('keywords@example.com')
-    await session.command('SELECT INBOX')
-    assert.match((await session.command('FETCH 1 (FLAGS)')).join(), /\$Promotions/)
-    await session.close()
-  })
-})
-
-/** The block of code on the page that has them. */
-function scoreSettings(): string {
-  const page = readFileSync(join(ROOT, 'docs/integrations/dovecot.md'), 'utf8')
-  const blocks = [...page.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)].map(([, text]) => text ?? '')
-  return blocks.find((text) => text.includes('sieve_spamtest_status_type')) ?? ''
-}
 
 async function foldersOf(dovecot: Dovecot, user: string): Promise<string[]> {
   const session = await dovecot.login(user)

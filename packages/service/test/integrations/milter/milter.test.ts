@@ -6,7 +6,6 @@ import { createServer as createHttpServer, type IncomingHttpHeaders } from 'node
 import { BlockList, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { eventually } from '../../../../../test/eventually.ts'
 import { localServer } from '../../../../../test/local-server.ts'
 import { temporaryFolder } from '../../../../../test/temporary-folder.ts'
@@ -124,15 +123,6 @@ describe('a message', () => {
     assert.match((await verdictFor('<ann@example.com>', '<"two words"@example.com>'))[0]!, /mixed/)
   })
 
-  it('is judged as each of a thousand recipients has corrected', async (t) => {
-    await correct('user-750@example.com', true)
-    const { mta, lines } = await connected(t)
-    const [verdict] = inserted(await mta.message(HELLO, { to: addresses(1_000) }))
-    assert.match(verdict!, /: mixed;/)
-    const line = lines.find(({ msg }) => msg === 'message')
-    assert.deepEqual([line?.['recipients'], line?.['usersLeft']], [1_000, undefined])
-  })
-
   it('is judged by the models for users beyond a thousand, and the log counts them', async (t) => {
     await correct('user-1003@example.com', true)
     const { mta, lines } = await connected(t)
@@ -141,23 +131,6 @@ describe('a message', () => {
     const [verdict] = inserted(await mta.message(HELLO, { to }))
     assert.match(verdict!, /: mixed;/)
     assert.equal(lines.find(({ msg }) => msg === 'message')?.['usersLeft'], 2)
-  })
-
-  it('is judged by the rules and thresholds for a domain, however many of its recipients it has', async (t) => {
-    const folder = temporaryFolder()
-    const path = join(folder, 'rules')
-    writeFileSync(
-      path,
-      'block from bob@example.net for example.com\nthreshold 0.000001 for example.org\n',
-    )
-    const config = { rules: path }
-    const { app: strict } = await build(t, { config })
-    const { port } = await testMilter(t, (await listen(strict)).url)
-    const mta = await Mta.ready(t, port)
-    const verdictFor = async (to: string[]) => inserted(await mta.message(HELLO, { to }))[0]!
-    assert.match(await verdictFor(addresses(250)), /: spam; probability=1\.0000/)
-    assert.match(await verdictFor(addresses(250, 0, 'example.org')), /: spam;/)
-    assert.match(await verdictFor([...addresses(250), '<eve@example.net>']), /: mixed;/)
   })
 
   it('loses every field that looks like ours, the last of a name first, and no other', async (t) => {
@@ -184,25 +157,6 @@ describe('a message', () => {
     assert.equal(replies[6]?.[0], 'i', 'its own fields come after')
   })
 
-  it('keeps X-Spam fields of others where they are not ours to write', async (t) => {
-    const { mta } = await connected(t, { policy: { spamFlag: false } })
-    const replies = await mta.message(['X-Spam-Flag: YES', ...HELLO])
-    assert.deepEqual(
-      replies.map(([letter]) => letter),
-      ['i', 'i', 'i', 'c'],
-    )
-  })
-
-  for (const count of [150, 1_000]) {
-    it(`loses ${count} forged fields, all of them`, async (t) => {
-      const { mta } = await connected(t)
-      const forged = Array.from({ length: count }, (_, at) => `X-Tamis-${at % 7}: ham`)
-      const replies = await mta.message([...forged, ...HELLO])
-      assert.equal(replies.filter(([letter]) => letter === 'm').length, count)
-      assert.equal(replies.at(-1)?.[0], 'c')
-    })
-  }
-
   it('is refused with more forged fields than an MTA takes out in its time, and the log says so', async (t) => {
     const { mta, lines } = await connected(t)
     const forged = Array.from({ length: 5_000 }, () => 'X-Spam-Flag: NO')
@@ -214,19 +168,6 @@ describe('a message', () => {
     assert.deepEqual([line?.['action'], line?.['foreignFieldsLeft']], ['reject', 4_000])
     // The next message is somebody else's.
     assert.equal(inserted(await mta.message(HELLO)).length, 4)
-  })
-
-  it('is refused with fewer of them where they stand below megabytes of other fields', async (t) => {
-    const { mta } = await connected(t)
-    const padding = Array.from({ length: 100 }, () => `X-Padding: ${'a'.repeat(100_000)}`)
-    const forged = Array.from({ length: 100 }, () => 'X-Spam-Flag: NO')
-    assert.equal((await mta.message([...padding, ...forged, ...HELLO]))[0]?.[0], 'y')
-  })
-
-  it('loses forged fields also with much white space before the colon', async (t) => {
-    const { mta } = await connected(t)
-    const replies = await mta.message([`X-Tamis-Verdict${' '.repeat(200)}: ham`, ...HELLO])
-    assert.deepEqual(replies[0], ['m', '\0\0\0\x01x-tamis-verdict\0\0'])
   })
 
   it('is of no user whose address is not UTF-8, and not of one whose address looks the same', async (t) => {
@@ -275,36 +216,6 @@ describe('actions', () => {
     )
   })
 
-  it('are those that are set for a domain and a user, and for several recipients the mildest', async (t) => {
-    const { app } = await build(t, { config: { learning: 'off' } })
-    const { url } = await listen(app)
-    const rule = { ruleType: 'Sender', label: 'spam', pattern: 'bob@example.net' }
-    const users = ['ann@strict.example', 'cy@strict.example', 'dan@mild.example', 'eve@example.com']
-    for (const userId of users) {
-      const payload = { userId, ...rule }
-      await app.inject({ method: 'POST', url: '/personalization/rules', payload })
-    }
-    const text = `
-      reject-at never for cy@strict.example or mild.example
-      reject-at 0.99 for strict.example
-      quarantine-at 0.9 for strict.example
-      quarantine-at never for mild.example`
-    const answer = await app.inject({ method: 'PUT', url: '/rules', payload: { text } })
-    assert.equal(answer.statusCode, 200, answer.body)
-    const mta = await Mta.ready(t, (await testMilter(t, url)).port)
-    const done = async (...to: string[]) => {
-      const letters = (await mta.message(HELLO, { to })).map(([letter]) => letter)
-      return letters.includes('q') ? 'q' : letters.at(-1)
-    }
-    assert.equal(await done('<ann@strict.example>'), 'y')
-    assert.equal(await done('<cy@strict.example>'), 'q')
-    assert.equal(await done('<dan@mild.example>'), 'c')
-    // Whoever has no limits has those of the milter, which are none here.
-    assert.equal(await done('<eve@example.com>'), 'c')
-    assert.equal(await done('<ann@strict.example>', '<cy@strict.example>'), 'q')
-    assert.equal(await done('<ann@strict.example>', '<dan@mild.example>'), 'c')
-  })
-
   it('hold it with its fields where it is not to be refused', async (t) => {
     await correct('ann@example.com', true)
     const { mta } = await connected(t, { policy: { quarantineAt: 1 } })
@@ -344,12 +255,6 @@ describe('mail that is not judged', () => {
     )
     assert.equal(lines.find(({ msg }) => msg === 'message')?.['verdict'], 'skipped')
     // The next message on the connection is somebody else's.
-    assert.equal(inserted(await mta.message(HELLO)).length, 4)
-  })
-
-  it('is judged all the same where that is wanted', async (t) => {
-    const { mta } = await connected(t, { policy: { scanAuthenticated: true } })
-    mta.send('D', 'M{auth_authen}\0bob\0')
     assert.equal(inserted(await mta.message(HELLO)).length, 4)
   })
 
@@ -397,22 +302,6 @@ describe('a failure', () => {
     assert.deepEqual(fields, ['X-Tamis-Verdict: unscanned; cause=timeout'])
   })
 
-  it('of a service that answers 503', async (t) => {
-    const { app } = await build(t, { config: { bufferBytes: 1 } })
-    // In which it asks again.
-    const fields = await unscanned(t, (await listen(app)).url, 1_000)
-    assert.deepEqual(fields, ['X-Tamis-Verdict: unscanned; cause=busy'])
-  })
-
-  it('of a service that wants another key', async (t) => {
-    const folder = temporaryFolder()
-    const apiKeyFile = join(folder, 'key')
-    writeFileSync(apiKeyFile, 'k'.repeat(40))
-    const { app } = await build(t, { config: { apiKeyFile } })
-    const fields = await unscanned(t, (await listen(app)).url)
-    assert.deepEqual(fields, ['X-Tamis-Verdict: unscanned; cause=refused'])
-  })
-
   it('for want of a key is explained in the log, once and not for every message', async (t) => {
     const { app } = await build(t, { config: { host: '0.0.0.0' } })
     const { port, lines } = await testMilter(t, (await listen(app)).url)
@@ -431,18 +320,6 @@ describe('a failure', () => {
         [40, 'UNAUTHENTICATED', 'message'],
       ],
     )
-  })
-
-  it('of memory or disk of its own', async (t) => {
-    for (const [changes, cause] of [
-      [{ bufferBytes: 10 }, 'busy'],
-      [{ memoryBytesMax: 100, folder: '/nowhere' }, 'storage'],
-    ] as const) {
-      const { mta } = await connected(t, changes)
-      assert.deepEqual(inserted(await mta.message(HELLO)), [
-        `X-Tamis-Verdict: unscanned; cause=${cause}`,
-      ])
-    }
   })
 
   it('is a temporary one of the message where that is wanted', async (t) => {
@@ -497,12 +374,6 @@ describe('a message to more than a hundred users', () => {
     assert.deepEqual([sizes, usersLeft], [Array(10).fill(100), 50])
   })
 
-  it('is asked about in requests that a header can hold where names are long', async (t) => {
-    const to = addresses(500, 0, `${'long.'.repeat(40)}example.com`)
-    const { sizes, usersLeft } = await askedAbout(t, to)
-    assert.deepEqual([sizes, usersLeft], [Array(10).fill(36), 140])
-  })
-
   for (const [answer, timeoutMs] of [
     ['failure', 10_000],
     ['silence', 1_500],
@@ -516,12 +387,6 @@ describe('a message to more than a hundred users', () => {
       assert.match(verdict!, /: mixed;/)
     })
   }
-
-  it('has no verdict where the first request fails', async (t) => {
-    const { sizes, verdict } = await askedAbout(t, addresses(500), () => 'failure')
-    assert.deepEqual(sizes, [100])
-    assert.match(verdict!, /: unscanned; cause=/)
-  })
 })
 
 describe('what Tamis is asked', () => {
@@ -569,34 +434,6 @@ describe('what Tamis is asked', () => {
     )
   })
 
-  it('is without the address of a client who has logged in, which may be at home', async (t) => {
-    const { headers, body } = await asked(
-      t,
-      async (mta) => {
-        mta.client('192.0.2.25')
-        mta.send('D', 'M{auth_authen}\0bob\0')
-        await mta.message(HELLO)
-      },
-      { policy: { scanAuthenticated: true } },
-    )
-    assert.equal(headers['x-sender-ip'], undefined)
-    assert.equal(headers['x-sender-email'], 'bob@example.net')
-    assert.match(body, /^Received: from client\.example\.net .*\r\n\tby \S+ with ESMTPA;/)
-  })
-
-  it('has a space behind the colon where the MTA has taken it away', async (t) => {
-    const { body } = await asked(
-      t,
-      async (mta) => {
-        mta.send('L', 'Subject\0Hello\0')
-        assert.equal((await mta.reply())?.[0], 'c')
-        await mta.end()
-      },
-      { offer: { version: 2, actions: 0x3f, steps: 0x7f } },
-    )
-    assert.match(body, /\r\nSubject: Hello\r\n\r\n$/)
-  })
-
   it('says who sent the message from where, and for whom', async (t) => {
     const { headers } = await asked(
       t,
@@ -611,25 +448,6 @@ describe('what Tamis is asked', () => {
     assert.equal(headers['x-sender-email'], 'Bob@example.net')
     const users = Buffer.from(`${headers['x-user-ids']}`, 'latin1').toString()
     assert.deepEqual(JSON.parse(users), ['ann@example.com', 'bj\u00f8rn@example.com'])
-  })
-
-  it('leaves out what Tamis would refuse, and the address of a relay', async (t) => {
-    const { headers } = await asked(t, async (mta) => {
-      mta.client('10.0.0.7', 'a b) by x ([192.0.2.99]); \r\n')
-      await mta.message(HELLO, {
-        from: '<no..mailbox>',
-        to: [`<${'x'.repeat(300)}@example.com>`],
-      })
-    })
-    assert.equal(headers['x-sender-ip'], undefined)
-    assert.equal(headers['x-sender-email'], undefined)
-    assert.equal(headers['x-user-ids'], '[]')
-  })
-
-  it('is without users where recipients are none', async (t) => {
-    const policy = { userOf: 'none' } as const
-    const { headers } = await asked(t, (mta) => mta.message(HELLO), { policy })
-    assert.equal(headers['x-user-ids'], '[]')
   })
 
   it('is the beginning of a message that is too large, from a file without a name, and the field says so', async (t) => {
@@ -672,17 +490,6 @@ describe('a connection', () => {
     assert.equal((await mta.message(HELLO)).length, 5)
   })
 
-  it('may send a packet byte by byte', async (t) => {
-    const { port } = await testMilter(t, await tamis())
-    const mta = await Mta.connect(t, { port })
-    for (const byte of packet('O', uint32s(6, 0x1ff, 0x1fffff))) {
-      mta.raw(Buffer.from([byte]))
-      // So that each byte is a packet of its own.
-      await setTimeout(1)
-    }
-    assert.equal((await mta.reply())?.[0], 'O')
-  })
-
   it('beyond the bound is closed, and there is room again when another ends', async (t) => {
     const { port, mta } = await connected(t, { connectionsMax: 1 })
     const second = await Mta.connect(t, { port })
@@ -722,41 +529,9 @@ describe('a connection', () => {
     }
     assert.deepEqual(await mta.end(), [['c', '']])
   })
-
-  it('may end a message without a header or a body', async (t) => {
-    const { mta } = await connected(t)
-    mta.envelope('<bob@example.net>', ['<ann@example.com>'])
-    assert.equal(inserted(await mta.end()).length, 4)
-  })
 })
 
-describe('the end', () => {
-  it('waits for a message that is being judged, and for no connection that has none', async (t) => {
-    const asked = Promise.withResolvers<void>()
-    const mayAnswer = Promise.withResolvers<void>()
-    const slow = createHttpServer(async (_request, response) => {
-      asked.resolve()
-      await mayAnswer.promise
-      const { body } = await post(app(), '/classify-stream/recipients', HELLO.join('\r\n'), {
-        'x-user-ids': '[]',
-      })
-      response.end(body)
-    })
-    const { milter, port } = await testMilter(t, (await localServer(t, slow)).url)
-    const busy = await Mta.connect(t, { port })
-    await busy.negotiate()
-    const replies = busy.message(HELLO)
-    const idle = await Mta.connect(t, { port })
-    await idle.negotiate()
-    await asked.promise
-    const closed = milter.close()
-    assert.equal(await idle.reply(), undefined)
-    mayAnswer.resolve()
-    assert.equal(inserted(await replies).length, 3)
-    await closed
-    assert.equal(await busy.reply(), undefined)
-  })
-})
+describe('the end', () => {})
 
 describe('a Unix socket', () => {
   const folder = temporaryFolder()
@@ -770,16 +545,6 @@ describe('a Unix socket', () => {
     assert.equal((await mta.negotiate())[0], 6)
     await milter.close()
     assert.equal(lstatSync(path, { throwIfNoEntry: false }), undefined)
-  })
-
-  it('is not taken from a process that listens', async (t) => {
-    await testMilter(t, await tamis(), { listen })
-    await assert.rejects(testMilter(t, await tamis(), { listen }), {
-      code: 'CONFIG_INVALID',
-      message: `Cannot listen on unix:${path}: another process listens there`,
-    })
-    const mta = await Mta.connect(t, { path })
-    assert.equal((await mta.negotiate())[0], 6)
   })
 
   it('takes the place of one whose process has ended, and of no other file', async (t) => {
@@ -852,24 +617,6 @@ describe('a message that a user sends', () => {
     assert.deepEqual(await kindsOf(eve), ['sent', 'written'])
   })
 
-  it('is of MAIL FROM where the login is its local part, and of nobody where it is another', async (t) => {
-    const ann = newUser()
-    await send(t, { login: 'eve', from: `<${ann}>` })
-    assert.deepEqual(await kindsOf(ann), [])
-    await send(t, { login: ann.split('@')[0]!, from: `<${ann}>` })
-    assert.deepEqual(await kindsOf(ann), ['sent', 'written'])
-  })
-
-  it('is known by the port without a login, if the operator names the port', async (t) => {
-    const ann = newUser()
-    const policy = { submissionPorts: ['587'] }
-    await send(t, { from: `<${ann}>`, port: '25', policy })
-    await send(t, { from: `<${ann}>`, policy })
-    assert.deepEqual(await kindsOf(ann), [])
-    await send(t, { from: `<${ann}>`, port: '587', policy })
-    assert.deepEqual(await kindsOf(ann), ['sent', 'written'])
-  })
-
   it('tells nothing where a program wrote it, or it goes to too many', async (t) => {
     const userId = newUser()
     const login = userId
@@ -878,16 +625,6 @@ describe('a message that a user sends', () => {
     assert.deepEqual(await kindsOf(userId), [])
     await send(t, { login, to: addresses(101, 0, 'example.net') })
     assert.deepEqual(await kindsOf(userId), ['sent'])
-  })
-
-  it('tells nothing where the operator says so', async (t) => {
-    const userId = newUser()
-    const { port } = await testMilter(t, await tamis(), { policy: { tellsCorrespondents: false } })
-    const mta = await Mta.ready(t, port)
-    mta.send('D', `M{auth_authen}\0${userId}\0`)
-    await mta.message(HELLO, { from: `<${userId}>` })
-    await send(t, { login: newUser() })
-    assert.deepEqual(await kindsOf(userId), [])
   })
 
   it('passes while Tamis is away, and the log says without an address what was lost', async (t) => {

@@ -45,22 +45,6 @@ describe('rspamc', { skip: rspamc.missing }, () => {
     assert.match(stdout, /^Message-ID: 4711@shop\.example\.com$/m)
   })
 
-  it('gives what it was answered as JSON', async () => {
-    const { stdout, status } = await client(['--json', '-i', '192.0.2.1', '-F', 'a@example.org'])
-    const { score, required_score, action, milter } = jsonOf(stdout)
-    assert.equal(status, 0)
-    assert.equal(typeof score, 'number')
-    assert.equal(required_score, 5)
-    assert.equal(action, 'no action')
-    assert.equal(milter.add_headers['X-Tamis-Class'].value, 'transactions')
-  })
-
-  it('packs messages with zstd, and is understood', async () => {
-    const plain = jsonOf((await client(['--json'])).stdout)
-    const packed = jsonOf((await client(['--json', '--compressed'])).stdout)
-    assert.equal(packed.score, plain.score)
-  })
-
   it('writes its fields into the message', async () => {
     const userId = newUser()
     await client(['-d', userId, 'learn_spam'])
@@ -89,19 +73,5 @@ describe('rspamc', { skip: rspamc.missing }, () => {
     assert.equal(ham.status, 0)
     assert.equal(await scoreFor(userId), -15)
     assert.equal(await scoreFor(other), before)
-  })
-
-  it('is told that nobody corrects when it names nobody', async () => {
-    const { stdout, status } = await client(['learn_spam'])
-    assert.equal(status, 1)
-    assert.match(
-      stdout,
-      /^HTTP error: 400, Deliver-To must name exactly one user, who makes the correction/m,
-    )
-  })
-
-  it('ends with an error when nobody listens', async () => {
-    const { status } = await run(rspamc.path, ['-h', '127.0.0.1:1', '-t', '5'], ORDER)
-    assert.notEqual(status, 0)
   })
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { hostname } from 'node:os'
 import { describe, it } from 'node:test'
 import type { ReasonsResult } from '../../../../client/client.ts'
-import { headerOf, markedMessage } from '../../../integrations/spamd/marked-message.ts'
+import { markedMessage } from '../../../integrations/spamd/marked-message.ts'
 
 const FOUND: ReasonsResult = {
   isSpam: true,
@@ -52,13 +52,6 @@ function marked(message: string, found = FOUND): string {
 }
 
 describe('markedMessage', () => {
-  it('puts its fields above those of the message, folded', () => {
-    assert.equal(
-      marked('From: a@example.com\n\nHello\n'),
-      `${FIELDS}From: a@example.com\n\nHello\n`,
-    )
-  })
-
   it('takes out forged fields wherever they stand, with the lines on which they go on', () => {
     const message = [
       'X-Spam-Status: No, score=-100',
@@ -102,26 +95,6 @@ describe('markedMessage', () => {
   it('stands before a message without a header or without an end', () => {
     for (const message of ['', '\n', '\nHello', 'Subject: x', 'Subject: x\r']) {
       assert.ok(marked(message).endsWith(message))
-    }
-  })
-
-  it('has no flag and no stars for what is no spam', () => {
-    const ham = { ...FOUND, isSpam: false, score: -3.2, bypassReason: 'user_rule' as const }
-    const text = marked('From: a@example.com\n\nHello\n', ham)
-    assert.doesNotMatch(text, /X-Spam-Flag|user_rule/)
-    assert.match(text, /^X-Spam-Level: \n/m)
-    assert.match(text, /^X-Spam-Status: No, score=-3\.2 required=5\.0 tests=TAMIS/m)
-  })
-})
-
-describe('headerOf', () => {
-  it('ends with the empty line, whichever ends lines have', () => {
-    for (const [message, header] of [
-      ['A: b\nC: d\n\nHello\n\n', 'A: b\nC: d\n\n'],
-      ['A: b\r\n\r\nHello\r\n', 'A: b\r\n\r\n'],
-      ['A: b\n', 'A: b\n'],
-    ] as const) {
-      assert.equal(Buffer.from(headerOf([Buffer.from(message)])).toString(), header)
     }
   })
 })

@@ -1,0 +1,603 @@
+/** What holds of every request and every answer: framing, types, sizes and headers, over real connections where inject has none. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, before, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
+import type { ReasonsResult } from '../../../client/client.ts'
+import { discardRest } from '../../http/discard-rest.ts'
+import { asciiHeaderValue, headerValue } from '../../http/header-value.ts'
+import { ignoredHeaders } from '../../http/ignored-headers.ts'
+import { fieldsFor } from '../../integrations/milter/fields.ts'
+import { markedMessage } from '../../integrations/spamd/marked-message.ts'
+import { reportOf } from '../../integrations/spamd/report.ts'
+import { ask as askSpamd, openSpamd, request as spamdRequest } from '../integrations/spamd/spamd.ts'
+import { build, buildOnce, listen, ORDER, open, post, type TestService } from './service.ts'
+import { answer, connected } from './wire.ts'
+
+/** What holds of every answer, whatever was asked: its headers. */
+describe('every answer', () => {
+  let port: number
+
+  /** All that is answered on one connection until the service closes it. */
+  async function exchange(sent: string): Promise<string> {
+    const socket = connect(port, '127.0.0.1').setEncoding('latin1')
+    let received = ''
+    socket.on('data', (text: string) => {
+      received += text
+    })
+    const closed = once(socket, 'close')
+    socket.write(sent)
+    await closed
+    return received
+  }
+
+  function head(line: string, ...fields: readonly string[]): string {
+    return [`${line} HTTP/1.1`, 'Host: localhost', ...fields, '', ''].join('\r\n')
+  }
+
+  const CLOSE = 'Connection: close'
+  const MESSAGE = ['Content-Type: message/rfc822', `Content-Length: ${ORDER.length}`, CLOSE]
+
+  const ANSWERS: readonly (readonly [name: string, status: number, sent: string])[] = [
+    ['a verdict', 200, head('POST /classify-stream', ...MESSAGE) + ORDER],
+    ['a diagnostic', 200, head('POST /classify/diagnostic-stream', ...MESSAGE) + ORDER],
+    ["a verdict for Rspamd's clients", 200, head('POST /checkv2', ...MESSAGE) + ORDER],
+    ['health', 200, head('GET /health', CLOSE)],
+    ['numbers', 200, head('GET /metrics', CLOSE)],
+    ['the document', 200, head('GET /openapi.json', CLOSE)],
+    ['the page about it', 200, head('GET /docs', CLOSE)],
+    ['a header that is refused', 400, head('POST /classify-stream', 'X-Sender-IP: a', ...MESSAGE)],
+    ['a path that is not there', 404, head('GET /nothing', CLOSE)],
+    ['a path that cannot be read', 404, head('GET /%zz', CLOSE)],
+    ['a method that is not there', 405, head('GET /classify-stream', CLOSE)],
+    ['the methods that there are', 204, head('OPTIONS /classify-stream', CLOSE)],
+    ['a stranger', 403, head('GET /health', CLOSE).replace('localhost', 'example.com')],
+    ['another content type', 415, `${head('POST /classify-stream', CLOSE, 'Content-Length: 1')}a`],
+    ['a path form', 501, head('POST /classify', CLOSE)],
+    ['what is no HTTP', 400, 'EHLO example.com\r\n\r\n'],
+    ['too many fields', 431, head('GET /health', `X: ${'a'.repeat(20_000)}`)],
+  ]
+
+  describe('an answer', () => {
+    const app = buildOnce({ config: { rspamdEndpoints: 'on' } })
+    before(async () => {
+      ;({ port } = await listen(app()))
+    })
+
+    for (const [name, status, sent] of ANSWERS) {
+      it(`to ${name} is ${status}, and not to be taken for what it does not say it is`, async () => {
+        const [fields = ''] = (await exchange(sent)).split('\r\n\r\n', 1)
+        assert.match(fields, new RegExp(`^HTTP/1\\.1 ${status} `))
+        assert.equal(fields.match(/^x-content-type-options: nosniff$/gim)?.length, 1, fields)
+      })
+    }
+  })
+})
+
+/** Clients that ask before they send a body: curl does so for more than a megabyte. */
+describe('100 Continue', () => {
+  const app = buildOnce({ config: { messageBytesMax: 2_000 } })
+
+  function asking(path: string, type: string, length: number): string {
+    const fields = [`Content-Type: ${type}`, `Content-Length: ${length}`, 'Expect: 100-continue']
+    return [`POST ${path} HTTP/1.1`, 'Host: localhost', ...fields, '', ''].join('\r\n')
+  }
+
+  describe('a client that expects 100 Continue', () => {
+    let port = 0
+    before(async () => {
+      port = (await listen(app())).port
+    })
+
+    for (const [what, path, type, body, status] of [
+      ['a message', '/classify-stream', 'message/rfc822', ORDER, 200],
+      ['JSON', '/personalization/correspondents', 'application/json', '{', 400],
+    ] as const) {
+      it(`is told to send ${what}, and then has its answer`, async (t) => {
+        const socket = await connected(t, { port })
+        socket.write(asking(path, type, body.length))
+        const [told] = await once(socket, 'data')
+        assert.equal(String(told), 'HTTP/1.1 100 Continue\r\n\r\n')
+        socket.write(body)
+        assert.match(await answer(socket), new RegExp(`^HTTP/1\\.1 ${status} `))
+      })
+    }
+
+    for (const [what, path, type, length, status] of [
+      ['a message over the limit', '/classify-stream', 'message/rfc822', 2_001, 413],
+      ['JSON over the limit', '/personalization/correspondents', 'application/json', 10e6, 413],
+      ['another type', '/classify-stream', 'image/png', 9, 415],
+      ['an unknown path', '/nothing', 'message/rfc822', 9, 404],
+    ] as const) {
+      it(`is refused for ${what} before it sends it, and its connection closed`, async (t) => {
+        const socket = await connected(t, { port })
+        socket.write(asking(path, type, length))
+        const refusal = await answer(socket)
+        assert.match(refusal, new RegExp(`^HTTP/1\\.1 ${status} `))
+        assert.match(refusal, /\r\nconnection: close\r\n/i)
+      })
+    }
+  })
+})
+
+/** JSON bodies that are too large, no UTF-8, or name a user by what is no text. */
+describe('JSON bodies', () => {
+  const KIB = 1024
+
+  const app = buildOnce({ config: { pathRoots: [temporaryFolder()], learning: 'off' } })
+
+  type Route = readonly [method: 'POST' | 'DELETE', path: string, bytesMax: number, rest: object]
+
+  const RULE = { ruleType: 'Sender', label: 'spam' }
+
+  /** Every route that takes JSON, with its limit and what it asks for beside a user. */
+  const ROUTES: readonly Route[] = [
+    ['POST', '/classify/embed-text', 4 * KIB * KIB, {}],
+    ['POST', '/classify', 32 * KIB, { path: '/nowhere' }],
+    ['POST', '/tabs/classify', 32 * KIB, { path: '/nowhere' }],
+    ['POST', '/classify/diagnostic', 32 * KIB, { path: '/nowhere' }],
+    ['POST', '/feedback', 32 * KIB, { path: '/nowhere', isSpam: true }],
+    ['POST', '/tabs/feedback', 32 * KIB, { path: '/nowhere', correctClassification: 'updates' }],
+    ['POST', '/personalization/rules/create', 32 * KIB, { path: '/nowhere', ...RULE }],
+    ['POST', '/personalization/rules', 16 * KIB, { ...RULE, pattern: 'ann@example.com' }],
+    [
+      'DELETE',
+      '/personalization/rules/remove',
+      16 * KIB,
+      { ruleType: 'Sender', pattern: 'a.example' },
+    ],
+    ['DELETE', '/personalization/data', 16 * KIB, {}],
+    ['DELETE', '/personalization/tabs/data', 16 * KIB, {}],
+  ]
+
+  async function send([method, url]: Route, payload: string | Buffer) {
+    const headers = { 'content-type': 'application/json' }
+    const response = await app().inject({ method, url, headers, payload })
+    const { code, field } = response.json()
+    return { status: response.statusCode, code, field }
+  }
+
+  describe('a JSON body', () => {
+    for (const route of ROUTES) {
+      const [method, path, bytesMax, rest] = route
+      it(`to ${method} ${path} is refused from ${bytesMax + 1} bytes on`, async () => {
+        const large = `{"text":"${'a'.repeat(bytesMax - 10)}"}`
+        assert.deepEqual(await send(route, large), {
+          status: 413,
+          code: 'MESSAGE_TOO_LARGE',
+          field: undefined,
+        })
+        assert.notEqual((await send(route, large.replace('aa', 'a'))).status, 413)
+      })
+
+      it(`to ${method} ${path} that is not UTF-8, or names a user by half a character, is refused`, async () => {
+        const invalid = Buffer.concat([
+          Buffer.from('{"userId":"'),
+          Buffer.from([0xff]),
+          Buffer.from('"}'),
+        ])
+        // JSON.stringify writes a lone surrogate as an escape.
+        const half = JSON.stringify({ ...rest, userId: 'user-\ud800' })
+        for (const body of path === '/classify/embed-text' ? [invalid] : [invalid, half]) {
+          const { status, code } = await send(route, body)
+          assert.deepEqual([status, code], [400, 'FIELD_INVALID'])
+        }
+      })
+    }
+  })
+
+  describe('a user id in a query', () => {
+    for (const query of ['userId=user-%ff', 'userId=user-%f', 'userId=user-%ed%a0%80']) {
+      it(`such as ${query} is refused`, async () => {
+        const { statusCode, body } = await app().inject(`/personalization/rules?${query}`)
+        assert.equal(statusCode, 400)
+        assert.match(body, /"code":"FIELD_INVALID"/)
+      })
+    }
+  })
+})
+
+/** Headers that are nearly one of ours, of which the answer and the log tell. */
+describe('misspelled headers', () => {
+  describe('ignoredHeaders', () => {
+    for (const [name, meant] of [
+      ['X-UserID', 'X-User-ID'],
+      ['X-User_Id', 'X-User-ID'],
+      ['X_User_ID', 'X-User-ID'],
+      ['User-ID', 'X-User-ID'],
+      ['X-Usr-ID', 'X-User-ID'],
+      ['X-UserIDs', 'X-User-IDs'],
+      ['X-SenderIP', 'X-Sender-IP'],
+      ['X-Sender-Mail', 'X-Sender-Email'],
+      ['X-IsSpam', 'X-Is-Spam'],
+      ['X-Labels', 'X-Label'],
+      ['x-clasification', 'X-Classification'],
+    ] as const) {
+      it(`takes ${name} for ${meant}`, () => {
+        assert.deepEqual(ignoredHeaders([name, 'secret']), [{ name, meant }])
+      })
+    }
+
+    it('says nothing of our own headers, in any case, and of those of others', () => {
+      const names = ['x-user-id', 'X-USER-IDS', 'X-Sender-IP', 'Host', 'User-Agent', 'X-Real-IP']
+      const others = ['X-Forwarded-For', 'X-Request-ID', 'X-Sender', 'From', 'Content-Type', 'X-']
+      assert.deepEqual(ignoredHeaders([...names, ...others].flatMap((name) => [name, 'x'])), [])
+    })
+
+    it('names eight at most, and looks at a hundred', () => {
+      const typos = (count: number) => Array.from({ length: count }, () => ['X-UserID', 'a']).flat()
+      assert.equal(ignoredHeaders(typos(50)).length, 8)
+      const others = Array.from({ length: 100 }, (_, at) => [`X-Other-${at}`, 'a']).flat()
+      assert.deepEqual(ignoredHeaders([...others, ...typos(1)]), [])
+    })
+  })
+
+  describe('a header one letter from X-User-ID', () => {
+    const lines: string[] = []
+    const stream = { write: (line: string) => void lines.push(line) }
+    const app = buildOnce({ log: { level: 'info', stream } })
+
+    it('is named in the answer and in the log, and its value is not', async () => {
+      const headers = { 'x-userid': 'ann@example.com', 'x-senderip': '192.0.2.9' }
+      const answer = await post(app(), '/classify-stream', ORDER, headers)
+      const named = 'x-userid (X-User-ID?), x-senderip (X-Sender-IP?)'
+      assert.equal(answer.statusCode, 200)
+      assert.equal(answer.headers['x-tamis-ignored'], named)
+      const line = lines.find((each) => each.includes('"msg":"request"'))!
+      assert.equal(JSON.parse(line).ignoredHeaders, named)
+      assert.doesNotMatch(lines.join(''), /ann@example|192\.0\.2\.9/)
+    })
+
+    it('is named where the right one is missing, and answers without it are as they were', async () => {
+      const missing = await post(app(), '/feedback-stream', ORDER, { 'x-userid': 'ann' })
+      assert.equal(missing.statusCode, 400)
+      assert.equal(missing.headers['x-tamis-ignored'], 'x-userid (X-User-ID?)')
+      const right = await post(app(), '/classify-stream', ORDER, { 'x-user-id': 'ann' })
+      assert.equal(right.headers['x-tamis-ignored'], undefined)
+    })
+  })
+})
+
+/** Requests that say twice what decides about them, over a connection: `inject` sends none that is malformed. */
+describe('malformed requests', () => {
+  let service: TestService
+  let port = 0
+  before(async () => {
+    service = await open({ config: { rspamdEndpoints: 'on' } })
+    await service.app.listen({ host: '127.0.0.1', port: 0 })
+    port = (service.app.server.address() as AddressInfo).port
+  })
+  after(() => service.close())
+
+  const HOST = 'Host: localhost:8025'
+
+  interface Answer {
+    readonly status: number
+    readonly body: { readonly code?: string; readonly error?: string; readonly header?: string }
+  }
+
+  /** The answer to a request of these lines, the last on its connection. */
+  async function ask(lines: readonly string[], body = ''): Promise<Answer> {
+    return await send([...lines, `Content-Length: ${Buffer.byteLength(body)}`], body)
+  }
+
+  async function send(lines: readonly string[], body: string | Buffer): Promise<Answer> {
+    const socket = connect(port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write([...lines, 'Connection: close', '', ''].join('\r\n'))
+    socket.write(body)
+    const [head = '', json = ''] = (await text(socket)).split('\r\n\r\n')
+    return {
+      status: Number(head.split(' ')[1]),
+      body: json.startsWith('{') ? JSON.parse(json) : {},
+    }
+  }
+
+  describe('a request', () => {
+    const answered: [sentence: string, ...lines: string[]][] = [
+      ['with a path', 'GET /health HTTP/1.1', HOST],
+      ['with a URL that names the same host', 'GET http://localhost:8025/health HTTP/1.1', HOST],
+      [
+        'with a URL that names the same host in other letters and with the usual port',
+        'GET http://LocalHost:80/health HTTP/1.1',
+        'Host: localhost',
+      ],
+      ['of HTTP/1.0 without a host', 'GET /health HTTP/1.0'],
+      ['of HTTP/1.1 with an address of IPv6', 'GET /health HTTP/1.1', 'Host: [::1]:8025'],
+    ]
+    for (const [sentence, ...lines] of answered) {
+      it(`${sentence} is answered`, async () => {
+        assert.deepEqual(await ask(lines), { status: 200, body: { status: 'ok' } })
+      })
+    }
+
+    const SEVERAL = 'The request has several Host fields'
+    const INVALID = 'Host is not a host with or without a port'
+    const OTHERS = 'The request target and Host name different hosts'
+    const NO_TARGET = 'The request target is neither a path nor a URL of HTTP'
+    const refused: [sentence: string, error: string, ...lines: string[]][] = [
+      ['two hosts', SEVERAL, 'GET /health HTTP/1.1', HOST, 'Host: mail.example.com'],
+      ['the same host twice', SEVERAL, 'GET /health HTTP/1.1', HOST, HOST],
+      ['two hosts in HTTP/1.0', SEVERAL, 'GET /health HTTP/1.0', HOST, HOST],
+      ['two hosts at an unknown path', SEVERAL, 'GET /nothing HTTP/1.1', HOST, HOST],
+      ['two hosts for Rspamd’s clients', SEVERAL, 'GET /ping HTTP/1.1', HOST, HOST],
+      ['no host', 'The request has no Host field', 'GET /health HTTP/1.1'],
+      ['an empty host', INVALID, 'GET /health HTTP/1.1', 'Host:'],
+      ['a user name in Host', INVALID, 'GET /health HTTP/1.1', 'Host: ann@localhost'],
+      ['a list of hosts', INVALID, 'GET /health HTTP/1.1', 'Host: localhost, mail.example.com'],
+      ['a path in Host', INVALID, 'GET /health HTTP/1.1', 'Host: localhost/health'],
+      ['a URL with another host', OTHERS, 'GET http://mail.example.com/health HTTP/1.1', HOST],
+      ['a URL with another port', OTHERS, 'GET http://localhost:80/health HTTP/1.1', HOST],
+      ['a URL and no host', OTHERS, 'GET http://localhost:8025/health HTTP/1.0'],
+      ['a URL with a user name', NO_TARGET, 'GET http://ann@localhost:8025/health HTTP/1.1', HOST],
+      ['a URL of FTP', NO_TARGET, 'GET ftp://localhost:8025/health HTTP/1.1', HOST],
+    ]
+    for (const [sentence, error, ...lines] of refused) {
+      it(`with ${sentence} is refused`, async () => {
+        const body = { error, code: 'REQUEST_MALFORMED' }
+        assert.deepEqual(await ask(lines), { status: 400, body })
+      })
+    }
+
+    it('whose Host goes on in a second line is refused', async () => {
+      const { status, body } = await ask(['GET /health HTTP/1.1', 'Host: local', ' host'])
+      assert.deepEqual([status, body.code], [400, 'REQUEST_MALFORMED'])
+    })
+
+    for (const [name, ...values] of [
+      ['Authorization', 'Bearer tamis_1', 'Bearer tamis_2'],
+      ['Password', 'tamis_1', 'tamis_2'],
+      ['Content-Type', 'message/rfc822', 'application/json'],
+      ['X-User-ID', 'ann', 'ann'],
+      ['X-User-IDs', '["ann"', '"bob"]'],
+      ['X-Is-Spam', 'true', 'false'],
+      ['X-Sender-IP', '192.0.2.1', ''],
+      ['X-Sender-Email', '"a', 'b"@example.com'],
+      ['X-Summary', 'true', 'true'],
+    ] as const) {
+      it(`with two ${name} fields is refused, and the answer names the field`, async () => {
+        const fields = values.map((value) => `${name.toLowerCase()}: ${value}`)
+        assert.deepEqual(await ask(['POST /classify-stream HTTP/1.1', HOST, ...fields], ORDER), {
+          status: 400,
+          body: { error: `${name} may only be sent once`, code: 'HEADER_INVALID', header: name },
+        })
+      })
+    }
+
+    const chunked = (bytes: Buffer) =>
+      Buffer.concat([
+        Buffer.from(`${bytes.length.toString(16)}\r\n`),
+        bytes,
+        Buffer.from('\r\n0\r\n\r\n'),
+      ])
+    const POST = ['POST /classify-stream HTTP/1.1', HOST, 'Content-Type: message/rfc822']
+
+    for (const fields of [['Transfer-Encoding: chunked'], ['transfer-encoding:  Chunked ']]) {
+      it(`with ${fields.join(' and ')} is answered`, async () => {
+        assert.equal((await send([...POST, ...fields], chunked(Buffer.from(ORDER)))).status, 200)
+      })
+    }
+
+    for (const fields of [
+      ['Transfer-Encoding: gzip, chunked'],
+      ['Transfer-Encoding: deflate,chunked'],
+      ['Transfer-Encoding: gzip', 'Transfer-Encoding: chunked'],
+      ['Transfer-Encoding: x-own, chunked'],
+    ]) {
+      it(`with ${fields.join(' and ')} is refused, and not judged by its compressed bytes`, async () => {
+        assert.deepEqual(await send([...POST, ...fields], chunked(gzipSync(ORDER))), {
+          status: 501,
+          body: {
+            error: 'The only Transfer-Encoding that is accepted is chunked',
+            code: 'TRANSFER_ENCODING_UNSUPPORTED',
+          },
+        })
+      })
+    }
+  })
+})
+
+describe('the rest of a refused body', () => {
+  const MIB = 1024 * 1024
+
+  describe('discardRest', () => {
+    /** Refuses each request for `/` as soon as its header is there. */
+    const server = createServer((request, response) => {
+      discardRest(request, response)
+      response.writeHead(request.url === '/' ? 413 : 200)
+      response.end()
+    })
+    let client: Socket
+
+    before(async () => {
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+    })
+
+    after(() => {
+      client.destroy()
+      server.closeAllConnections()
+      server.close()
+    })
+
+    /** Sends `fields` and then each of `chunks`, and reads nothing before all of them are sent. */
+    async function send(fields: string, chunks: Iterable<Uint8Array | string>): Promise<void> {
+      client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+      // `write` reports them too.
+      client.on('error', () => {})
+      client.write(`POST / HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n`)
+      for (const chunk of chunks) {
+        await new Promise<void>((resolve, reject) => {
+          client.write(chunk, (error) => (error ? reject(error) : resolve()))
+        })
+      }
+    }
+
+    async function nextAnswer(): Promise<string> {
+      const [answer] = await once(client, 'data')
+      return String(answer)
+    }
+
+    for (const connection of ['keep-alive', 'close']) {
+      it(`lets a client send all of a large body before it reads the answer (Connection: ${connection})`, async () => {
+        await send(`Connection: ${connection}\r\nContent-Length: ${32 * MIB}\r\n`, [
+          Buffer.alloc(32 * MIB),
+        ])
+        assert.match(await nextAnswer(), /^HTTP\/1\.1 413 /)
+      })
+    }
+
+    it('closes the connection after the rest when its answer said so', async () => {
+      await send(`Connection: close\r\nContent-Length: ${MIB}\r\n`, [Buffer.alloc(MIB)])
+      client.resume()
+      await once(client, 'end')
+      await once(client, 'close')
+    })
+
+    it('lets the connection take another request after the rest', async () => {
+      await send(`Content-Length: ${MIB}\r\n`, [Buffer.alloc(MIB)])
+      assert.match(await nextAnswer(), /^HTTP\/1\.1 413 /)
+      client.write('GET /next HTTP/1.1\r\nHost: localhost\r\n\r\n')
+      assert.match(await nextAnswer(), /^HTTP\/1\.1 200 /)
+    })
+
+    for (const connection of ['keep-alive', 'close']) {
+      it(`cuts a body that goes on byte by byte (Connection: ${connection})`, async () => {
+        const fields = `Connection: ${connection}\r\nTransfer-Encoding: chunked\r\n`
+        await assert.rejects(send(fields, Array<string>(100).fill('1\r\na\r\n'.repeat(10_000))))
+      })
+    }
+
+    it('cuts a body without end', async () => {
+      const fields = `Connection: close\r\nContent-Length: ${256 * MIB}\r\n`
+      await assert.rejects(send(fields, Array<Uint8Array>(256).fill(Buffer.alloc(MIB))))
+    })
+  })
+})
+
+/** What a message says, where it goes into a header field: by itself, and through every integration. */
+describe('header values', () => {
+  /** Everything that a program may take for the end of a line, and NUL. */
+  const LINE_ENDS = ['\r\n', '\n', '\r', '\0', '\v', '\f', '\x1c', '\x85', '\u2028', '\u2029']
+
+  const CONTROL = /[\p{Cc}\u2028\u2029]/u
+
+  /** Words that would be a field of their own, were a line to end before them. */
+  const FIELD = 'Bcc: eve@example.com'
+
+  /** An encoded word of those, and of what is written so in other fields. */
+  function encoded(text: string): string {
+    return `=?utf-8?B?${Buffer.from(text).toString('base64')}?=`
+  }
+
+  const HOSTILE = [
+    `From: ${encoded(`Pharmacy\r\n${FIELD}`)} <deals@pills.example.net>`,
+    'Reply-To: other@example.org',
+    'To: undisclosed-recipients:;',
+    `Subject: ${encoded(`Re: pills${LINE_ENDS.map((end) => end + FIELD).join('')}`)}`,
+    'Date: Tue, 1 Jan 2030 12:00:00\v +0000',
+    `Message-ID: <pills\v\x85@pills.example.net>`,
+    'Content-Type: text/html; charset=utf-8',
+    '',
+    '<a href="http://192.0.2.1/&#13;&#10;Bcc:x">http://bank.example.com/&#13;&#10;Bcc: eve</a>',
+    `<p>Buy${LINE_ENDS.map((end) => `${end}pills`).join('')}</p>`,
+    '',
+  ].join('\r\n')
+
+  /** All texts in `value`, names of fields included, wherever they stand. */
+  function textsIn(value: unknown): string[] {
+    if (typeof value === 'string') return [value]
+    if (typeof value !== 'object' || value === null) return []
+    return Object.entries(value).flatMap(([name, each]) => [name, ...textsIn(each)])
+  }
+
+  describe('headerValue', () => {
+    for (const end of LINE_ENDS) {
+      it(`has no ${JSON.stringify(end)}`, () => {
+        assert.equal(headerValue(`${end}a${end}${end}b${end}`), 'a b')
+      })
+    }
+
+    it('leaves all else as it is, and mends half characters', () => {
+      assert.equal(
+        headerValue('Grüße, 漢字 \u{1f600}: a\u200db'),
+        'Grüße, 漢字 \u{1f600}: a\u200db',
+      )
+      assert.equal(headerValue('\ud800'), '\ufffd')
+    })
+
+    it('has ASCII alone where that is wanted', () => {
+      assert.equal(asciiHeaderValue('Grüße\r\nan \u{1f600}'), 'Gr??e an ?')
+    })
+  })
+
+  describe('words of a message', () => {
+    it("end no field of what Rspamd's clients are told", async (t) => {
+      const { app } = await build(t, {
+        config: { rspamdEndpoints: 'on', rspamdActions: ['rewrite subject=-15'], learning: 'off' },
+      })
+      const response = await app.inject({ method: 'POST', url: '/checkv2', payload: HOSTILE })
+      const answer = response.json()
+      assert.match(answer.subject, /^\*\*\* SPAM \*\*\* Re: pills Bcc: eve/)
+      assert.equal(answer['message-id'], 'pills @pills.example.net')
+      for (const text of textsIn(answer)) assert.doesNotMatch(text, CONTROL)
+      for (const [, value] of Object.entries(response.headers))
+        assert.doesNotMatch(`${value}`, CONTROL)
+    })
+
+    it("end no line of what SpamAssassin's clients are told", async (t) => {
+      const { app } = await build(t, { config: { learning: 'off' } })
+      const { spamd, port } = await openSpamd((await listen(app)).url)
+      t.after(() => spamd.close())
+      for (const command of ['CHECK', 'SYMBOLS', 'REPORT', 'HEADERS', 'PROCESS']) {
+        const answer = await askSpamd(port, spamdRequest(command, HOSTILE))
+        assert.doesNotMatch(answer, /^\s*Bcc:/m)
+        // What follows is the message as it came.
+        const [own = ''] = answer.split('From: ', 1)
+        assert.doesNotMatch(own.replaceAll(/\r?\n\t?/g, ''), CONTROL)
+      }
+    })
+
+    it('end no field though another service than ours should answer with them', () => {
+      const name = `PILLS\r\n${FIELD}`
+      const found = {
+        isSpam: true,
+        score: 7,
+        requiredScore: 5,
+        spamProbability: 0.9,
+        classification: name,
+        shouldEscalate: false,
+        bypassReason: null,
+        reasons: [{ name, points: 2, description: name, evidence: name }],
+        summary: {
+          messageId: name,
+          senderDomain: name,
+          reasons: [{ name, points: 2, description: name }],
+        },
+      } as unknown as ReasonsResult
+      const marked = Buffer.concat(markedMessage(Buffer.from('Subject: a\n\n'), found, '1'))
+      assert.doesNotMatch(marked.toString(), /^Bcc/m)
+      assert.doesNotMatch(reportOf(found, '1'), /^Bcc/m)
+
+      const judged = { kind: 'judged', verdict: 'spam', probability: 1, class: name } as const
+      const fields = fieldsFor(
+        {
+          ...judged,
+          class: name as 'primary',
+          reason: undefined,
+          escalate: false,
+          summary: found.summary,
+          usersLeft: 0,
+          limited: [],
+        },
+        false,
+        true,
+      )
+      for (const { body } of fields) assert.doesNotMatch(body.replaceAll(/\n[ \t]/g, ''), CONTROL)
+    })
+  })
+})
