@@ -64,23 +64,24 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'file-owner.ts': [],
   'end-signals.ts': [],
   'v8-flags.ts': [],
+  'times.ts': [],
   'config.ts': ['config-file.ts', 'dns-lists', 'feeds', 'scanner'],
   'live-settings.ts': ['config.ts'],
   processes: wordsOf(`
     access config.ts data-folder.ts end-signals.ts feeds http live-settings.ts office.ts
-    open-service.ts reload.ts rules siblings store threads v8-flags.ts
+    open-service.ts reload.ts rules siblings store threads times.ts v8-flags.ts
   `),
   'open-service.ts': wordsOf(`
     access admission batched-writes.ts config.ts dns-lists encoder feeds http known-domains.ts office.ts
     policies.ts scanner siblings reload.ts sender-authentication rules store
-    learned-models users
+    learned-models times.ts users
   `),
   'office.ts': wordsOf(`
     access admission config.ts feeds learned-models rules siblings store users
   `),
   'reload.ts': wordsOf(`
     admission config.ts feeds http known-domains.ts live-settings.ts office.ts policies.ts
-    rules sender-authentication store
+    rules sender-authentication store times.ts
   `),
   access: ['siblings', 'store', 'users'],
   admission: ['siblings', 'threads'],

@@ -1,7 +1,7 @@
 /** The caller of a request, and what its key allows. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { TamisError } from '../../errors/errors.ts'
-import type { Corrector } from '../users/corrections.ts'
+import type { Corrector } from '../users/correction.ts'
 import { storedUser } from './namespace.ts'
 
 /** What a key can allow; `operator` is all of it. */

@@ -18,7 +18,7 @@ import { prefixOf, shownUser } from '../access/namespace.ts'
 import type { HistoryEntry } from '../history/history-entry.ts'
 import { type Judged, type JudgeOptions, judge, type Recipient, verdictOf } from '../judge.ts'
 import type { Classifier } from './classifier.ts'
-import { type FoundInMessage, judgedAs } from './message-line.ts'
+import { type FoundInMessage, judgedAs, type ToldMessage } from './message-line.ts'
 import type { RequestedMessage } from './message-stream.ts'
 import type { DiagnosticResult, ReasonsResult, RecipientsResult, TabsResult } from './results.ts'
 import type { FullResult, MessageSummary } from './schemas.ts'
@@ -278,14 +278,6 @@ function historyEntries(
       reasons: reasonsTold(analysis, evidenceFor(user), policy, verdict),
     }
   })
-}
-
-/** The same for all recipients: of a user it says at most that a rule or corrections decided. */
-export interface ToldMessage extends Pick<MessageSummary, 'messageId' | 'senderDomain'> {
-  /** The verdict that the sentence is about; undefined where nothing is said of spam, or recipients differ. */
-  readonly judged: JudgedVerdict | undefined
-  /** The strongest first. */
-  readonly reasons: readonly UntoldReason[]
 }
 
 /** The summary of `told`. */

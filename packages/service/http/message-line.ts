@@ -7,6 +7,8 @@
  * or corrections decided, and nothing else.
  */
 import type { FullResult, MessageSummary, TabsResult } from '../../client/client.ts'
+import type { UntoldReason } from '../../mail/verdict/reason-descriptions.ts'
+import type { Judged as JudgedVerdict } from '../../mail/verdict/sentence.ts'
 import { asciiHeaderValue } from './header-value.ts'
 
 /** The verdicts on a message for its recipients, as one. */
@@ -25,6 +27,14 @@ export interface JudgedAs {
 
 /** A verdict, or only the class where nothing else was asked for. */
 export type FoundInMessage = JudgedAs | Pick<TabsResult, 'classification'>
+
+/** The same for all recipients: of a user it says at most that a rule or corrections decided. */
+export interface ToldMessage extends Pick<MessageSummary, 'messageId' | 'senderDomain'> {
+  /** The verdict that the sentence is about; undefined where nothing is said of spam, or recipients differ. */
+  readonly judged: JudgedVerdict | undefined
+  /** The strongest first. */
+  readonly reasons: readonly UntoldReason[]
+}
 
 export interface MessageLine extends Partial<JudgedAs> {
   readonly messageId: string | undefined

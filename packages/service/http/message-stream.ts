@@ -5,8 +5,7 @@ import { TamisError } from '../../errors/errors.ts'
 import { callerOf, clientOf } from '../access/caller.ts'
 import { storedUser } from '../access/namespace.ts'
 import type { Incoming, Metadata } from '../analyse-body.ts'
-import type { ToldMessage } from './classification.ts'
-import type { FoundInMessage } from './message-line.ts'
+import type { FoundInMessage, ToldMessage } from './message-line.ts'
 
 export const CONTENT_TYPE = 'message/rfc822'
 

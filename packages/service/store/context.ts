@@ -1,6 +1,6 @@
 /** What an operation on the database is given beside its arguments, and how columns and texts are read and written. */
 import type { Kysely } from 'kysely'
-import type { Tables } from './tables.ts'
+import type { ChangeTopic, Tables } from './tables.ts'
 
 export type Queries = Kysely<Tables>
 
@@ -83,8 +83,7 @@ export interface ChangeCursor {
 }
 
 export interface Change extends ChangeCursor {
-  /** What changed: one user or all, a user's correspondents, the promoted model, keys, or the operator's rules. */
-  readonly topic: 'user' | 'correspondents' | 'models' | 'keys' | 'rules'
+  readonly topic: ChangeTopic
   /** The key of the user, for the topics `user` and `correspondents`; see `userKeyOf`. Absent for all users. */
   readonly userKey?: Uint8Array
 }

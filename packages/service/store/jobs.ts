@@ -4,7 +4,7 @@
  * come back, can no longer renew or end the job.
  */
 import type { Selectable } from 'kysely'
-import type { Job } from '../users/rebuilding.ts'
+import type { Job } from '../users/job.ts'
 import { type Context, date, optional, type Queries, storedText } from './context.ts'
 import type { Tables } from './tables.ts'
 

@@ -12,8 +12,10 @@ import type { BypassReason } from '../../mail/verdict/verdict.ts'
 import type { ModelState } from '../learned-models/model-version.ts'
 import type { DeletionKind } from '../users/correction.ts'
 import type { CorrespondentKind } from '../users/correspondent.ts'
-import type { Job } from '../users/rebuilding.ts'
-import type { Change } from './context.ts'
+import type { Job } from '../users/job.ts'
+
+/** What changed: one user or all, a user's correspondents, the promoted model, keys, or the operator's rules. */
+export type ChangeTopic = 'user' | 'correspondents' | 'models' | 'keys' | 'rules'
 
 export interface Tables {
   installation: { id: number; secret: Uint8Array }
@@ -98,7 +100,7 @@ interface ChangesTable {
   /** PostgreSQL: the transaction that wrote the row; see changes.ts. SQLite: 0. */
   transaction_id: Generated<number>
   user_key: Uint8Array | null
-  topic: Change['topic']
+  topic: ChangeTopic
   created_at: number
 }
 

@@ -17,6 +17,12 @@ export type Opinion =
   | { readonly kind: 'spam'; readonly label: SpamLabel }
   | { readonly kind: 'tabs'; readonly label: MessageClass }
 
+/** The user who corrects, and whether it counts as the operator's word. */
+export interface Corrector {
+  readonly userId: string
+  readonly authority: Authority
+}
+
 /** The rest of a correction: its user, and the message. */
 export interface CorrectedMessage {
   readonly userId: string

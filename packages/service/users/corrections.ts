@@ -21,6 +21,7 @@ import type { Store } from '../store/store.ts'
 import type {
   CLASS_FEEDBACK_STATUSES,
   CorrectedMessage,
+  Corrector,
   DeletedUser,
   DeletionKind,
   LearnableMessage,
@@ -36,12 +37,6 @@ import type { FoundUser, UserSearch } from './user-list.ts'
 
 /** Items that a listing of a user's memory shows, of each kind: all that a memory holds. */
 const MEMORY_LISTED_MAX = 2_000
-
-/** The user who corrects, and whether it counts as the operator's word. */
-export interface Corrector {
-  readonly userId: string
-  readonly authority: Authority
-}
 
 export interface SpamFeedback {
   readonly status: (typeof SPAM_FEEDBACK_STATUSES)[number]

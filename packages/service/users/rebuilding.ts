@@ -10,6 +10,7 @@
 import type { Learning } from '../learned-models/learning.ts'
 import { type ServerProcesses, topic } from '../siblings/siblings.ts'
 import type { Store } from '../store/store.ts'
+import type { Job } from './job.ts'
 
 /** A job whose process has not been heard of for so long is another's. */
 const LEASE_MS = 10 * 60_000
@@ -155,21 +156,4 @@ export class Rebuilding {
     this.#rebuilt.delete(job)
     this.#overwritten.delete(job)
   }
-}
-
-/** `failed` is of the interface; a job that cannot be done is tried again. */
-export const JOB_STATES = ['queued', 'running', 'done', 'failed'] as const
-
-export interface Job {
-  readonly id: string
-  /** Of the user whose deletion it is; see access/namespace.ts. */
-  readonly namespace?: string
-  readonly kind: string
-  readonly state: (typeof JOB_STATES)[number]
-  /** Plain JSON, without any user id. */
-  readonly detail: Readonly<Record<string, string>>
-  /** How often it was taken: tells the holder of a lease from one that lost it. */
-  readonly attempt: number
-  readonly createdAt: Date
-  readonly finishedAt?: Date
 }

@@ -1,7 +1,8 @@
 /** When the job of a user who has left is done, and what happens to it until then. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { DELETIONS_WAITING, JOB_WAITS, type Job, Rebuilding } from '../../users/rebuilding.ts'
+import type { Job } from '../../users/job.ts'
+import { DELETIONS_WAITING, JOB_WAITS, Rebuilding } from '../../users/rebuilding.ts'
 
 /** Ten minutes, after which a job belongs to another process, and how often it is renewed meanwhile. */
 const LEASE_MS = 600_000
