@@ -12,9 +12,9 @@ const ROOT = join(import.meta.dirname, '..')
  */
 const LINES_MAX: Readonly<Record<string, number>> = {
   mail: 28_000,
-  service: 33_000,
+  service: 32_500,
   lab: 12_000,
-  console: 5_500,
+  console: 5_000,
   client: 500,
   encoder: 550,
 }
