@@ -106,7 +106,10 @@ for (const release of RELEASES) {
       assert.match(debian.run('tamis migrate --status'), /up to date/)
       assert.match(debian.run('tamis migrate'), /up to date/)
       const copying = 'DATABASE_URL=postgres://127.0.0.1:1/tamis tamis migrate --copy-from'
-      assert.match(debian.run(`${copying} /root/tamis.sqlite 2>&1 || :`), /this user cannot read/)
+      assert.match(
+        debian.run(`${copying} /root/tamis.sqlite 2>&1 || :`),
+        /the user tamis has no permission/,
+      )
       debian.run('mv /var/lib/tamis/tamis.sqlite /root/; tamis migrate')
       assert.equal(debian.run('find /var/lib/tamis ! -user tamis'), '')
       debian.run('mv /root/tamis.sqlite /var/lib/tamis/; systemctl start tamis.socket tamis')

@@ -58,11 +58,13 @@ describe('deploy/Dockerfile', () => {
       body: readFileSync(join(ROOT, 'examples/phishing.eml')),
     })
     assert.equal(((await answer.json()) as { readonly isSpam: boolean }).isSpam, true)
-    const ready = await (await fetch(`${url}/ready`)).json()
-    assert.equal(
-      (ready as { readonly reader: { readonly available: boolean } }).reader.available,
-      true,
-    )
+    // The encoder needs the runtime of the image's platform.
+    const embedded = await fetch(`${url}/classify/embed-text`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ text: 'Your parcel arrives tomorrow' }),
+    })
+    assert.equal(embedded.status, 200)
     const runtimes = globSync('node_modules/onnxruntime-node/bin/*/*/*', { cwd: folder })
     assert.equal(runtimes.length, 1, `${runtimes}`)
   })

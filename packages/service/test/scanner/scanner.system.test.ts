@@ -114,6 +114,7 @@ describe('a message that ClamAV knows', { skip: CLAMD_MISSING }, () => {
   })
 
   it('is counted, and /ready says that the scanner answers', async () => {
+    for (const message of [INFECTED, CLEAN]) await answerOf(app(), '/classify-stream', message)
     const { body } = await app().inject('/metrics')
     assert.match(body, /^tamis_scans_total\{outcome="found"\} [1-9]/m)
     assert.match(body, /^tamis_scans_total\{outcome="clean"\} [1-9]/m)
