@@ -10,7 +10,7 @@ import { renderWritten } from '../../rendering/render.ts'
 import type { WrittenMessage } from '../../rendering/written-message.ts'
 import { WRITTEN } from './written-messages.ts'
 
-const VARIANTS = 60
+const VARIANTS = 30
 
 const FORGED: WrittenMessage = {
   ...WRITTEN.NOTICE,

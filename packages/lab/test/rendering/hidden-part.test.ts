@@ -13,7 +13,7 @@ import { renderWritten } from '../../rendering/render.ts'
 import { HIDINGS, type Hiding, type WrittenMessage } from '../../rendering/written-message.ts'
 import { WRITTEN } from './written-messages.ts'
 
-const VARIANTS = 40
+const VARIANTS = 20
 
 const SHOWN = 'Claim the copper kettle'
 const HIDDEN = 'Minutes of the orchard society'

@@ -5,7 +5,7 @@ import { renderWritten } from '../../rendering/render.ts'
 import type { WrittenMessage } from '../../rendering/written-message.ts'
 import { WRITTEN } from './written-messages.ts'
 
-const VARIANTS = 300
+const VARIANTS = 100
 
 /** The sender's own mail server, in place of a service: no program of a service's names itself. */
 const OWN_SERVER = /^Message-ID: <(?:[a-z0-9]{24}\.\d{10}|[A-Z0-9]{12}\.\d{8})@/m
@@ -69,10 +69,10 @@ describe('the label in a rendering', () => {
   it('lets some mail from free-mail addresses come from elsewhere, and more of the spam', () => {
     const letter = { ...WRITTEN.LETTER, from_addr: 'nora.quist@gmail.example' }
     const elsewhere = (spam: boolean) =>
-      Array.from({ length: 1000 }, (_, variant) =>
+      Array.from({ length: 300 }, (_, variant) =>
         Buffer.from(renderWritten({ ...letter, spam }, variant)).toString('latin1'),
       ).filter((raw) => !/google\.com/.test(raw) && !/X-Mailer: PHPMailer/.test(raw)).length
     assert.ok(elsewhere(true) > elsewhere(false))
-    assert.ok(elsewhere(true) < 250, `${elsewhere(true)} of 1000`)
+    assert.ok(elsewhere(true) < 75, `${elsewhere(true)} of 300`)
   })
 })

@@ -19,7 +19,7 @@ import type { WrittenMessage } from '../../rendering/written-message.ts'
 import { WRITTEN } from './written-messages.ts'
 
 /** Enough for each of the rarest programs, drawn once in a hundred renderings. */
-const VARIANTS = 300
+const VARIANTS = 200
 
 function renderings(message: WrittenMessage): Message[] {
   return Array.from({ length: VARIANTS }, (_, variant) =>
