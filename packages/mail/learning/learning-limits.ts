@@ -31,8 +31,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /**
  * A day for newcomers: an attacker who makes up names has to begin a day ahead, and is limited from then on.
  *
- * Two per user and week: a liar weighs no more than an honest user who corrects now and then. With one
- * per day, ten liars among a thousand users cost up to a quarter of 1-AUC, and with two per day more,
+ * Two per user and week: a malicious account weighs no more than an honest user who corrects now and then. With one
+ * per day, ten malicious accounts among a thousand users cost up to a quarter of 1-AUC, and with two per day more,
  * while honest users gain nothing measurable (packages/lab/reports/learning). A user's own rules and
  * memory take all their corrections.
  *

@@ -1,5 +1,5 @@
 /**
- * Which texts are nearly the same: a liar with many names sends one text many times, each a little
+ * Which texts are nearly the same: an attacker with many accounts sends one text many times, each a little
  * different, and a campaign comes to many users.
  *
  * Texts are compared by MinHash over their features (Broder, On the resemblance and containment of documents, 1997): the

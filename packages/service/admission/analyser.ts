@@ -13,7 +13,7 @@ import { lengthOf, type MessageBody } from './message-body.ts'
 
 /**
  * Length in bytes from which a message goes to the thread. It gets few messages, so its code is never warm, and one of
- * 1 MB takes 30 ms there instead of 3. The dearest bomb of this length holds others up for 250 ms on a slow machine.
+ * 1 MB takes 30 ms there instead of 3. The worst known input of this size blocks the event loop for 250 ms on a slow machine.
  */
 const THREAD_BYTES_MIN = 2 * 1024 * 1024
 

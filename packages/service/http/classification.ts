@@ -25,13 +25,13 @@ import type { FullResult, MessageSummary } from './schemas.ts'
 
 type ResultForOne = FullResult | TabsResult | DiagnosticResult
 
-/** What one recipient is answered, or nobody in particular. */
+/** The answer for one recipient, or a recipient-independent one. */
 interface Answered extends Pick<Decided, 'sentBy'> {
   readonly user: Recipient | undefined
   readonly answer: ResultForOne
 }
 
-/** What `answer` makes of `incoming`, judged for its one recipient or for nobody in particular. */
+/** What `answer` makes of `incoming`, judged for its one recipient, or recipient-independent. */
 export async function classify<Given extends ResultForOne>(
   classifier: Classifier,
   caller: Caller,
@@ -47,7 +47,7 @@ export async function classify<Given extends ResultForOne>(
 }
 
 /**
- * The verdict on a message that the user of `incoming` has sent, for nobody in particular. What it tells of
+ * The verdict on a message that the user of `incoming` has sent, recipient-independent. What it tells of
  * the user is learned, unless it is spam: then another may have sent it in the user's name. So the caller needs
  * what `POST /personalization/correspondents` needs.
  *
@@ -77,7 +77,7 @@ export async function classifyOutgoing(
  * A message was judged, and answered for each of its recipients: metrics count it, the log line of its request shows
  * it, and the history keeps it. The diagnostic and a class alone are no verdicts.
  *
- * @param shared the answer for nobody in particular, if that is another.
+ * @param shared the recipient-independent answer, if that is another.
  */
 function tellJudged(
   { metrics, history, correspondents, keys }: Classifier,

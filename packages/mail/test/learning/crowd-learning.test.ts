@@ -8,7 +8,7 @@ import { emptyModels } from '../../learning/empty-models.ts'
 import { exampleOf, type LearnEvent } from '../../learning/learn-event.ts'
 import type { Canary } from '../../models/canary.ts'
 import { correction, NO_META, ownWords, words } from './corrections.ts'
-import { liesAboutCanary } from './lies-about-canary.ts'
+import { poisonedCanary } from './poisoned-canary.ts'
 
 /** A canary message of words that no other has. */
 function canaryMessage(at: number, spam: boolean): Canary[number] {
@@ -100,7 +100,7 @@ describe('CrowdLearning', () => {
 
   it('refuses lies about the spam that ships in the canary set, from a hundred users', async () => {
     const base = await readModels()
-    const { canary, lies } = await liesAboutCanary(base)
+    const { canary, lies } = await poisonedCanary(base)
     const outcomes = train(new CrowdLearning(base, canary), lies, base)
     assert.ok(outcomes.includes('refused'))
     const unguarded = train(new CrowdLearning(base, []), lies, base)

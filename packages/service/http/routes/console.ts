@@ -80,7 +80,7 @@ function send(request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): 
 /**
  * All browsers write it this way; a client that writes `gzip;q=0` does not want it (RFC 9110 §12.5.3).
  *
- * @param unsaid what is so for a client that does not say.
+ * @param unsaid the assumption for a client that does not say.
  */
 function takesGzip({ headers }: FastifyRequest, unsaid: boolean): boolean {
   if (headers['accept-encoding'] === undefined) return unsaid

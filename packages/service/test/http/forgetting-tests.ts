@@ -213,7 +213,7 @@ async function forget(app: FastifyInstance, userId: string): Promise<void> {
   await eventually(async () => (await app.inject(`/jobs/${jobId}`)).json().state === 'done')
 }
 
-/** The full verdict on `message` of the shipped models with `deltas`, for nobody in particular. */
+/** The full verdict on `message` of the shipped models with `deltas`, recipient-independent. */
 function verdictOn(message: string, deltas: Deltas) {
   const facts = { now: new Date() }
   const learned = withDeltas(models, deltas)

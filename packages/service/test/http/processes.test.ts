@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { buildTwo, ORDER, post } from './service.ts'
 
 describe('two processes of one service', () => {
-  it('say once what is so for the service, and show the same feeds and the same mail', async (t) => {
+  it('say once what holds for the service, and show the same feeds and the same mail', async (t) => {
     const folder = temporaryFolder()
     const path = join(folder, 'feed.txt')
     await writeFile(path, 'http://login.example.com/verify?id=7\n')

@@ -164,7 +164,7 @@ describe('POST /learnspam and /learnham', () => {
 })
 
 describe('several recipients', () => {
-  it('have the verdict of nobody in particular, unless Deliver-To names one', async () => {
+  it('have the recipient-independent verdict, unless Deliver-To names one', async () => {
     const { port } = await listen(app())
     await ask('/learnspam', ORDER, { 'deliver-to': 'eve@example.com' })
     const nobody = (await ask('/checkv2')).json()

@@ -7,7 +7,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { readCanary, readModels } from '../../../artifact-files/artifact-files.ts'
 import { encodeDeltas } from '../../../mail/learning/deltas.ts'
 import { Learner } from '../../../mail/learning/learner.ts'
-import { LIARS, liesAboutCanary } from '../../../mail/test/learning/lies-about-canary.ts'
+import { MALICIOUS_USERS, poisonedCanary } from '../../../mail/test/learning/poisoned-canary.ts'
 import { Learning } from '../../learned-models/learning.ts'
 import { ALONE } from '../../siblings/siblings.ts'
 import type { StoreSettings } from '../../store/open.ts'
@@ -17,7 +17,7 @@ import { openStoreHere } from '../helpers/store-here.ts'
 import { correction, key } from '../store/samples.ts'
 
 /** Says what many others say, so that others' steps are taken at other times without them. */
-const LEAVER = 'liar 40'
+const LEAVER = 'attacker 40'
 
 const TODAY = new Date('2026-11-20T12:00:00Z')
 const THREE_DAYS_BEFORE = new Date('2026-11-17T12:00:00Z')
@@ -47,10 +47,10 @@ export function crowdTests(name: string, place: StoreSettings): void {
 
 /** A hundred users, heard of three days before, call doubtful spam of the canary set ham. */
 async function excuse(place: StoreSettings): Promise<void> {
-  const { lies } = await liesAboutCanary(base)
+  const { lies } = await poisonedCanary(base)
   await withStoreAt(place, THREE_DAYS_BEFORE, async (store) => {
-    for (let i = 0; i < LIARS; i++) {
-      await store.recordCorrection(correction({ userId: `liar ${i}` }))
+    for (let i = 0; i < MALICIOUS_USERS; i++) {
+      await store.recordCorrection(correction({ userId: `attacker ${i}` }))
     }
   })
   await withStoreAt(place, TODAY, async (store) => {

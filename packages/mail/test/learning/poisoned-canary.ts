@@ -12,10 +12,10 @@ import { correction, words } from './corrections.ts'
 const EXCUSED = 20
 
 /** Each excuses two messages, and each message is excused by ten. */
-export const LIARS = 100
+export const MALICIOUS_USERS = 100
 
 /** The canary set, and `lies` in which ten users say of each of its doubtful spam, among twice as many words of their own, that it is ham. */
-export async function liesAboutCanary(
+export async function poisonedCanary(
   base: Models,
 ): Promise<{ canary: Canary; lies: LearnEvent[] }> {
   const canary = await readCanary(base)
@@ -26,7 +26,7 @@ export async function liesAboutCanary(
     .filter(({ probability }) => probability > balanced)
     .sort((a, b) => a.probability - b.probability)
     .slice(0, EXCUSED)
-  const lies = Array.from({ length: LIARS * 2 }, (_, i) => {
+  const lies = Array.from({ length: MALICIOUS_USERS * 2 }, (_, i) => {
     const { text, meta } = excused[i % EXCUSED]!.message
     // Far apart, by odd primes.
     const own = Array.from(
@@ -39,7 +39,7 @@ export async function liesAboutCanary(
       ...correction({
         id,
         label: 'ham',
-        user: `liar ${Math.floor(i / 2)}`,
+        user: `attacker ${Math.floor(i / 2)}`,
         domain: `d${i % EXCUSED}.example`,
       }),
       features: encodeEventFeatures(told, meta),
