@@ -5,12 +5,8 @@ import type { AnalysisDetail } from '../../mail/verdict/analysis.ts'
 import { decide, rulingRule } from '../../mail/verdict/decide.ts'
 import { explanationOf, type Timing } from '../../mail/verdict/diagnostic.ts'
 import { pointsOf, REQUIRED_POINTS, reasonsOf } from '../../mail/verdict/points.ts'
-import { summaryReason, type UntoldReason } from '../../mail/verdict/reason-descriptions.ts'
-import {
-  type Judged as JudgedVerdict,
-  sentenceOf,
-  sentenceText,
-} from '../../mail/verdict/sentence.ts'
+import { summaryReason } from '../../mail/verdict/reason-descriptions.ts'
+import { sentenceOf, sentenceText } from '../../mail/verdict/sentence.ts'
 import { reasonsTold } from '../../mail/verdict/told-reasons.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
 import { type Caller, requireEntitlement, requireScope } from '../access/caller.ts'

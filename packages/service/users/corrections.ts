@@ -1,9 +1,3 @@
-/**
- * Records and withdraws corrections: a correction becomes an event in the log, from which rules,
- * memory and global model derive (docs/decisions). Nothing is acknowledged before the store has
- * it, and has told those who watch it whose data has changed (users.ts).
- */
-import type { Authority } from '../../mail/learning/learn-event.ts'
 import type { MessageClass } from '../../mail/models/prediction.ts'
 import { KINDS, type Kind } from '../../mail/personalization/kinds.ts'
 import type { CorrectionRule } from '../../mail/personalization/rule-index.ts'
