@@ -2,7 +2,7 @@
  * Calls between two threads or processes, both ways: each side has functions that the other calls by
  * name. There is one typed call, and one way in which errors come back; several may be in progress.
  */
-import { parentPort, type Transferable } from 'node:worker_threads'
+import { type MessagePort, parentPort, type Transferable } from 'node:worker_threads'
 import { errorOf, type SentError, sentError } from './sent-error.ts'
 
 /** Functions that the other side calls; their arguments and results come by structured clone. */
@@ -72,7 +72,16 @@ export class Calls<Theirs extends CallTable> {
 
   /** Calls `name` on the other side, and does not wait for it. */
   tell<Name extends keyof Theirs & string>(name: Name, ...args: Parameters<Theirs[Name]>): void {
-    if (this.#end === undefined) this.#send({ id: NO_ANSWER, name, args })
+    this.tellWith(undefined, name, ...args)
+  }
+
+  /** The same, and hands over `transferred`. */
+  tellWith<Name extends keyof Theirs & string>(
+    transferred: readonly Transferable[] | undefined,
+    name: Name,
+    ...args: Parameters<Theirs[Name]>
+  ): void {
+    if (this.#end === undefined) this.#send({ id: NO_ANSWER, name, args }, transferred)
   }
 
   /** Takes a message of the other side. */
@@ -105,10 +114,24 @@ export class Calls<Theirs extends CallTable> {
   }
 }
 
-/** The thread's side (thread.ts): answers calls of `functions` as long as the thread lives; while one call waits, the next can begin. */
+/** A message to a shared thread: it answers calls on `port` too (shared.ts). */
+export interface NewCaller {
+  readonly port: MessagePort
+}
+
+/**
+ * The thread's side (thread.ts, shared.ts): answers calls of `functions` as long as the thread lives; while one call waits, the
+ * next can begin.
+ */
 export function answerCalls(functions: CallTable): void {
   if (parentPort === null) throw new TypeError('This module runs on a thread')
-  const port = parentPort
+  answerOn(parentPort, functions)
+}
+
+function answerOn(port: MessagePort, functions: CallTable): void {
   const calls = new Calls((message) => port.postMessage(message), functions)
-  port.on('message', (call: Call) => calls.receive(call))
+  port.on('message', (message: Call | NewCaller) => {
+    if ('port' in message) answerOn(message.port, functions)
+    else calls.receive(message)
+  })
 }

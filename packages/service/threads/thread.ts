@@ -10,7 +10,7 @@ import { type Answer, Calls, type CallTable } from './calls.ts'
  * would have 48, as a process has, and keep 10 to 15 of it for good after they have loaded their code. A flag of the process overrules
  * it (v8-flags.ts).
  */
-const YOUNG_MIB_MAX = 6
+export const YOUNG_MIB_MAX = 6
 
 export interface ThreadSettings {
   readonly module: URL

@@ -1,0 +1,139 @@
+/**
+ * What the threads of the process have in common: memory, and threads of which there is one. The main thread keeps the list of
+ * both (main/shared-things.ts); what is alone, a command or a test, makes its own.
+ */
+import { MessageChannel, type MessagePort, type Transferable } from 'node:worker_threads'
+import { type Answer, type Call, Calls, type CallTable } from './calls.ts'
+import { Thread, type ThreadSettings } from './thread.ts'
+
+/** Another thread, whose functions are called. */
+export type Callable<Functions extends CallTable> = Pick<
+  Thread<Functions>,
+  'pending' | 'isClosed' | 'call' | 'transfer' | 'end' | 'close'
+>
+
+export interface Shared {
+  /**
+   * The memory that all threads of the process have under `name`; the first that asks for it makes it, while others wait. It is
+   * given back when no thread is left that has asked. Rejects where `make` does, in the thread that makes it.
+   */
+  memory(
+    name: string,
+    make: () => SharedArrayBuffer | Promise<SharedArrayBuffer>,
+  ): Promise<SharedArrayBuffer>
+  /**
+   * The one thread that the process has under `name`. It starts with the first call of any thread, and ends when all that
+   * have called it have closed it or ended. Calls go to it directly. When it ends, calls in progress fail, and the next
+   * starts another.
+   */
+  thread<Functions extends CallTable>(name: string, settings: ThreadSettings): Callable<Functions>
+}
+
+export const ALONE_SHARED: Shared = {
+  memory: async (_name, make) => await make(),
+  thread: (_name, settings) => new Thread(settings),
+}
+
+/** How a shared thread is started. */
+export interface SharedThreadStart extends Omit<ThreadSettings, 'module' | 'endedBy'> {
+  readonly module: string
+}
+
+/** What a thread may ask of the main thread for the sake of `Shared`. */
+export type SharedCalls = {
+  /** The memory, or undefined for the first that asks: it has to give or fail it, for which the others wait. */
+  takeMemory(name: string): Promise<SharedArrayBuffer | undefined>
+  giveMemory(name: string, memory: SharedArrayBuffer): void
+  failMemory(name: string): void
+  /** Gives `port` to the shared thread, which answers calls on it; starts it where there is none. */
+  connect(name: string, start: SharedThreadStart, port: MessagePort): void
+  /** The thread of the caller needs it no more. */
+  leave(name: string): void
+  /** Ends it, because it hangs. */
+  endThread(name: string): Promise<void>
+}
+
+/** `Shared` in a thread that the main thread has started. */
+export function sharedThrough(main: Calls<SharedCalls>): Shared {
+  return {
+    async memory(name, make) {
+      const taken = await main.call('takeMemory', name)
+      if (taken !== undefined) return taken
+      try {
+        const memory = await make()
+        main.tell('giveMemory', name, memory)
+        return memory
+      } catch (error) {
+        main.tell('failMemory', name)
+        throw error
+      }
+    },
+    thread: (name, settings) => new ConnectedThread(main, name, settings),
+  }
+}
+
+interface Connection<Functions extends CallTable> {
+  readonly port: MessagePort
+  readonly calls: Calls<Functions>
+}
+
+/** A shared thread, as one of its callers has it. */
+class ConnectedThread<Functions extends CallTable> implements Callable<Functions> {
+  readonly #main: Calls<SharedCalls>
+  readonly #name: string
+  readonly #settings: ThreadSettings
+  #connection: Connection<Functions> | undefined
+  #isClosed = false
+
+  constructor(main: Calls<SharedCalls>, name: string, settings: ThreadSettings) {
+    this.#main = main
+    this.#name = name
+    this.#settings = settings
+  }
+
+  get pending(): number {
+    return this.#connection?.calls.pending ?? 0
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  call: Thread<Functions>['call'] = (name, ...args) => this.transfer(undefined, name, ...args)
+
+  transfer: Thread<Functions>['transfer'] = (transferred, name, ...args) => {
+    if (this.#isClosed) return Promise.reject(this.#settings.endedBy(undefined))
+    this.#connection ??= this.#connect()
+    return this.#connection.calls.transfer(transferred, name, ...args)
+  }
+
+  async end(): Promise<void> {
+    this.#forget(this.#connection)
+    await this.#main.call('endThread', this.#name)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    if (this.#connection !== undefined) this.#main.tell('leave', this.#name)
+    this.#forget(this.#connection)
+  }
+
+  #connect(): Connection<Functions> {
+    const { module, endedBy: _, ...start } = this.#settings
+    const { port1, port2 } = new MessageChannel()
+    const send = (message: Call | Answer, transferred?: readonly Transferable[]) =>
+      port1.postMessage(message, transferred)
+    const connection = { port: port1, calls: new Calls<Functions>(send, {}) }
+    port1.on('message', (answer: Answer) => connection.calls.receive(answer))
+    port1.on('close', () => this.#forget(connection))
+    const order = { ...start, module: module.href }
+    this.#main.tellWith([port2], 'connect', this.#name, order, port2)
+    return connection
+  }
+
+  #forget(connection: Connection<Functions> | undefined): void {
+    if (this.#connection === connection) this.#connection = undefined
+    connection?.port.close()
+    connection?.calls.end(this.#settings.endedBy(undefined))
+  }
+}
