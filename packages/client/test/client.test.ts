@@ -6,8 +6,7 @@ import { text } from 'node:stream/consumers'
 import { beforeEach, describe, it, type TestContext } from 'node:test'
 import { eventually } from '../../../test/eventually.ts'
 import { localServer } from '../../../test/local-server.ts'
-import { build, buildOnce, listen, ORDER } from '../../service/test/http/service.ts'
-import { letGoOn, STUCK_WORKER, threadStuck } from '../../service/test/http/stuck.ts'
+import { buildOnce, listen, ORDER } from '../../service/test/http/service.ts'
 import { type ClientOptions, TamisClient } from '../client.ts'
 
 const app = buildOnce({ config: { learning: 'operator' } })
@@ -107,15 +106,6 @@ describe('classification by the client', () => {
     await assert.rejects(refusing.message('/classify-stream', endless()))
     await eventually(() => isEnded)
   })
-
-  it('gives the verdict for each of several recipients', async () => {
-    const shared = await tamis.message('/classify-stream', MESSAGE)
-    const userIds = ['bjørn@example.com', 'ann']
-    assert.deepEqual(await tamis.message('/classify-stream/recipients', MESSAGE, { userIds }), {
-      shared,
-      recipients: userIds.map((userId) => ({ userId, ...shared })),
-    })
-  })
 })
 
 describe('corrections by the client', () => {
@@ -160,40 +150,15 @@ describe('corrections by the client', () => {
 })
 
 describe('TamisClientError', () => {
-  it('names the header that is at fault', async () => {
+  it('names the header or field that is at fault', async () => {
     await assert.rejects(tamis.message('/classify-stream', MESSAGE, { senderIp: 'nowhere' }), {
       name: 'TamisClientError',
       code: 'HEADER_INVALID',
       status: 400,
       field: 'X-Sender-IP',
     })
-  })
-
-  it('names the field that is at fault', async () => {
-    const body = { userId: 'a b', ruleType: 'Sender', label: 'ham', pattern: 'a.example' } as const
-    await assert.rejects(tamis.post('/personalization/rules', { body }), {
-      code: 'FIELD_INVALID',
-      field: 'userId',
-    })
-  })
-
-  it('says how deep the queue is and when to come again', async (t) => {
-    const { app } = await build(t, {
-      config: { queueDepth: 0, workerKillMs: 60_000 },
-      modules: STUCK_WORKER,
-    })
-    const { url } = await listen(app)
-    const busy = new TamisClient({ url, retry: false })
-    const isStuck = threadStuck()
-    const running = busy.message(
-      '/classify-stream',
-      new TextEncoder().encode(`X-Stuck-Ms: 60000\r\n${ORDER}`),
-    )
-    await isStuck
-    const full = { code: 'QUEUE_FULL', status: 503, retryAfterS: 1, queueDepth: 0 }
-    await assert.rejects(busy.message('/classify-stream', MESSAGE), full)
-    letGoOn()
-    await running
+    const rule = { userId: 'a b', ruleType: 'Sender', label: 'ham', pattern: 'a.example' } as const
+    await assert.rejects(tamis.post('/personalization/rules', { body: rule }), { field: 'userId' })
   })
 
   it('sends again what found the service full, after the time that it names', async (t) => {
@@ -214,7 +179,9 @@ describe('TamisClientError', () => {
       request.resume()
       response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' })
       response.end(
-        request.url === '/health' ? '<h1>No</h1>' : '{"error":"Full","code":"QUEUE_FULL"}',
+        request.url === '/health'
+          ? '<h1>No</h1>'
+          : '{"error":"Full","code":"QUEUE_FULL","queueDepth":7}',
       )
     }
     const full = await otherServer(t, answer)
@@ -227,19 +194,13 @@ describe('TamisClientError', () => {
     await assert.rejects(full.message('/classify-stream', Readable.from([MESSAGE])), {
       code: 'QUEUE_FULL',
       retryAfterS: 1,
+      queueDepth: 7,
     })
     assert.equal(asked, 4)
     const aborted = AbortSignal.timeout(50)
     await assert.rejects(full.message('/classify-stream', MESSAGE, { signal: aborted }), {
       name: 'TimeoutError',
     })
-  })
-
-  it('has the service refuse a key that it does not know', async (t) => {
-    const { app } = await build(t, { config: { host: '0.0.0.0' } })
-    const { url } = await listen(app)
-    const stranger = new TamisClient({ url, key: 'tamis_unknown' })
-    await assert.rejects(stranger.get('/stats'), { code: 'UNAUTHENTICATED', status: 401 })
   })
 
   it('is UNREACHABLE where nobody listens', async () => {
@@ -252,14 +213,6 @@ describe('TamisClientError', () => {
       )
       return true
     })
-  })
-
-  it('is UNREACHABLE where the connection breaks in the middle of the answer', async (t) => {
-    const broken = await otherServer(t, (_request, response) => {
-      response.writeHead(200, { 'content-length': '100' })
-      response.write('{', () => response.destroy())
-    })
-    await assert.rejects(broken.get('/health'), { code: 'UNREACHABLE' })
   })
 
   it('is TIMEOUT where the answer takes longer than it may', async (t) => {
@@ -281,11 +234,6 @@ describe('TamisClientError', () => {
     })
     const error = { code: 'ANSWER_INVALID', status: 502, retryAfterS: 30 }
     await assert.rejects(proxy.get('/health'), error)
-  })
-
-  it('is ANSWER_INVALID where an answer is no JSON', async (t) => {
-    const page = await otherServer(t, (_request, response) => response.end('<h1>It works</h1>'))
-    await assert.rejects(page.get('/health'), { code: 'ANSWER_INVALID' })
   })
 
   it('is UNREACHABLE where the message would be sent on to somebody else', async (t) => {

@@ -5,12 +5,10 @@
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { TamisError } from '../../errors/errors.ts'
 import { type AnalyseOptions, analyse } from '../../mail/analyse.ts'
 import { emptyModels } from '../../mail/learning/empty-models.ts'
 import { memoryOctets } from '../../mail/message/octets.ts'
 import { parseMessage } from '../../mail/message/parse.ts'
-import { parseRules } from '../../mail/operator-rules/grammar.ts'
 import { indexOperatorRules } from '../../mail/operator-rules/match.ts'
 import { packMemory } from '../../mail/personalization/memory.ts'
 import { DIMENSIONS, encodeMemoryItem } from '../../mail/personalization/memory-item.ts'
@@ -25,12 +23,7 @@ import type { Turn } from '../admission/analyse-task.ts'
 import type { Incoming } from '../analyse-body.ts'
 import { incomingFrom } from '../cli/judging-here.ts'
 import { type Judged, type JudgeOptions, type Judging, judge, verdictOf } from '../judge.ts'
-import {
-  type AuthenticatedSender,
-  UNKNOWN_AUTHENTICATION,
-} from '../sender-authentication/sender-authentication.ts'
-import type { CorrectedFeatures } from '../users/correction.ts'
-import type { CorrespondentKeys } from '../users/correspondent.ts'
+import { UNKNOWN_AUTHENTICATION } from '../sender-authentication/sender-authentication.ts'
 import { NO_CORRESPONDENTS } from '../users/correspondent-evidence.ts'
 import { MessageKeys } from '../users/message-keys.ts'
 import type { User } from '../users/users.ts'
@@ -65,9 +58,6 @@ const BLANK: User = {
   deltas: undefined,
   known: true,
 }
-
-/** Whom the store could not give. */
-const UNKNOWN: User = { ...BLANK, known: false }
 
 /** Has blocked the shop by a rule. */
 const ANN: User = { ...BLANK, rules: senderRule('spam') }
@@ -185,25 +175,6 @@ describe('judge', () => {
     assert.deepEqual(await of({ userIds, outgoing: true }, noSpam), [''])
   })
 
-  it('judges without the user while the store is away, says so, and counts it', async () => {
-    const { service, asked } = world({ users: { ann: UNKNOWN, bob: BOB, eve: UNKNOWN } })
-    const judged = await judge(service, CALLER, incoming(), {
-      userIds: ['ann', 'bob', 'eve'],
-      detail: false,
-    })
-    const [ann] = judged.users
-    assert.deepEqual(judged.evidenceFor(ann), {
-      senderAuthenticated: false,
-      sender: { result: 'unknown' },
-      userUnknown: true,
-    })
-    assert.deepEqual(verdictOf(judged), UNDECIDED)
-    assert.deepEqual(
-      asked().filter((what) => what.startsWith('unknown')),
-      ['unknown user', 'unknown user'],
-    )
-  })
-
   it('analyses once for several recipients, and decides for each as that one has corrected', async () => {
     const { service, asked } = world({ users: { ann: ANN, bob: BOB, cid: CID, dan: BLANK } })
     const userIds = ['dan', 'cid', 'bob', 'ann']
@@ -242,31 +213,6 @@ describe('judge', () => {
     assert.equal(verdictOf(judged).bypassReason, 'knn_memory')
   })
 
-  it('tells what was found out about the sender', async () => {
-    const details = { ...UNKNOWN_AUTHENTICATION.details, source: 'verified' as const }
-    const sender = {
-      result: 'pass',
-      domain: 'example.com',
-      details,
-      finding: { result: 'passed' },
-    } as const
-    const { service } = world({ sender, users: { bob: BOB } })
-    const judged = await judge(service, CALLER, incoming(), { userIds: ['bob'], detail: false })
-    assert.deepEqual(judged.evidenceFor(undefined), {
-      senderAuthenticated: true,
-      sender: { result: 'passed' },
-      authentication: details,
-    })
-    assert.deepEqual(verdictOf(judged), { ...ALLOWED, senderAuthenticated: true })
-  })
-
-  it('lets an allow do nothing for a sender who was found to be another', async () => {
-    const sender = { ...UNKNOWN_AUTHENTICATION, result: 'fail' } as const
-    const { service } = world({ sender, users: { bob: BOB } })
-    const judged = await judge(service, CALLER, incoming(), { userIds: ['bob'], detail: false })
-    assert.deepEqual(verdictOf(judged), UNDECIDED)
-  })
-
   describe('asks DNS lists for a verdict about spam that the licence includes, and else not', () => {
     const noSpam: Caller = { ...CALLER, entitlements: new Set(['classification']) }
     const cases = [
@@ -286,120 +232,32 @@ describe('judge', () => {
       })
     }
   })
-
-  it('gives nothing about spam where the licence is for classes', async () => {
-    const caller: Caller = { ...CALLER, entitlements: new Set(['classification']) }
-    const { service } = world({ users: { ann: ANN } })
-    const judged = await judge(service, caller, incoming(), { userIds: ['ann'], detail: false })
-    assert.equal(judged.policyFor(judged.users[0]).spamEntitled, false)
-    assert.deepEqual(verdictOf(judged), {
-      ...UNDECIDED,
-      spamProbability: 0,
-      textSpamScore: 0,
-      metaSpamScore: 0,
-      confidenceMargin: 0.9,
-      entropy: 0,
-    })
-  })
-
-  it('decides by the threshold that the first rule has for the recipient, else by that of all', async () => {
-    const policies = (threshold?: unknown) =>
-      threshold === undefined ? POLICY : { ...POLICY, threshold: threshold as number }
-    const rules = 'threshold 0.4 for bob@example.org\nthreshold 0.7 for example.org'
-    const userIds = ['bob@example.org', 'cid@example.org', 'dan@example.net']
-    const users = Object.fromEntries(userIds.map((id) => [id, BLANK]))
-    const { service } = world({ users, policies, rules })
-    const judged = await judge(service, CALLER, incoming(), { userIds, detail: false })
-    assert.deepEqual(
-      [...judged.users, undefined].map((user) => judged.policyFor(user).threshold),
-      [0.4, 0.7, 0.9, 0.9],
-    )
-    assert.deepEqual(
-      verdictsOf(judged).map(({ isSpam }) => isSpam),
-      [true, false, false],
-    )
-  })
-
-  describe("with the operator's rules", () => {
-    const rules = `
-      block from example.com for example.org
-      allow from shop@example.com
-      score 2 COATS subject "coats"`
-
-    it('takes them after those of the user, and counts them for each verdict', async () => {
-      const { service, asked } = world({ users: { bob: BOB }, rules })
-      const judged = await judge(service, CALLER, incoming(), { userIds: ['bob'], detail: false })
-      assert.ok(asked().includes('rules stored:3 stored:4'))
-      const evidence = judged.evidenceFor(judged.users[0])
-      assert.deepEqual(
-        evidence.ruleMatches?.map(({ id }) => id),
-        ['rule', 'stored:3'],
-      )
-      assert.deepEqual(evidence.scores?.holding, [{ name: 'COATS', weight: 2 }])
-      assert.deepEqual(verdictOf(judged), ALLOWED)
-    })
-  })
-
-  it('decides by the policy that belonged to the models when the analysis began, whatever is reloaded meanwhile', async () => {
-    let forAll = POLICY
-    const { service } = world({
-      analysing: () => {
-        forAll = { ...POLICY, threshold: 0.1 }
-      },
-    })
-    const reloaded: Judging = {
-      ...service,
-      get policies() {
-        const policy = forAll
-        return () => policy
-      },
-    }
-    const judged = await judge(reloaded, CALLER, incoming(), OPTIONS)
-    assert.equal(reloaded.policies().threshold, 0.1)
-    assert.equal(judged.policyFor(undefined).threshold, 0.9)
-    assert.deepEqual(verdictOf(judged), UNDECIDED)
-  })
 })
 
 /** What a service answers that judges; what is absent goes well, and is of no account. */
 interface World {
   readonly users?: Readonly<Record<string, User>>
-  /** Users who have to be read from the store. */
-  readonly uncached?: readonly string[]
-  readonly sender?: AuthenticatedSender
   readonly lists?: readonly ListFinding[]
-  readonly policies?: Judging['policies']
-  /** Text of the operator's rules. */
-  readonly rules?: string
-  readonly keepsHistory?: boolean
-  readonly correspondents?: CorrespondentKeys
-  /** What a user's deltas were learned from; the store fails if it is an error. */
-  readonly corrected?: readonly CorrectedFeatures[] | TamisError
-  readonly full?: TamisError
-  readonly analysisFailure?: Error
   readonly embedFailure?: Error
   /** When the body is there, and when the users are known. */
   readonly received?: Promise<void>
   readonly known?: Promise<void>
-  readonly analysing?: () => void
 }
 
 function world(answers: World = {}) {
   const said: string[] = []
   const people: string[] = []
-  const { users = {}, sender = UNKNOWN_AUTHENTICATION, lists } = answers
+  const { users = {}, lists } = answers
   const service: Judging = {
     analyser: {
       refusal: (bytes) => {
         said.push(`room for ${bytes}`)
-        return answers.full
+        return undefined
       },
       analyse: async (_body, facts, options = {}, turn = {}) => {
-        answers.analysing?.()
         const names = ['detail', 'personal', 'claims', 'listNames'] as const
         said.push(['analyse', ...names.filter((name) => options[name])].join(' '))
         people.push(PEOPLE.filter((name) => options[name]).join(' '))
-        if (answers.analysisFailure) throw answers.analysisFailure
         return {
           analysis: analysisFor(facts, options, turn),
           queueMs: 3,
@@ -421,7 +279,7 @@ function world(answers: World = {}) {
     },
     senderChecks: {
       hold: () => ({ [Symbol.dispose]: () => {} }),
-      senderOf: async () => sender,
+      senderOf: async () => UNKNOWN_AUTHENTICATION,
       lists: lists && ({ ask: async () => lists } as never),
       scanner: undefined,
     },
@@ -439,11 +297,11 @@ function world(answers: World = {}) {
       sender: () => {},
       listed: () => {},
       scanned: () => {},
-      userUnknown: () => said.push('unknown user'),
+      userUnknown: () => {},
     },
-    policies: answers.policies ?? (() => POLICY),
+    policies: () => POLICY,
     users: {
-      known: (userId) => (answers.uncached?.includes(userId) ? undefined : users[userId]),
+      known: (userId) => users[userId],
       lookUp: async (userId) => {
         said.push(`user ${userId}`)
         await answers.known
@@ -451,16 +309,13 @@ function world(answers: World = {}) {
       },
       corrected: async (userId) => {
         said.push(`corrections of ${userId}`)
-        if (answers.corrected instanceof TamisError) throw answers.corrected
-        return [...(answers.corrected ?? [])]
+        return []
       },
     },
-    correspondents: { lookUp: async () => answers.correspondents ?? NO_CORRESPONDENTS },
+    correspondents: { lookUp: async () => NO_CORRESPONDENTS },
     rules: {
-      index: indexOperatorRules(parseRules(answers.rules ?? '', 'stored').rules),
-      count: (applied) => {
-        if (applied.length > 0) said.push(`rules ${applied.map(({ id }) => id).join(' ')}`)
-      },
+      index: indexOperatorRules([]),
+      count: () => {},
     },
     keys: KEYS,
     learned: {
@@ -470,7 +325,7 @@ function world(answers: World = {}) {
       },
     },
     feeds: { table: undefined },
-    keepsHistory: answers.keepsHistory ?? false,
+    keepsHistory: false,
   }
   return {
     service,

@@ -10,7 +10,7 @@ function read(body: string): string[] {
 }
 
 describe('parseAddresses', () => {
-  for (const [name, body, ...expected] of readRows('message/addresses.cases')) {
+  for (const [name, body, ...expected] of readRows('mail/test/message/addresses.cases')) {
     it(name!, () => assert.deepEqual(read(body!), expected))
   }
 

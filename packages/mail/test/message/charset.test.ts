@@ -83,7 +83,7 @@ describe('decodeCharset', () => {
 })
 
 /** A sentence or two of an ordinary letter, in the charsets in which mail has them. */
-const letters = readRows('message/letters.cases').map(([language, charsets, text]) => ({
+const letters = readRows('mail/test/message/letters.cases').map(([language, charsets, text]) => ({
   language: language!,
   charsets: charsets!.split(' '),
   text: text!,
@@ -199,7 +199,7 @@ describe('decodeCharset, of any bytes', () => {
 })
 
 describe('charsetOfLabel', () => {
-  for (const [charset, ...names] of readRows('message/charset-labels.cases')) {
+  for (const [charset, ...names] of readRows('mail/test/message/charset-labels.cases')) {
     it(`knows ${charset} by its other names`, () => {
       for (const name of names) {
         const found = charsetOfLabel(name)

@@ -5,7 +5,7 @@ import { ENCODED_WORDS_MAX } from '../../message/limits.ts'
 import { readRows } from '../helpers/rows.ts'
 
 describe('decodeHeaderText', () => {
-  for (const [name, raw, expected] of readRows('message/encoded-words.cases')) {
+  for (const [name, raw, expected] of readRows('mail/test/message/encoded-words.cases')) {
     it(name!, () => assert.equal(decodeHeaderText(raw!), expected))
   }
 

@@ -11,7 +11,7 @@ describe('parseParameterized', () => {
     assert.equal(parseParameterized('').value, '')
   })
 
-  for (const [name, rawBody, ...expected] of readRows('message/mime-parameters.cases')) {
+  for (const [name, rawBody, ...expected] of readRows('mail/test/message/mime-parameters.cases')) {
     it(name!, () => {
       const found = [...parseParameterized(rawBody!).parameters].map((pair) => pair.join('='))
       assert.deepEqual(found, expected)

@@ -17,7 +17,7 @@ function written(href: string): string | undefined {
 }
 
 describe('canonicalUrl', () => {
-  for (const [href, expected] of readRows('urls/canonical.cases')) {
+  for (const [href, expected] of readRows('mail/test/urls/canonical.cases')) {
     it(`writes ${JSON.stringify(href)} as ${expected || 'nothing'}`, () => {
       assert.equal(written(href!) ?? '', expected)
     })

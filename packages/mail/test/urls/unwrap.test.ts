@@ -8,7 +8,7 @@ const TARGET = 'https://example.com/a/b?c=d&e=f'
 const ESCAPED = encodeURIComponent(TARGET)
 
 describe('unwrapped', () => {
-  for (const [name, href, target] of readRows('urls/wrappers.cases')) {
+  for (const [name, href, target] of readRows('mail/test/urls/wrappers.cases')) {
     it(`reads ${target || 'no target'} out of ${name}`, () => {
       assert.deepEqual(unwrapped(href!), target === '' ? [] : [target])
     })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { eventually } from '../../../../test/eventually.ts'
-import { build, buildOnce, LOTTERY, ORDER, post } from './service.ts'
+import { build, buildOnce, ORDER, post } from './service.ts'
 
 /** Corrections over HTTP, on a whole service: what is answered, and what the next verdict says. */
 describe('feedback', () => {
@@ -125,49 +125,6 @@ describe('feedback', () => {
     })
   })
 
-  /**
-   * Three corrections, in the operator's word, since no key is configured: of the messages one in sixteen, by a secret of the installation, is held
-   * out to judge the learning by.
-   */
-  async function correct(app: FastifyInstance): Promise<string[]> {
-    const feedbackIds: string[] = []
-    for (const id of ['draw-1', 'draw-2', 'draw-3']) {
-      const headers = { 'x-user-id': 'teacher', 'x-is-spam': 'false' }
-      const response = await post(app, '/feedback-stream', LOTTERY.replace('draw-1', id), headers)
-      assert.equal(response.json().status, 'success')
-      feedbackIds.push(response.json().feedbackId)
-    }
-    return feedbackIds
-  }
-
-  describe('learning from corrections', () => {
-    const scoreAt = async (app: FastifyInstance) =>
-      (await classify(LOTTERY, 'somebody', app)).textSpamScore
-
-    it('corrects the model that all users share, and unlearns what is taken back', async (t) => {
-      const { app } = await build(t, { config: { learning: 'operator' } })
-      const before = await scoreAt(app)
-      const feedbackIds = await correct(app)
-      await eventually(async () => (await scoreAt(app)) < before)
-      for (const feedbackId of feedbackIds) {
-        await app.inject({ method: 'DELETE', url: `/feedback/${feedbackId}` })
-      }
-      await eventually(async () => (await scoreAt(app)) === before)
-    })
-
-    it('forgets a user from the models too: the job ends, and the verdict is as before', async (t) => {
-      const { app } = await build(t, { config: { learning: 'operator' } })
-      const before = await scoreAt(app)
-      await correct(app)
-      await eventually(async () => (await scoreAt(app)) < before)
-      const payload = { userId: 'teacher' }
-      const data = { method: 'DELETE', url: '/personalization/data', payload } as const
-      const { jobId } = (await app.inject(data)).json()
-      await eventually(async () => (await app.inject(`/jobs/${jobId}`)).json().state === 'done')
-      assert.equal(await scoreAt(app), before)
-    })
-  })
-
   describe('DELETE /feedback/{feedbackId}', () => {
     it('takes a correction back from rules and memory', async () => {
       const userId = newUser()
@@ -177,13 +134,6 @@ describe('feedback', () => {
       assert.deepEqual(response.json(), { status: 'removed', feedbackId })
       assert.deepEqual(await rulesOf(userId), [])
       assert.deepEqual(await classify(NOTE, userId), before)
-    })
-
-    it('knows no correction that was never made', async () => {
-      const url = '/feedback/5f3a1c1e-0000-4000-8000-000000000000'
-      const response = await app().inject({ method: 'DELETE', url })
-      assert.equal(response.statusCode, 404)
-      assert.equal(response.json().code, 'NOT_FOUND')
     })
   })
 
@@ -327,11 +277,6 @@ describe('personalization', () => {
       assert.match(pattern, /^t1:example\.org:/)
       assert.equal(await bypassReason(LIST_POST, userId), 'user_rule')
     })
-
-    it('refuses a List rule for a message without a list', async () => {
-      const response = await createFrom(ORDER, newUser(), 'List', 'ham')
-      assert.equal(response.statusCode, 400)
-    })
   })
 
   describe('rules made by pattern', () => {
@@ -432,45 +377,21 @@ describe('personalization', () => {
 /** What a user's corrections change in the models for that user, beside rules and memory. */
 describe('personal deltas', () => {
   /** Messages of one kind from several senders, no two alike enough for the memory. */
-  const OFFERS = [
-    [
-      'Otto',
-      'amber',
-      'Two brothers came home from the sea in 1912 and planted a vineyard. Their great-grandchildren pour for you at a tasting on the terrace',
-    ],
-    [
-      'Berta',
-      'birch',
-      'Parking behind the old mill costs nothing in winter. Bring boots, because the path through the vineyard is muddy, and the tasting is worth the mud',
-    ],
-    [
-      'Carl',
-      'cedar',
-      'Members of the choir pay half this month. Ask for Hannah at the gate: she knows every barrel of the vineyard and leads each tasting herself',
-    ],
-    [
-      'Dora',
-      'delta',
-      'A student of the art school drew our new label. A print comes with each order, and a voucher for one tasting in the vineyard of your choice',
-    ],
-    [
-      'Emil',
-      'ember',
-      'Grapes ripened early, says the owner of the vineyard, so that the tasting moves to September, rain or shine, with soup from the kitchen',
-    ],
-  ] as const
+  const OFFERS = `
+    Otto: Two brothers came home from the sea in 1912 and planted a vineyard. Their great-grandchildren pour for you at a tasting on the terrace
+    Berta: Parking behind the old mill costs nothing in winter. Bring boots, because the path through the vineyard is muddy, and the tasting is worth the mud
+    Carl: Members of the choir pay half this month. Ask for Hannah at the gate, who knows every barrel of the vineyard and leads each tasting herself
+    Dora: A student of the art school drew our new label. A print comes with each order, and a voucher for one tasting in the vineyard of your choice
+    Emil: Grapes ripened early, says the owner of the vineyard, so that the tasting moves to September, rain or shine, with soup from the kitchen`
 
-  function offer([name, host, text]: (typeof OFFERS)[number]): string {
+  function offer(line: string): string {
+    const [name = '', text] = line.trim().split(': ')
+    const host = `${name.toLowerCase()}.example.com`
     return [
-      `From: ${name} <${name.toLowerCase()}@${host}.example.com>`,
-      'To: you@example.org',
-      `Subject: News from ${name}`,
-      `Message-ID: <${host}@example.com>`,
-      'MIME-Version: 1.0',
-      'Content-Type: text/plain; charset=utf-8',
-      '',
-      `${text}.`,
-      '',
+      `From: ${name} <news@${host}>`,
+      `To: you@example.org\r\nSubject: News from ${name}\r\nMessage-ID: <news@${host}>`,
+      'MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8',
+      `\r\n${text}.\r\n`,
     ].join('\r\n')
   }
 
@@ -489,7 +410,7 @@ describe('personal deltas', () => {
     return answer.json().feedbackId
   }
 
-  const [LAST, ...EARLIER] = OFFERS.map(offer).toReversed()
+  const [LAST, ...EARLIER] = OFFERS.trim().split('\n').map(offer).toReversed()
 
   async function afterCorrections(t: TestContext, learning: 'users' | 'off') {
     const { app } = await build(t, { config: { learning } })

@@ -9,7 +9,7 @@ import { eventually } from '../../../../test/eventually.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import type { Config } from '../../config.ts'
 import { startDnsServer, type Zone } from '../helpers/dns-server.ts'
-import { build, buildOnce, ORDER, post, STREAM_FORMS } from './service.ts'
+import { build, buildOnce, ORDER, post } from './service.ts'
 
 /** URL feeds in a whole service: what a message with a listed link is told. */
 describe('feeds', async () => {
@@ -63,28 +63,12 @@ describe('feeds', async () => {
       assert.equal(links[0].match.expression, 'login.example.com/verify?id=7')
     })
 
-    for (const [name, href] of [
-      [
-        'in a link that leads there by way of google.com',
-        'https://www.google.com/url?q=http%3A%2F%2Fevil.example.net%2Fa',
-      ],
-      ['anywhere on a host that the feed names bare', 'http://evil.example.net/other/page'],
-      ['in another spelling', 'HTTP://LOGIN.example.com:80/a/../verify?id=7#here'],
-    ] as const) {
-      it(`is found ${name}`, async () => {
-        assert.equal((await verdictOn(href)).bypassReason, 'phishtank_match')
-      })
-    }
-
-    for (const [name, href] of [
-      ['another page of a host of which one page is listed', 'http://login.example.com/other'],
-      ['another page of a host that strangers share', 'https://sites.google.com/view/garden'],
-      ['a link that is written so that nobody can follow it', 'hxxp://evil[.]example[.]net/'],
-    ] as const) {
-      it(`is not ${name}`, async () => {
-        assert.equal((await verdictOn(href)).bypassReason, null)
-      })
-    }
+    it('is found behind a wrapper, and not on a host that strangers share', async () => {
+      const wrapped = 'https://www.google.com/url?q=http%3A%2F%2Fevil.example.net%2Fa'
+      assert.equal((await verdictOn(wrapped)).bypassReason, 'phishtank_match')
+      const other = 'https://sites.google.com/view/garden'
+      assert.equal((await verdictOn(other)).bypassReason, null)
+    })
 
     it('outranks an allow rule of the sender, and gives way to the word on this very message', async () => {
       const href = 'http://evil.example.net/'
@@ -106,19 +90,6 @@ describe('feeds', async () => {
       )
       assert.equal((await verdictOn(href, headers)).isSpam, false)
       assert.equal((await verdictOn(href)).isSpam, true)
-    })
-  })
-
-  describe('feeds', () => {
-    it('are refused at the start when they are none, without a word of their key', async (t) => {
-      await assert.rejects(
-        build(t, { config: { feeds: 'phishtank:a secret key' } }),
-        (error: Error) => {
-          assert.match(error.message, /Feed 1 of TAMIS_FEEDS is not allowed/)
-          assert.ok(!error.message.includes('secret'))
-          return true
-        },
-      )
     })
   })
 })
@@ -165,17 +136,6 @@ describe('DNS lists', async () => {
   const BAD = withLink('http://www.evil.example/track')
 
   describe('a message with a link that DNS lists have', () => {
-    it('is more likely spam by the weights of the lists, 6 at most', async () => {
-      const before = await answerOf(plain(), '/classify-stream', BAD)
-      const listed = await answerOf(app(), '/classify-stream', BAD)
-      const logOdds = (p: number) => Math.log(p / (1 - p))
-      const added = logOdds(listed.spamProbability) - logOdds(before.spamProbability)
-      assert.ok(Math.abs(added - 6) < 1e-6, `it added ${added}`)
-      assert.equal(listed.bypassReason, null)
-      assert.equal(listed.textSpamScore, before.textSpamScore)
-      assert.equal(listed.metaSpamScore, before.metaSpamScore)
-    })
-
     it('shows in the diagnostic what each list said, in terms that add up', async () => {
       const { email, explanation } = await answerOf(app(), '/classify/diagnostic-stream', BAD)
       assert.deepEqual(email.lists, [
@@ -207,18 +167,6 @@ describe('DNS lists', async () => {
         lists.map(({ list, listed }: Record<string, string>) => `${list} ${listed}`),
         ['spamhaus-dbl evil.example', 'surbl evil.example', 'ours evil.example'],
       )
-    })
-
-    it('has a reason for each list, and the reasons add up to the score', async () => {
-      const { score, reasons } = await answerOf(app(), '/classify-stream/reasons', BAD)
-      const dbl = reasons.find(({ name }: { name: string }) => name === 'TAMIS_LIST_SPAMHAUS_DBL')
-      assert.equal(dbl.evidence, 'evil.example')
-      assert.match(dbl.description, /phishing/)
-      const sum = reasons.reduce(
-        (total: number, { points }: { points: number }) => total + points,
-        0,
-      )
-      assert.ok(Math.abs(sum - score) < 1e-6)
     })
 
     it('asks about the client, but not about one on the network of the operator', async () => {
@@ -348,19 +296,6 @@ describe('operator rules', async () => {
       assert.ok(reasons.some(({ name }: { name: string }) => name === 'TAMIS_RULE_ORDERS'))
     })
 
-    it('that decide are named in the diagnostic and among the reasons', async () => {
-      await put('block from shop.example.com')
-      const { personalization } = (await post(app(), '/classify/diagnostic-stream', ORDER)).json()
-      const { id, source, pattern } = personalization.rule
-      assert.deepEqual(
-        [id, source, pattern],
-        ['stored:1', 'operator', 'block from shop.example.com'],
-      )
-      const { reasons } = (await post(app(), '/classify-stream/reasons', ORDER)).json()
-      const [{ name, evidence }] = reasons
-      assert.deepEqual([name, evidence], ['TAMIS_OPERATOR_RULE', pattern])
-    })
-
     it('tell a mail server from when to refuse and hold the mail of each recipient', async () => {
       await put('reject-at 0.999 for example.org\nquarantine-at never for bo@example.org')
       const headers = { 'x-user-ids': '["bo@example.org","cy@example.org","eve"]' }
@@ -434,17 +369,6 @@ describe('arrival', () => {
         assert.equal(probability, classify, name)
       assert.deepEqual(await probabilities(received, BY_DATE), { classify, ...others })
     })
-
-    it('is the same from a path', async () => {
-      const path = join(folder, 'friday.eml')
-      await writeFile(path, RECEIVED + UNDELIVERED)
-      const payload = { path }
-      const answer = await app().inject({ method: 'POST', url: '/classify/diagnostic', payload })
-      const { email, result } = answer.json()
-      assert.equal(email.receivedAt, '2019-06-06T12:00:30.000Z')
-      const { diagnostic } = await probabilities(RECEIVED + UNDELIVERED, {})
-      assert.equal(result.spamProbability, diagnostic)
-    })
   })
 
   describe('a message without a Received field', () => {
@@ -457,20 +381,13 @@ describe('arrival', () => {
       assert.ok('DATE_IN_PAST' in (await post(app(), '/checkv2', UNDELIVERED)).json().symbols)
     })
 
-    it('is judged at its Date where X-Arrival-Fallback says so, on every endpoint', async () => {
-      assert.deepEqual(await diagnose(UNDELIVERED, BY_DATE), {
-        isOld: false,
-        receivedAt: '2019-06-06T12:00:00.000Z',
-      })
-      const now = await probabilities(UNDELIVERED, {})
-      const byDate = await probabilities(UNDELIVERED, BY_DATE)
-      for (const [name, probability] of Object.entries(byDate)) {
-        assert.ok(probability < now[name as keyof typeof now], name)
-      }
+    it('is judged at its Date where X-Arrival-Fallback says so', async () => {
+      const receivedAt = '2019-06-06T12:00:00.000Z'
+      assert.deepEqual(await diagnose(UNDELIVERED, BY_DATE), { isOld: false, receivedAt })
     })
 
     it('cannot be judged at another day', async () => {
-      for (const path of [...STREAM_FORMS, '/feedback-stream', '/tabs/feedback-stream']) {
+      for (const path of ['/classify-stream', '/feedback-stream']) {
         const headers = { 'x-user-id': 'ann', 'x-is-spam': 'true', 'x-classification': 'updates' }
         for (const value of ['2019-06-06', 'Date', 'now, date']) {
           const wrong = { ...headers, 'x-arrival-fallback': value }

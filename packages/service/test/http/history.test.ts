@@ -167,22 +167,6 @@ describe('the history', { concurrency: 4 }, () => {
     assert.doesNotMatch((await app.inject('/metrics')).body, /tamis_history_entries_total\{/)
   })
 
-  it('has of a message that a user has sent whose it is, and loses it with the user', async (t) => {
-    const { app } = await build(t, KEPT)
-    const sent = { 'x-user-id': 'ann', 'x-direction': 'outgoing' }
-    await post(app, '/classify-stream', ORDER, sent)
-    await post(app, '/classify-stream', ORDER, { ...sent, 'x-user-id': 'bob' })
-    const entries = await entriesOf(app, 2)
-    assert.deepEqual(entries.map(({ userId }) => userId).toSorted(), ['ann', 'bob'])
-    const data = { method: 'DELETE', url: '/personalization/data' } as const
-    const { deleted } = (await app.inject({ ...data, payload: { userId: 'ann' } })).json()
-    assert.equal(deleted.history, 1)
-    assert.deepEqual(
-      (await search(app)).entries.map(({ userId }) => userId),
-      ['bob'],
-    )
-  })
-
   it('forgets a user, also what was judged of them just before', async (t) => {
     const { app } = await build(t, KEPT)
     await post(app, '/classify-stream', ORDER, { 'x-user-id': 'ann' })

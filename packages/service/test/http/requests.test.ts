@@ -157,8 +157,7 @@ describe('JSON bodies', () => {
   async function send([method, url]: Route, payload: string | Buffer) {
     const headers = { 'content-type': 'application/json' }
     const response = await app().inject({ method, url, headers, payload })
-    const { code, field } = response.json()
-    return { status: response.statusCode, code, field }
+    return { status: response.statusCode, code: response.json().code }
   }
 
   describe('a JSON body', () => {
@@ -166,20 +165,13 @@ describe('JSON bodies', () => {
       const [method, path, bytesMax, rest] = route
       it(`to ${method} ${path} is refused from ${bytesMax + 1} bytes on`, async () => {
         const large = `{"text":"${'a'.repeat(bytesMax - 10)}"}`
-        assert.deepEqual(await send(route, large), {
-          status: 413,
-          code: 'MESSAGE_TOO_LARGE',
-          field: undefined,
-        })
+        const { status, code } = await send(route, large)
+        assert.deepEqual([status, code], [413, 'MESSAGE_TOO_LARGE'])
         assert.notEqual((await send(route, large.replace('aa', 'a'))).status, 413)
       })
 
       it(`to ${method} ${path} that is not UTF-8, or names a user by half a character, is refused`, async () => {
-        const invalid = Buffer.concat([
-          Buffer.from('{"userId":"'),
-          Buffer.from([0xff]),
-          Buffer.from('"}'),
-        ])
+        const invalid = Buffer.from('{"userId":"\xff"}', 'latin1')
         // JSON.stringify writes a lone surrogate as an escape.
         const half = JSON.stringify({ ...rest, userId: 'user-\ud800' })
         for (const body of path === '/classify/embed-text' ? [invalid] : [invalid, half]) {
@@ -204,23 +196,24 @@ describe('JSON bodies', () => {
 /** Headers that are nearly one of ours, of which the answer and the log tell. */
 describe('misspelled headers', () => {
   describe('ignoredHeaders', () => {
-    for (const [name, meant] of [
-      ['X-UserID', 'X-User-ID'],
-      ['X-User_Id', 'X-User-ID'],
-      ['X_User_ID', 'X-User-ID'],
-      ['User-ID', 'X-User-ID'],
-      ['X-Usr-ID', 'X-User-ID'],
-      ['X-UserIDs', 'X-User-IDs'],
-      ['X-SenderIP', 'X-Sender-IP'],
-      ['X-Sender-Mail', 'X-Sender-Email'],
-      ['X-IsSpam', 'X-Is-Spam'],
-      ['X-Labels', 'X-Label'],
-      ['x-clasification', 'X-Classification'],
-    ] as const) {
-      it(`takes ${name} for ${meant}`, () => {
-        assert.deepEqual(ignoredHeaders([name, 'secret']), [{ name, meant }])
-      })
-    }
+    it('takes what is nearly one of ours for that', () => {
+      for (const [meant, ...names] of [
+        ['X-User-ID', 'X-UserID', 'X-User_Id', 'X_User_ID', 'User-ID', 'X-Usr-ID'],
+        ...[
+          ['X-User-IDs', 'X-UserIDs'],
+          ['X-Sender-IP', 'X-SenderIP'],
+          ['X-Is-Spam', 'X-IsSpam'],
+        ],
+        ...[
+          ['X-Sender-Email', 'X-Sender-Mail'],
+          ['X-Classification', 'x-clasification'],
+        ],
+      ]) {
+        for (const name of names) {
+          assert.deepEqual(ignoredHeaders([name, 'secret']), [{ name, meant }])
+        }
+      }
+    })
 
     it('says nothing of our own headers, in any case, and of those of others', () => {
       const names = ['x-user-id', 'X-USER-IDS', 'X-Sender-IP', 'Host', 'User-Agent', 'X-Real-IP']
@@ -376,28 +369,15 @@ describe('malformed requests', () => {
       ])
     const POST = ['POST /classify-stream HTTP/1.1', HOST, 'Content-Type: message/rfc822']
 
-    for (const fields of [['Transfer-Encoding: chunked'], ['transfer-encoding:  Chunked ']]) {
-      it(`with ${fields.join(' and ')} is answered`, async () => {
-        assert.equal((await send([...POST, ...fields], chunked(Buffer.from(ORDER)))).status, 200)
-      })
-    }
-
-    for (const fields of [
-      ['Transfer-Encoding: gzip, chunked'],
-      ['Transfer-Encoding: deflate,chunked'],
-      ['Transfer-Encoding: gzip', 'Transfer-Encoding: chunked'],
-      ['Transfer-Encoding: x-own, chunked'],
-    ]) {
-      it(`with ${fields.join(' and ')} is refused, and not judged by its compressed bytes`, async () => {
-        assert.deepEqual(await send([...POST, ...fields], chunked(gzipSync(ORDER))), {
-          status: 501,
-          body: {
-            error: 'The only Transfer-Encoding that is accepted is chunked',
-            code: 'TRANSFER_ENCODING_UNSUPPORTED',
-          },
-        })
-      })
-    }
+    it('in chunks is answered, and refused with another coding, not judged by its compressed bytes', async () => {
+      const fields = [...POST, 'transfer-encoding:  Chunked ']
+      assert.equal((await send(fields, chunked(Buffer.from(ORDER)))).status, 200)
+      for (const codings of [['gzip, chunked'], ['gzip', 'chunked'], ['x-own, chunked']]) {
+        const coded = codings.map((coding) => `Transfer-Encoding: ${coding}`)
+        const { status, body } = await send([...POST, ...coded], chunked(gzipSync(ORDER)))
+        assert.deepEqual([status, body.code], [501, 'TRANSFER_ENCODING_UNSUPPORTED'])
+      }
+    })
   })
 })
 
@@ -516,21 +496,12 @@ describe('header values', () => {
   }
 
   describe('headerValue', () => {
-    for (const end of LINE_ENDS) {
-      it(`has no ${JSON.stringify(end)}`, () => {
-        assert.equal(headerValue(`${end}a${end}${end}b${end}`), 'a b')
-      })
-    }
-
-    it('leaves all else as it is, and mends half characters', () => {
-      assert.equal(
-        headerValue('Grüße, 漢字 \u{1f600}: a\u200db'),
-        'Grüße, 漢字 \u{1f600}: a\u200db',
-      )
-      assert.equal(headerValue('\ud800'), '\ufffd')
-    })
-
-    it('has ASCII alone where that is wanted', () => {
+    it('has no end of a line, half character, or other than ASCII where that is wanted', () => {
+      for (const end of LINE_ENDS) {
+        assert.equal(headerValue(`${end}a${end}${end}b${end}`), 'a b', JSON.stringify(end))
+      }
+      const text = 'Grüße, 漢字 \u{1f600}: a\u200db'
+      assert.deepEqual([headerValue(text), headerValue('\ud800')], [text, '\ufffd'])
       assert.equal(asciiHeaderValue('Grüße\r\nan \u{1f600}'), 'Gr??e an ?')
     })
   })

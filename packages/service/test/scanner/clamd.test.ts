@@ -97,12 +97,6 @@ describe('a scanner that does not scan', () => {
     assert.deepEqual(await scanned(MESSAGE, { path }), unscanned('UNREACHABLE', 'ENOENT'))
   })
 
-  it('hangs up without a word', async (t) => {
-    const address = await port(t, (socket) => socket.resume().end())
-    const { finding } = await scanned(MESSAGE, address)
-    assert.deepEqual(finding, unscanned('UNREACHABLE').finding)
-  })
-
   it('breaks the connection, and is asked once more', async (t) => {
     for (const [breaks, expected] of [
       [1, CLEAN.finding],

@@ -4,13 +4,10 @@
  */
 import assert from 'node:assert/strict'
 import { unlinkSync } from 'node:fs'
-import { createServer, type Socket } from 'node:net'
-import { join } from 'node:path'
-import { after, before, describe, it, type TestContext } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import type { Config } from '../../config.ts'
-import { build, buildOnce, open, post, type TestService } from '../http/service.ts'
+import { buildOnce, open, post, type TestService } from '../http/service.ts'
 import { CLAMD_MISSING, type ClamdServer, EICAR, startClamd } from './clamd-server.ts'
 
 /** With a threshold that the models do not reach here: nothing else makes spam of these messages. */
@@ -57,22 +54,6 @@ async function answerOf(app: FastifyInstance, url: string, message: string, head
   const { statusCode, body } = await post(app, url, message, headers)
   assert.equal(statusCode, 200, body)
   return JSON.parse(body)
-}
-
-/** A socket at which `serve` answers in place of clamd. */
-async function socketOf(t: TestContext, serve: (socket: Socket) => void): Promise<string> {
-  const path = join(temporaryFolder(), 'clamd.ctl')
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket.on('error', () => {}))
-    serve(socket)
-  })
-  await new Promise<void>((resolve) => server.listen(path, resolve))
-  t.after(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  return path
 }
 
 describe('a message that ClamAV knows', { skip: CLAMD_MISSING }, () => {
@@ -138,35 +119,5 @@ describe('a message that ClamAV knows', { skip: CLAMD_MISSING }, () => {
     assert.match(body, /^tamis_scans_total\{outcome="UNREACHABLE"\} 1$/m)
     await clamd.start()
     assert.equal((await answerOf(app(), '/classify-stream', INFECTED)).isSpam, true)
-  })
-})
-
-describe('a scanner that is none', () => {
-  const log: Record<string, unknown>[] = []
-  const logged = () => log.filter(({ msg }) => String(msg).startsWith('The virus scanner failed'))
-
-  async function verdictsWith(t: TestContext, clamd: string, messages: number) {
-    log.length = 0
-    const stream = { write: (line: string) => void log.push(JSON.parse(line)) }
-    const config = { ...CONFIG, clamd }
-    const { app } = await build(t, { config, log: { level: 'info', stream } })
-    const answers = []
-    for (let message = 0; message < messages; message += 1) {
-      answers.push(await answerOf(app, '/classify-stream', CLEAN))
-    }
-    return { app, answers }
-  }
-
-  it('is waited for until the deadline and no longer, and given a rest', async (t) => {
-    const silent = await socketOf(t, (socket) => socket.resume())
-    const { app, answers } = await verdictsWith(t, silent, 10)
-    assert.ok(answers.every(({ isSpam }) => isSpam === false))
-    const { scanner } = (await app.inject('/ready')).json()
-    assert.deepEqual(scanner, { resting: true, lastFailure: 'NO_ANSWER' })
-    assert.match((await app.inject('/metrics')).body, /outcome="NO_ANSWER"\} 10$/m)
-    assert.deepEqual(
-      logged().map(({ reason }) => reason),
-      ['NO_ANSWER'],
-    )
   })
 })

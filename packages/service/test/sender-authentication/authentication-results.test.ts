@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { readRows } from '../../../mail/test/helpers/rows.ts'
 import {
   parseArcAuthenticationResults,
   parseAuthenticationResults,
@@ -19,68 +20,9 @@ function read(body: string): string | undefined {
 }
 
 describe('parseAuthenticationResults', () => {
-  const cases: [string, string, string | undefined][] = [
-    ['reads one method', 'mx.example.org; spf=pass', 'mx.example.org | spf=pass'],
-    [
-      'reads several methods and their properties',
-      'mx.example.org; spf=pass smtp.mailfrom=a@example.com; dkim=fail header.d=example.com header.s=s',
-      'mx.example.org | spf=pass smtp.mailfrom=a@example.com | dkim=fail header.d=example.com header.s=s',
-    ],
-    ['reads none', 'mx.example.org; none', 'mx.example.org'],
-    ['takes no other version', 'mx.example.org 2; spf=pass', undefined],
-    [
-      'takes no other version of a method',
-      'mx.example.org; dkim/2=pass; spf=fail',
-      'mx.example.org | spf=fail',
-    ],
-    [
-      'passes over comments wherever they stand',
-      '(a (b) c) mx.example.org (d) 1 (e); (f) spf (g) = (h) pass (i) smtp (j) . (k) mailfrom (l) = (m) example.com (n)',
-      'mx.example.org | spf=pass smtp.mailfrom=example.com',
-    ],
-    [
-      'reads no result out of a comment',
-      'mx.example.org; spf=fail (see; dkim=pass header.d=example.com); dmarc=fail',
-      'mx.example.org | spf=fail | dmarc=fail',
-    ],
-    [
-      'reads no result out of a comment that hides its end',
-      'mx.example.org; spf=fail (a \\) ; dkim=pass); dmarc=fail',
-      'mx.example.org | spf=fail | dmarc=fail',
-    ],
-    [
-      'reads no result out of a quoted string',
-      'mx.example.org; spf=fail reason="; dkim=pass \\"; dmarc=pass" smtp.helo=example.net',
-      'mx.example.org | spf=fail reason=; dkim=pass "; dmarc=pass smtp.helo=example.net',
-    ],
-    [
-      'keeps the first of a repeated property',
-      'mx.example.org; dkim=pass header.d=example.com header.d=example.net',
-      'mx.example.org | dkim=pass header.d=example.com',
-    ],
-    [
-      'reads properties up to what is none',
-      'mx.example.org; dkim=pass header.d=example.com and header.from=example.net',
-      'mx.example.org | dkim=pass header.d=example.com',
-    ],
-    [
-      'gives nothing without a name, as Outlook writes it',
-      'spf=pass (sender IP is 192.0.2.1) smtp.mailfrom=example.com; dkim=pass',
-      undefined,
-    ],
-    [
-      'reads nothing behind an open comment',
-      'mx.example.org; spf=fail (oops; dkim=pass',
-      'mx.example.org | spf=fail',
-    ],
-    [
-      'reads nothing behind an open quote',
-      'mx.example.org; spf=fail reason="oops; dkim=pass',
-      'mx.example.org | spf=fail reason=',
-    ],
-  ]
-  for (const [name, body, expected] of cases) {
-    it(name, () => assert.equal(read(body), expected))
+  const file = 'service/test/sender-authentication/authentication-results.cases'
+  for (const [name, body, expected] of readRows(file)) {
+    it(name!, () => assert.equal(read(body!) ?? '', expected ?? ''))
   }
 
   it('reads no more than 32 statements of 16 properties', () => {

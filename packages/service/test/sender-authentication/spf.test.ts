@@ -1,22 +1,10 @@
-/**
- * SPF as verified here, the limits and failures. The rules are held against the RFC's own
- * suite (rfc7208-suite.system.test.ts).
- */
+/** SPF as verified here: limits and failures. Its rules are the library's. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Zone } from '../helpers/dns-server.ts'
 import { CLIENT, crlf, verifier } from './signing.ts'
 
 const MESSAGE = crlf('From: ada@example.com\n\nHello\n')
-
-/** What SPF says of mail from a@example.com by 192.0.2.1. */
-interface Case {
-  readonly name: string
-  readonly zone: Zone
-  readonly expected: string
-  readonly ip?: string
-  readonly mailFrom?: string
-}
 
 /** A zone with `record` for example.com. */
 function record(text: string, others: Zone = {}): Zone {
@@ -32,74 +20,29 @@ const INCLUDES = Object.fromEntries(
   ]),
 )
 
-const CASES: Case[] = [
+const CASES: Readonly<Record<string, readonly [zone: Zone, expected: string, mailFrom?: string]>> =
   {
-    name: 'is none without a record (§4.5)',
-    zone: { 'example.com': { TXT: ['hello'] } },
-    expected: 'none',
-  },
-  { name: 'is none without a domain (§4.3)', zone: {}, expected: 'none' },
-  {
-    name: 'passes what an included record passes (§5.2)',
-    zone: record('v=spf1 include:spf.example.net -all', {
-      'spf.example.net': { TXT: ['v=spf1 ip4:192.0.2.1 -all'] },
-    }),
-    expected: 'pass',
-  },
-  {
-    name: 'passes at ten lookups (§4.6.4)',
-    zone: record('v=spf1 include:i2.example.com -all', INCLUDES),
-    expected: 'pass',
-  },
-  {
-    name: 'is permerror at eleven',
-    zone: record('v=spf1 include:i1.example.com -all', INCLUDES),
-    expected: 'permerror',
-  },
-  {
-    name: 'is permerror when a record includes itself',
-    zone: record('v=spf1 include:example.com -all'),
-    expected: 'permerror',
-  },
-  {
-    name: 'passes after two lookups that find nothing',
-    zone: record('v=spf1 a:v1.example.com a:v2.example.com ip4:192.0.2.1 -all'),
-    expected: 'pass',
-  },
-  {
-    name: 'is permerror after three',
-    zone: record('v=spf1 a:v1.example.com a:v2.example.com a:v3.example.com ip4:192.0.2.1 -all'),
-    expected: 'permerror',
-  },
-  {
-    name: 'is temperror when the server fails (§4.4)',
-    zone: { 'example.com': 'SERVFAIL' },
-    expected: 'temperror',
-  },
-  {
-    name: 'is temperror when the server never answers',
-    zone: { 'example.com': 'SILENT' },
-    expected: 'temperror',
-  },
-  {
-    name: 'is permerror for what is not ASCII (§3.1)',
-    zone: record('v=spf1 a:\u00e9.example.com -all'),
-    expected: 'permerror',
-  },
-  {
-    name: 'is none for a label that is too long (§4.3)',
-    zone: {},
-    mailFrom: `a@${'x'.repeat(64)}.example.com`,
-    expected: 'none',
-  },
-  { name: 'is none for an address literal', zone: {}, mailFrom: 'a@[192.0.2.1]', expected: 'none' },
-]
+    'passes at ten lookups': [record('v=spf1 include:i2.example.com -all', INCLUDES), 'pass'],
+    'is permerror at eleven': [record('v=spf1 include:i1.example.com -all', INCLUDES), 'permerror'],
+    'is permerror after three lookups that find nothing': [
+      record('v=spf1 a:v1.example.com a:v2.example.com a:v3.example.com ip4:192.0.2.1 -all'),
+      'permerror',
+    ],
+    'passes after two': [
+      record('v=spf1 a:v1.example.com a:v2.example.com ip4:192.0.2.1 -all'),
+      'pass',
+    ],
+    'is temperror when the server fails': [{ 'example.com': 'SERVFAIL' }, 'temperror'],
+    'is temperror when the server never answers': [{ 'example.com': 'SILENT' }, 'temperror'],
+    'is none for a label that is too long': [{}, 'none', `a@${'x'.repeat(64)}.example.com`],
+    'is none for an address literal': [{}, 'none', 'a@[192.0.2.1]'],
+  }
 
 describe('SPF', () => {
-  for (const { name, zone, expected, ip = CLIENT, mailFrom = 'a@example.com' } of CASES) {
+  for (const [name, [zone, expected, mailFrom = 'a@example.com']] of Object.entries(CASES)) {
     it(name, async (t) => {
       const { verify } = await verifier(t, zone)
-      const { results } = await verify(MESSAGE, { senderIp: ip, mailFrom })
+      const { results } = await verify(MESSAGE, { senderIp: CLIENT, mailFrom })
       assert.equal(results.spf?.result, expected)
     })
   }

@@ -30,101 +30,51 @@ function read(header: string, ids: readonly string[] = ['mx.example.org']): stri
 const RECEIVED =
   'Received: from client.example.net (client.example.net [192.0.2.1])\n by mx.example.org; Mon, 1 Jun 2026 12:00:00 +0000'
 const FROM = 'From: ada@example.com'
-const GENUINE = 'Authentication-Results: mx.example.org; dmarc=fail header.from=example.com'
-const FORGED =
-  'Authentication-Results: mx.example.org; dmarc=pass header.from=example.com;\n dkim=pass header.d=example.com'
-const OTHER = 'Authentication-Results: mx.example.net; dmarc=pass header.from=example.com'
+const RESULTS = 'Authentication-Results: mx.example.org'
+const GENUINE = `${RESULTS}; dmarc=fail header.from=example.com`
+const FORGED = `${RESULTS}; dmarc=pass header.from=example.com;\n dkim=pass header.d=example.com`
+
+const FIELDS: Readonly<Record<string, string>> = {
+  ...{ RECEIVED, FROM, GENUINE, FORGED },
+  OTHER: 'Authentication-Results: mx.example.net; dmarc=pass header.from=example.com',
+  SPF_FAIL: `${RESULTS}; spf=fail`,
+  LOWER: `${RESULTS}; dmarc=pass header.from=example.com; spf=fail`,
+  UNREADABLE: `${RESULTS} 9; none`,
+  NO_DOMAIN: `${RESULTS}; dkim=pass header.d="example.com evil"`,
+  RECEIVED_SPF: 'Received-SPF: pass envelope-from=a@example.com; receiver=mx.example.org',
+}
 
 describe('trustedResults', () => {
-  const cases: [string, string[], string][] = [
-    [
-      'counts a field above the Received field of its host',
-      [GENUINE, RECEIVED, FROM],
-      'dmarc=fail/example.com',
-    ],
-    [
-      'counts a field below the Received field of its host',
-      [RECEIVED, GENUINE, FROM],
-      'dmarc=fail/example.com',
-    ],
-    ['counts no field of another name', [OTHER, RECEIVED, FROM], 'nothing'],
-    ['counts none below a field of another name', [OTHER, GENUINE, RECEIVED, FROM], 'nothing'],
-    [
-      'counts none below a field of another name that stands above Received',
-      [OTHER, RECEIVED, FORGED, FROM],
-      'nothing',
-    ],
-    [
-      'counts those above a field of another name',
-      [GENUINE, OTHER, FORGED, RECEIVED, FROM],
-      'dmarc=fail/example.com',
-    ],
-    [
-      'counts none below the Received field, when there is one above',
-      [GENUINE, RECEIVED, FORGED, FROM],
-      'dmarc=fail/example.com',
-    ],
-    [
-      'counts the topmost alone where the host writes below its Received field',
-      [RECEIVED, 'Authentication-Results: mx.example.org; spf=fail', FORGED, FROM],
-      'spf=fail',
-    ],
-    [
-      'counts the topmost alone where there is no Received field',
-      ['Authentication-Results: mx.example.org; spf=fail', FORGED, FROM],
-      'spf=fail',
-    ],
-    [
-      'lets the upper field have the word on a method',
-      [
-        GENUINE,
-        'Authentication-Results: mx.example.org; dmarc=pass header.from=example.com; spf=fail',
-        RECEIVED,
-        FROM,
-      ],
-      'spf=fail dmarc=fail/example.com',
-    ],
-    [
-      'counts none below one that cannot be read',
-      ['Authentication-Results: mx.example.org 9; none', FORGED, RECEIVED, FROM],
-      'nothing',
-    ],
-    [
-      'takes no domain that could not be one',
-      [
-        'Authentication-Results: mx.example.org; dkim=pass header.d="example.com evil"',
-        RECEIVED,
-        FROM,
-      ],
-      'dkim=pass',
-    ],
-    [
-      'takes Received-SPF of the host above its Received field',
-      [
-        'Received-SPF: fail client-ip=192.0.2.1; envelope-from=a@example.com; receiver=mx.example.org',
-        RECEIVED,
-        FROM,
-      ],
-      'spf=fail/example.com',
-    ],
-    [
-      'takes no Received-SPF below a Received field',
-      [RECEIVED, 'Received-SPF: pass envelope-from=a@example.com; receiver=mx.example.org', FROM],
-      'nothing',
-    ],
-    [
-      'lets Authentication-Results have the word over Received-SPF',
-      [
-        'Received-SPF: pass envelope-from=a@example.com; receiver=mx.example.org',
-        'Authentication-Results: mx.example.org; spf=fail smtp.mailfrom=example.com',
-        RECEIVED,
-        FROM,
-      ],
-      'spf=fail/example.com',
-    ],
-  ]
-  for (const [name, fields, expected] of cases) {
-    it(name, () => assert.equal(read(fields.join('\n')), expected))
+  /** What it does; the fields from the top down; what it gives. */
+  const CASES = `
+    counts a field above the Received field of its host: GENUINE RECEIVED FROM: dmarc=fail/example.com
+    counts a field below the Received field of its host: RECEIVED GENUINE FROM: dmarc=fail/example.com
+    counts no field of another name: OTHER RECEIVED FROM: nothing
+    counts none below a field of another name: OTHER GENUINE RECEIVED FROM: nothing
+    counts none below another name that stands above Received: OTHER RECEIVED FORGED FROM: nothing
+    counts those above a field of another name: GENUINE OTHER FORGED RECEIVED FROM: dmarc=fail/example.com
+    counts none below Received, when there is one above: GENUINE RECEIVED FORGED FROM: dmarc=fail/example.com
+    counts the topmost alone where the host writes below its Received field: RECEIVED SPF_FAIL FORGED FROM: spf=fail
+    counts the topmost alone where there is no Received field: SPF_FAIL FORGED FROM: spf=fail
+    lets the upper field have the word on a method: GENUINE LOWER RECEIVED FROM: spf=fail dmarc=fail/example.com
+    counts none below one that cannot be read: UNREADABLE FORGED RECEIVED FROM: nothing
+    takes no domain that could not be one: NO_DOMAIN RECEIVED FROM: dkim=pass
+    takes Received-SPF of the host above its Received field: RECEIVED_SPF RECEIVED FROM: spf=pass/example.com
+    takes no Received-SPF below a Received field: RECEIVED RECEIVED_SPF FROM: nothing
+    lets Authentication-Results have the word over Received-SPF: RECEIVED_SPF SPF_FAIL RECEIVED FROM: spf=fail`
+  for (const line of CASES.trim().split('\n')) {
+    const [name, fields, expected] = line.trim().split(': ') as [string, string, string]
+    it(name, () => {
+      assert.equal(
+        read(
+          fields
+            .split(' ')
+            .map((field) => FIELDS[field])
+            .join('\n'),
+        ),
+        expected,
+      )
+    })
   }
 
   it('trusts nobody by default', () => {

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { TcpProxy } from '../../helpers/tcp-proxy.ts'
-import { buildOnce, listen, post } from '../../http/service.ts'
+import { buildOnce, listen } from '../../http/service.ts'
 import { noDovecot, startDovecot, startDovecotOnce, withClasses } from './dovecot.ts'
 import type { ImapSession } from './imap-session.ts'
 
@@ -124,23 +124,6 @@ describe('a correction over IMAP', { skip: noDovecot }, () => {
     ;({ url } = await listen(app()))
   })
 
-  it('changes the next verdict for that user, and for nobody else', async (t) => {
-    const dovecot = await startDovecot(t, { url })
-    const before = await verdictFor(app(), 'ben@example.com')
-    assert.equal(before.isSpam, false)
-    assert.deepEqual(await verdictFor(app(), 'anna@example.com'), before)
-
-    await dovecot.deliver('anna@example.com', NEWSLETTER)
-    const session = await dovecot.login('anna@example.com')
-    await session.move('INBOX', 'Junk')
-    await session.close()
-    await dovecot.allSent()
-
-    const { isSpam, bypassReason } = await verdictFor(app(), 'anna@example.com')
-    assert.deepEqual({ isSpam, bypassReason }, { isSpam: true, bypassReason: 'user_rule' })
-    assert.deepEqual(await verdictFor(app(), 'ben@example.com'), before)
-  })
-
   it('that is made while Tamis is down waits for it', async (t) => {
     const proxy = await TcpProxy.open(url)
     t.after(() => proxy.close())
@@ -165,31 +148,7 @@ describe('a correction over IMAP', { skip: noDovecot }, () => {
       'the later one counts',
     )
   })
-
-  it('delays no move while Tamis hangs', async (t) => {
-    const proxy = await TcpProxy.open(url)
-    t.after(() => proxy.close())
-    const dovecot = await startDovecot(t, { url: proxy.url, edit: withClasses })
-    proxy.pause()
-    const session = await dovecot.login('dora@example.com')
-    for (const [from, to] of [
-      ['INBOX', 'Junk'],
-      ['INBOX', 'Updates'],
-    ] as const) {
-      await session.append(from, NEWSLETTER)
-      await session.move(from, to)
-    }
-    await session.close()
-    proxy.resume()
-    await dovecot.allSent()
-    assert.deepEqual(await correctionsOf(app(), 'dora@example.com'), ['spam', 'updates'])
-  })
 })
-
-async function verdictFor(app: FastifyInstance, userId: string) {
-  const answer = await post(app, '/classify-stream', NEWSLETTER, { 'x-user-id': userId })
-  return answer.json()
-}
 
 /** Labels and classes that the user's memory holds, the oldest first. */
 async function correctionsOf(app: FastifyInstance, userId: string): Promise<string[]> {

@@ -123,16 +123,6 @@ describe('a message', () => {
     assert.match((await verdictFor('<ann@example.com>', '<"two words"@example.com>'))[0]!, /mixed/)
   })
 
-  it('is judged by the models for users beyond a thousand, and the log counts them', async (t) => {
-    await correct('user-1003@example.com', true)
-    const { mta, lines } = await connected(t)
-    const [first = ''] = addresses(1)
-    const to = [...addresses(1_000, 4), first, first, ...addresses(5, 1_000).slice(0, 4)]
-    const [verdict] = inserted(await mta.message(HELLO, { to }))
-    assert.match(verdict!, /: mixed;/)
-    assert.equal(lines.find(({ msg }) => msg === 'message')?.['usersLeft'], 2)
-  })
-
   it('loses every field that looks like ours, the last of a name first, and no other', async (t) => {
     const { mta } = await connected(t)
     const forged = [
@@ -184,24 +174,6 @@ describe('a message', () => {
   })
 })
 
-describe('a large message', () => {
-  for (const [mebibytes, verdict] of [
-    [11, /^X-Tamis-Verdict: ham; probability=0\.\d{4}(; escalate=yes)?$/],
-    [51, /^X-Tamis-Verdict: ham; probability=0\.\d{4}(; escalate=yes)?; judged=beginning$/],
-  ] as const) {
-    it(`of ${mebibytes} MiB is judged`, async (t) => {
-      const { mta } = await connected(t)
-      mta.envelope('<bob@example.net>', ['<dora@example.com>'])
-      mta.send('L', 'Subject\0 Saturday at the lake\0')
-      mta.send('N')
-      const lines = 'Shall we meet at the boat house at ten?\r\n'.repeat(1_500)
-      for (let sent = 0; sent < mebibytes * 1024 * 1024; sent += lines.length) mta.send('B', lines)
-      const [field] = inserted(await mta.end())
-      assert.match(field!, verdict)
-    })
-  }
-})
-
 describe('actions', () => {
   const at = { rejectAt: 0.9, quarantineAt: 0.5 }
 
@@ -225,22 +197,6 @@ describe('actions', () => {
       ['i', 'i', 'i', 'i', 'q', 'c'],
     )
     assert.equal(replies.at(-2)![1], 'Tamis: spam\0')
-  })
-})
-
-describe('the history', () => {
-  it('has the queue id of a message in the entries of all its recipients', async (t) => {
-    const { app } = await build(t, { config: { historyDays: 1, learning: 'off' } })
-    const { url } = await listen(app)
-    const mta = await Mta.ready(t, (await testMilter(t, url)).port)
-    const to = ['<ann@example.com>', '<cy@example.com>']
-    await mta.message(HELLO, { to, queueId: '4fxQ2b1Kz9z2' })
-    const users = async () =>
-      (await app.inject('/history?queueId=4fxQ2b1Kz9z2'))
-        .json()
-        .entries.map(({ userId }: { userId: string }) => userId)
-    await eventually(async () => (await users()).length === 2, 'It is not in the history', 10_000)
-    assert.deepEqual((await users()).toSorted(), ['ann@example.com', 'cy@example.com'])
   })
 })
 
@@ -531,8 +487,6 @@ describe('a connection', () => {
   })
 })
 
-describe('the end', () => {})
-
 describe('a Unix socket', () => {
   const folder = temporaryFolder()
   const path = join(folder, 'milter.sock')
@@ -615,16 +569,6 @@ describe('a message that a user sends', () => {
     await send(t, { login: eve, from: `<${ann}>` })
     assert.deepEqual(await kindsOf(ann), [])
     assert.deepEqual(await kindsOf(eve), ['sent', 'written'])
-  })
-
-  it('tells nothing where a program wrote it, or it goes to too many', async (t) => {
-    const userId = newUser()
-    const login = userId
-    await send(t, { login, fields: ['Auto-Submitted: auto-replied'] })
-    await send(t, { login, from: '<>' })
-    assert.deepEqual(await kindsOf(userId), [])
-    await send(t, { login, to: addresses(101, 0, 'example.net') })
-    assert.deepEqual(await kindsOf(userId), ['sent'])
   })
 
   it('passes while Tamis is away, and the log says without an address what was lost', async (t) => {

@@ -122,16 +122,6 @@ describe('Postfix', { skip }, () => {
     )
   })
 
-  it('delivers to each what holds for all recipients of the message', async (t) => {
-    await server.milter(t)
-    await server.send('--to', 'Ann@example.com')
-    await server.send('--to', 'ann@example.com,dan@example.com')
-    const flags = (await server.postfix.delivered(3)).map(
-      (message) => `${/Verdict: (\w+)/.exec(message)?.[1]} ${/Flag: (\w+)/.exec(message)?.[1]}`,
-    )
-    assert.deepEqual(flags.toSorted(), ['mixed NO', 'mixed NO', 'spam YES'])
-  })
-
   it('refuses or holds what is spam for all where that is wanted', async (t) => {
     const refusing = await server.milter(t, { rejectAt: 0.99 })
     assert.match(await server.send('--to', 'ann@example.com'), /^26\n.*<\*\* 550 5\.7\.1 No/s)
@@ -154,13 +144,6 @@ describe('Postfix', { skip }, () => {
     assert.match(delivered!, /^X-Tamis-Verdict: spam;/m)
     const { feedbackId } = told.json()
     await app().inject({ method: 'DELETE', url: `/feedback/${feedbackId}` })
-  })
-
-  it('does not have messages judged from senders who have logged in', async (t) => {
-    await server.milter(t)
-    await server.send('--to', 'ann@example.com', '--xclient-login', 'bob')
-    const [delivered] = await server.postfix.delivered(1)
-    assert.doesNotMatch(delivered!, /^x-(tamis|spam)/im)
   })
 
   it('delivers without a verdict while Tamis is away, and without a field while the milter is', async (t) => {
