@@ -1,4 +1,8 @@
-/** Model artifacts on disk: one folder per model, each with manifest.json and weights.bin. */
+/**
+ * Model artifacts on disk: one folder per model, each with manifest.json and weights.bin. Tables are read once a
+ * process, into memory that all its threads share, and are checked by the digest of their manifest as they are read.
+ */
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TamisError } from '../errors/errors.ts'
@@ -15,30 +19,42 @@ export const SHIPPED_ARTIFACTS: string = join(import.meta.dirname, '../../artifa
 /** The pretrained encoder that comes with the package. */
 export const SHIPPED_ENCODER: string = join(SHIPPED_ARTIFACTS, 'encoder')
 
+/** Memory by name, which `make` makes for the first who asks. */
+export interface Memory {
+  memory(
+    name: string,
+    make: () => SharedArrayBuffer | Promise<SharedArrayBuffer>,
+  ): Promise<SharedArrayBuffer>
+}
+
+/** For who shares with nobody. */
+const OWN: Memory = { memory: async (_, make) => await make() }
+
 /**
  * The models in `folder`.
  *
  * @throws TamisError ARTIFACT_MISMATCH when a file is missing, damaged, or of another version.
  */
-export async function readModels(folder: string = SHIPPED_ARTIFACTS): Promise<Models> {
+export async function readModels(
+  folder: string = SHIPPED_ARTIFACTS,
+  shared: Memory = OWN,
+): Promise<Models> {
   const [text, meta, tabs, fusion, commonText] = await Promise.all([
-    readModel(join(folder, 'text')),
-    readModel(join(folder, 'meta')),
-    readModel(join(folder, 'tabs')),
+    readModel(join(folder, 'text'), shared),
+    readModel(join(folder, 'meta'), shared),
+    readModel(join(folder, 'tabs'), shared),
     readManifest(join(folder, 'fusion')),
-    readCommonText(),
+    readCommonText(shared),
   ])
   return modelsFromArtifacts({ text, meta, tabs, fusion: { manifest: fusion } }, commonText)
 }
 
 /** What the mail of many senders has in common. It comes with the package and serves whichever models are in use. */
-export async function readCommonText(): Promise<CommonText> {
+export async function readCommonText(shared: Memory = OWN): Promise<CommonText> {
   const folder = join(SHIPPED_ARTIFACTS, 'common-text')
-  const [manifest, table] = await Promise.all([
-    readManifest(folder),
-    readArtifact(join(folder, 'table.bin')),
-  ])
-  return commonTextFromArtifact(manifest, table)
+  const manifest = await readManifest(folder)
+  const { sha256 } = manifest as { readonly sha256?: unknown }
+  return commonTextFromArtifact(manifest, await table(join(folder, 'table.bin'), sha256, shared))
 }
 
 /** Name and version of the encoder that comes with the package. @throws TamisError ARTIFACT_MISMATCH when it is missing. */
@@ -57,25 +73,44 @@ export async function readCanary(models: Pick<Models, 'metaNumbering'>): Promise
 }
 
 /**
- * What is known of senders and hosts: the artifact `known-domains` in `folder`, which by default is the
- * one that comes with the package.
+ * What is known of senders and hosts: the artifact `known-domains` that comes with the package.
  *
  * @throws TamisError ARTIFACT_MISMATCH when a file is missing or damaged.
  */
-export async function readKnowledge(folder: string = SHIPPED_ARTIFACTS): Promise<Knowledge> {
-  const [manifest, table] = await Promise.all([
-    readManifest(join(folder, 'known-domains')),
-    readArtifact(join(folder, 'known-domains', 'table.bin')),
-  ])
-  return knowledgeFromArtifact(manifest, table)
+export async function readKnowledge(shared: Memory = OWN): Promise<Knowledge> {
+  const folder = join(SHIPPED_ARTIFACTS, 'known-domains')
+  const manifest = await readManifest(folder)
+  const { table: its } = manifest as { readonly table?: { readonly sha256?: unknown } }
+  return knowledgeFromArtifact(
+    manifest,
+    await table(join(folder, 'table.bin'), its?.sha256, shared),
+  )
 }
 
-async function readModel(folder: string): Promise<{ manifest: unknown; weights: Uint8Array }> {
-  const [manifest, weights] = await Promise.all([
-    readManifest(folder),
-    readArtifact(join(folder, 'weights.bin')),
-  ])
-  return { manifest, weights }
+async function readModel(folder: string, shared: Memory) {
+  const manifest = await readManifest(folder)
+  const { weights } = manifest as { readonly weights?: { readonly sha256?: unknown } }
+  return { manifest, weights: await table(join(folder, 'weights.bin'), weights?.sha256, shared) }
+}
+
+/**
+ * The bytes at `path`.
+ *
+ * @param sha256 as the manifest says, of which nothing is checked yet.
+ * @throws TamisError ARTIFACT_MISMATCH when they have another digest or cannot be read.
+ */
+async function table(path: string, sha256: unknown, shared: Memory): Promise<SharedArrayBuffer> {
+  return await shared.memory(`${path} ${sha256}`, async () => {
+    const bytes = await readArtifact(path)
+    if (createHash('sha256').update(bytes).digest('hex') === sha256) return sharedCopy(bytes)
+    throw new TamisError('ARTIFACT_MISMATCH', `${path} is not the file its manifest describes`)
+  })
+}
+
+function sharedCopy(bytes: Uint8Array): SharedArrayBuffer {
+  const memory = new SharedArrayBuffer(bytes.length)
+  new Uint8Array(memory).set(bytes)
+  return memory
 }
 
 export async function readManifest(folder: string): Promise<unknown> {

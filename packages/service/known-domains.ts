@@ -1,13 +1,13 @@
 /** What is known of senders and hosts: what comes with Tamis, and the operator's own list of domains. */
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { readKnowledge } from '../artifact-files/artifact-files.ts'
+import { type Memory, readKnowledge } from '../artifact-files/artifact-files.ts'
 import { TamisError } from '../errors/errors.ts'
 import { withKnownHashes } from '../mail/knowledge/domain-table.ts'
 import type { Knowledge } from '../mail/knowledge/knowledge.ts'
+import { encodeKnowledge, knowledgeIn } from '../mail/knowledge/knowledge-artifact.ts'
 import { KnownListReader } from '../mail/knowledge/known-list.ts'
 import { systemFault } from '../terminal/system-fault.ts'
 
@@ -17,25 +17,25 @@ const CHUNK_BYTES = 64 * 1024
 /** RFC 1952 §2.3.1. */
 const GZIP_MAGIC = 0x1f8b
 
-/** Hexadecimal digits of a list's digest in the version. */
-const DIGEST_DIGITS = 8
-
 /**
- * What comes with Tamis and, as known, the domains of the list at `path`. A list of other domains gives
- * another version.
+ * What comes with Tamis and, as known, the domains of the list at `path`. Threads share one table as long as the list is
+ * the same file.
  *
  * @throws TamisError CONFIG_INVALID when the list cannot be read, ARTIFACT_MISMATCH.
  */
-export async function openKnowledge(path: string | undefined): Promise<Knowledge> {
+export async function openKnowledge(path: string | undefined, shared?: Memory): Promise<Knowledge> {
+  if (path === undefined) return await readKnowledge(shared)
+  const { mtimeMs, size } = await stat(path).catch((cause: unknown) => {
+    throw unreadable(path, cause)
+  })
   const shipped = await readKnowledge()
-  if (path === undefined) return shipped
-  const hashes = await readKnownList(path)
-  const digest = createHash('sha256').update(hashes).digest('hex').slice(0, DIGEST_DIGITS)
-  return {
-    ...shipped,
-    version: `${shipped.version}+${digest}`,
-    domains: withKnownHashes(shipped.domains, hashes),
+  const version = `${shipped.version}+${mtimeMs}.${size}`
+  const make = async () => {
+    const hashes = await readKnownList(path)
+    return encodeKnowledge({ ...shipped, domains: withKnownHashes(shipped.domains, hashes) })
   }
+  const memory = (await shared?.memory(`known-domains ${version} ${path}`, make)) ?? (await make())
+  return { version, ...knowledgeIn(memory) }
 }
 
 async function readKnownList(path: string): Promise<Uint32Array> {
@@ -50,13 +50,17 @@ async function readKnownList(path: string): Promise<Uint32Array> {
     else await pipeline(file, read)
   } catch (cause) {
     if (cause instanceof TamisError) throw cause
-    throw new TamisError(
-      'CONFIG_INVALID',
-      `TAMIS_KNOWN_DOMAINS is "${path}", which cannot be read: ${systemFault(cause)}`,
-      { cause },
-    )
+    throw unreadable(path, cause)
   }
   return reader.end()
+}
+
+function unreadable(path: string, cause: unknown): TamisError {
+  return new TamisError(
+    'CONFIG_INVALID',
+    `TAMIS_KNOWN_DOMAINS is "${path}", which cannot be read: ${systemFault(cause)}`,
+    { cause },
+  )
 }
 
 async function isGzip(path: string): Promise<boolean> {

@@ -47,6 +47,7 @@ import {
 import type { Change } from './store/context.ts'
 import { type CommonStore, openStore } from './store/open.ts'
 import type { Store } from './store/store.ts'
+import { ALONE_SHARED, type Shared } from './threads/shared.ts'
 import { TIMES, type Times } from './times.ts'
 import { Corrections } from './users/corrections.ts'
 import { Correspondents } from './users/correspondents.ts'
@@ -95,6 +96,8 @@ export interface ServiceModules {
   /** Length in bytes from which messages go to `threadModule`. */
   readonly threadBytesMin?: number
   readonly embedder?: Embedder
+  /** What the threads of the process have in common. */
+  readonly shared?: Shared
   readonly times?: Partial<Times>
   /** DNS servers in place of those that this machine uses. */
   readonly machineServers?: readonly string[]
@@ -127,7 +130,7 @@ async function open(
   modules: ServiceModules,
   opened: Closable[],
 ): Promise<Service> {
-  const { siblings: others = ALONE, hasOffice = true } = modules
+  const { siblings: others = ALONE, hasOffice = true, shared = ALONE_SHARED } = modules
   const times = { ...TIMES, ...modules.times }
   const { worker: siblings, office: workers } = hasOffice
     ? withOffice(others)
@@ -137,9 +140,9 @@ async function open(
   // Its failure is thrown where they are needed, if the start comes so far.
   const openedChecks = openingChecks.catch(() => undefined)
   opened.push({ close: async () => await (await openedChecks)?.close() })
-  const models = await readModels(config.models)
+  const models = await readModels(config.models, shared)
   const canary = await readCanary(models)
-  const knowledge = await openKnowledge(config.knownDomains)
+  const knowledge = await openKnowledge(config.knownDomains, shared)
   const pathRoots = await PathRoots.open(config.pathRoots)
   const personal = await openPersonal(
     { config, models, canary, log, siblings, workers },

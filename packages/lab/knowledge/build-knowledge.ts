@@ -15,6 +15,7 @@ import {
   encodeKnowledge,
   type KnowledgeManifest,
   knowledgeDigest,
+  LAYOUT,
 } from '../../mail/knowledge/knowledge-artifact.ts'
 import { networkCount, networkTable } from '../../mail/knowledge/network-table.ts'
 import { asciiDomain, isPublicSuffix, registrableDomain } from '../../mail/message/domain.ts'
@@ -48,11 +49,11 @@ export function knowledgeFiles(folder: string, version: string): Map<string, Uin
     ...known.rows.map(([name]) => knownUnlessStrangers(named(name, 'known'))),
   ])
   const networks = networkTable(networkList.rows.map(([network]) => network!))
-  const table = encodeKnowledge({ domains, networks })
+  const table = new Uint8Array(encodeKnowledge({ domains, networks })).slice()
   const manifest: KnowledgeManifest = {
     name: 'known-domains',
     version,
-    layout: 'half-sip-32-1',
+    layout: LAYOUT,
     sources: Object.fromEntries([
       ...Object.entries(KNOWN_LISTS).map(([letter, { name, ...source }]) => {
         const entries = known.rows.filter(([, letters]) => letters?.includes(letter)).length

@@ -32,7 +32,7 @@ export const DOMAIN_KINDS = [
 
 export type DomainKind = (typeof DOMAIN_KINDS)[number]
 
-/** Plain data over shared memory: may be posted to a thread, which then reads the same. */
+/** In the service over shared memory: posted to a thread, it is not copied. */
 export interface DomainTable {
   /** Of names, ascending, none twice. Shape (entries,). */
   readonly hashes: Uint32Array
@@ -97,25 +97,22 @@ export function withKnownHashes(table: DomainTable, hashes: Uint32Array): Domain
   return indexed(merged.subarray(0, count), kinds.subarray(0, count))
 }
 
-/** The table of `hashes`, ascending, with the kind of each; in shared memory. */
-export function indexed(hashes: Uint32Array, kinds: Uint8Array): DomainTable {
-  const bucketBits = Math.max(1, Math.floor(Math.log2(Math.max(1, hashes.length))))
-  const buckets = shared(Uint32Array, 2 ** bucketBits + 1)
+/** The table of `hashes`, ascending, with the kind of each. */
+function indexed(hashes: Uint32Array, kinds: Uint8Array): DomainTable {
+  const bucketBits = bucketBitsFor(hashes.length)
+  const buckets = new Uint32Array(2 ** bucketBits + 1)
   let at = 0
   for (let bucket = 0; bucket < 2 ** bucketBits; bucket += 1) {
     buckets[bucket] = at
     while (at < hashes.length && hashes[at]! >>> (HASH_BITS - bucketBits) === bucket) at += 1
   }
   buckets[2 ** bucketBits] = at
-  const table = {
-    hashes: shared(Uint32Array, hashes.length),
-    kinds: shared(Uint8Array, kinds.length),
-    bucketBits,
-    buckets,
-  }
-  table.hashes.set(hashes)
-  table.kinds.set(kinds)
-  return table
+  return { hashes, kinds, bucketBits, buckets }
+}
+
+/** How many upper bits of a hash tell the bucket in a table of `names`. */
+export function bucketBitsFor(names: number): number {
+  return Math.max(1, Math.floor(Math.log2(Math.max(1, names))))
 }
 
 /** The kind of `name` itself: lower case, Punycode. Undefined when it is in no list. */
@@ -150,11 +147,4 @@ export function kindOfHost(
 /** How often a name that is in no list is taken for one that is, for one look-up. */
 export function falsePositiveRate({ hashes }: DomainTable): number {
   return hashes.length / 2 ** HASH_BITS
-}
-
-function shared<T>(
-  Type: { new (buffer: SharedArrayBuffer): T; readonly BYTES_PER_ELEMENT: number },
-  length: number,
-): T {
-  return new Type(new SharedArrayBuffer(length * Type.BYTES_PER_ELEMENT))
 }

@@ -1,84 +1,104 @@
 /**
- * Knowledge as files: `manifest.json`, which says what it is and where it comes from, and `table.bin`:
- * the hashes of all names as little-endian 32-bit integers, the kind of each as a byte, and the first and
- * last addresses of all networks as 32-bit integers. Reading checks the digest: files that do not
- * belong together are refused.
+ * Knowledge as files: `manifest.json`, which says what it is and where it comes from, and `table.bin`, which is
+ * used where it lies in memory: little-endian 32-bit integers (the numbers of names and networks, the hashes of
+ * all names, their buckets, the first and the last addresses of all networks), and the kind of each name as a byte.
  */
 import { createHash } from 'node:crypto'
-import { type Static, Type } from 'typebox'
-import { Value } from 'typebox/value'
 import { TamisError } from '../../errors/errors.ts'
-import { DOMAIN_KINDS, type DomainTable, indexed } from './domain-table.ts'
+import { type Shaped, shaped } from '../manifest.ts'
+import { bucketBitsFor, DOMAIN_KINDS, type DomainTable } from './domain-table.ts'
 import type { Knowledge } from './knowledge.ts'
-import { type NetworkTable, networksFrom } from './network-table.ts'
 
-export const KnowledgeManifest = Type.Object({
-  name: Type.String(),
-  version: Type.String(),
-  /** How hashes are made; raised when that changes. */
-  layout: Type.Literal('half-sip-32-1'),
+const KNOWLEDGE = {
+  name: 'string',
+  version: 'string',
+  /** How hashes are made and where they stand; raised when that changes. */
+  layout: 'string',
   /** Each file that it was made from. */
-  sources: Type.Record(
-    Type.String(),
-    Type.Object({
-      entries: Type.Integer(),
-      date: Type.String(),
-      licence: Type.String(),
-      sha256: Type.String(),
-    }),
-  ),
+  sources: { '*': { entries: 'number', date: 'string', licence: 'string', sha256: 'string' } },
   /** Names of each kind. */
-  domains: Type.Record(Type.String(), Type.Integer()),
-  networks: Type.Integer(),
+  domains: { '*': 'number' },
+  networks: 'number',
   /** How often a name in no list is taken for one that is, for one look-up. */
-  falsePositiveRate: Type.Number(),
-  table: Type.Object({ names: Type.Integer(), sha256: Type.String() }),
-})
+  falsePositiveRate: 'number',
+  table: { names: 'number', sha256: 'string' },
+} as const
 
-export type KnowledgeManifest = Static<typeof KnowledgeManifest>
+export type KnowledgeManifest = Shaped<typeof KNOWLEDGE>
 
-const HASH_BYTES = 4
-const KIND_BYTES = 1
-/** A first and a last address of four words. */
-const NETWORK_BYTES = 2 * 4 * 4
+export const LAYOUT = 'half-sip-32-2'
 
-/** `table.bin`. */
-export function encodeKnowledge({ domains, networks }: Omit<Knowledge, 'version'>): Uint8Array {
-  const words = [domains.hashes, networks.starts, networks.ends].map(littleEndian)
-  return Buffer.concat([words[0]!, domains.kinds, words[1]!, words[2]!])
-}
+const WORD_BYTES = 4
+const ADDRESS_WORDS = 4
+
+/** Words at the beginning: how many names and networks there are. */
+const HEAD_WORDS = 2
 
 /** The digest by which a manifest knows its `table.bin`. */
 export function knowledgeDigest(table: Uint8Array): string {
   return createHash('sha256').update(table).digest('hex')
 }
 
+/** `table.bin`, in memory that threads share. */
+export function encodeKnowledge({
+  domains,
+  networks,
+}: Pick<Knowledge, 'domains' | 'networks'>): SharedArrayBuffer {
+  const counts = [domains.hashes.length, networks.starts.length / ADDRESS_WORDS] as const
+  const memory = new SharedArrayBuffer(placesOf(...counts).bytes)
+  new Uint32Array(memory, 0, HEAD_WORDS).set(counts)
+  const view = knowledgeIn(memory)
+  view.domains.hashes.set(domains.hashes)
+  view.domains.buckets.set(domains.buckets)
+  view.domains.kinds.set(domains.kinds)
+  view.networks.starts.set(networks.starts)
+  view.networks.ends.set(networks.ends)
+  return memory
+}
+
 /**
- * What `table` holds, as its `manifest` says.
+ * What an artifact holds.
  *
+ * @param table that has the digest of the manifest.
  * @throws TamisError ARTIFACT_MISMATCH when the manifest is malformed or of another table.
  */
-export function knowledgeFromArtifact(manifest: unknown, table: Uint8Array): Knowledge {
-  if (!Value.Check(KnowledgeManifest, manifest)) {
-    const [first] = Value.Errors(KnowledgeManifest, manifest)
+export function knowledgeFromArtifact(content: unknown, table: ArrayBufferLike): Knowledge {
+  const { version, layout, table: its, networks } = shaped(KNOWLEDGE, content, 'known-domains')
+  if (layout !== LAYOUT || table.byteLength !== placesOf(its.names, networks).bytes) {
     throw new TamisError(
       'ARTIFACT_MISMATCH',
-      `The manifest of known-domains is malformed at ${first?.instancePath ?? '/'}: ${first?.message ?? ''}`,
+      `known-domains has not the layout ${LAYOUT} or not the size that its manifest says`,
     )
   }
-  const { names } = manifest.table
-  const bytes = names * (HASH_BYTES + KIND_BYTES) + manifest.networks * NETWORK_BYTES
-  if (table.length !== bytes || knowledgeDigest(table) !== manifest.table.sha256) {
-    throw new TamisError(
-      'ARTIFACT_MISMATCH',
-      'table.bin of known-domains is not the file its manifest describes',
-    )
-  }
+  return { version, ...knowledgeIn(table) }
+}
+
+/** The tables in the bytes of a `table.bin`. */
+export function knowledgeIn(table: ArrayBufferLike): Omit<Knowledge, 'version'> {
+  const [names = 0, networks = 0] = new Uint32Array(table, 0, HEAD_WORDS)
+  const places = placesOf(names, networks)
+  const words = (from: number, count: number) => new Uint32Array(table, from * WORD_BYTES, count)
   return {
-    version: manifest.version,
-    domains: readDomains(table, names),
-    networks: readNetworks(table, names * (HASH_BYTES + KIND_BYTES), manifest.networks),
+    domains: {
+      hashes: words(HEAD_WORDS, names),
+      kinds: new Uint8Array(table, places.kinds * WORD_BYTES, names),
+      bucketBits: bucketBitsFor(names),
+      buckets: words(places.buckets, places.starts - places.buckets),
+    },
+    networks: {
+      starts: words(places.starts, places.ends - places.starts),
+      ends: words(places.ends, places.kinds - places.ends),
+    },
   }
+}
+
+/** Where each table begins, in words, and the length of all in bytes. */
+function placesOf(names: number, networks: number) {
+  const buckets = HEAD_WORDS + names
+  const starts = buckets + 2 ** bucketBitsFor(names) + 1
+  const ends = starts + ADDRESS_WORDS * networks
+  const kinds = ends + ADDRESS_WORDS * networks
+  return { buckets, starts, ends, kinds, bytes: kinds * WORD_BYTES + names }
 }
 
 /** Names of each kind in `table`. */
@@ -86,28 +106,4 @@ export function countsByKind({ kinds }: DomainTable): Record<string, number> {
   return Object.fromEntries(
     DOMAIN_KINDS.map((kind, at) => [kind, kinds.filter((it) => it === at).length]),
   )
-}
-
-function readDomains(table: Uint8Array, names: number): DomainTable {
-  const kinds = table.slice(names * HASH_BYTES, names * (HASH_BYTES + KIND_BYTES))
-  return indexed(wordsAt(table, 0, names), kinds)
-}
-
-function readNetworks(table: Uint8Array, start: number, networks: number): NetworkTable {
-  const words = wordsAt(table, start, (networks * NETWORK_BYTES) / HASH_BYTES)
-  return networksFrom(words.subarray(0, words.length / 2), words.subarray(words.length / 2))
-}
-
-function wordsAt(bytes: Uint8Array, start: number, count: number): Uint32Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return Uint32Array.from({ length: count }, (_, i) => view.getUint32(start + i * HASH_BYTES, true))
-}
-
-function littleEndian(words: Uint32Array): Uint8Array {
-  const bytes = new Uint8Array(words.length * HASH_BYTES)
-  const view = new DataView(bytes.buffer)
-  words.forEach((word, i) => {
-    view.setUint32(i * HASH_BYTES, word, true)
-  })
-  return bytes
 }

@@ -2,7 +2,7 @@
 import type { DomainTable } from './domain-table.ts'
 import type { NetworkTable } from './network-table.ts'
 
-/** Plain data over shared memory, so that every worker reads one copy. */
+/** In the service over shared memory, so that every thread reads one copy. */
 export interface Knowledge {
   /** Of the artifact, for logs: '2026.11.1'. */
   readonly version: string

@@ -5,7 +5,7 @@
  * that there is one table for both. An address is four unsigned 32-bit words.
  */
 
-/** Plain data over shared memory: may be posted to a thread, which then reads the same. */
+/** In the service over shared memory: posted to a thread, it is not copied. */
 export interface NetworkTable {
   /** First addresses, ascending. Shape (networks, WORDS). */
   readonly starts: Uint32Array
@@ -55,21 +55,10 @@ export function networkTable(texts: Iterable<string>): NetworkTable {
       joined[joined.length - 1] = { start: last.start, end: network.end }
     }
   }
-  return networksFrom(
-    Uint32Array.from(joined.flatMap(({ start }) => start)),
-    Uint32Array.from(joined.flatMap(({ end }) => end)),
-  )
-}
-
-/** The table of these addresses, in shared memory. */
-export function networksFrom(starts: Uint32Array, ends: Uint32Array): NetworkTable {
-  const table = {
-    starts: new Uint32Array(new SharedArrayBuffer(starts.byteLength)),
-    ends: new Uint32Array(new SharedArrayBuffer(ends.byteLength)),
+  return {
+    starts: Uint32Array.from(joined.flatMap(({ start }) => start)),
+    ends: Uint32Array.from(joined.flatMap(({ end }) => end)),
   }
-  table.starts.set(starts)
-  table.ends.set(ends)
-  return table
 }
 
 /** Networks in `table`. */

@@ -6,35 +6,33 @@
  * features as the log of corrections keeps them (features/event-features.ts), so that nothing has to be
  * parsed or rendered when the service starts. `tamis-lab canary` makes it from packages/lab/data/canary.
  */
-import { type Static, Type } from 'typebox'
-import { Value } from 'typebox/value'
 import { TamisError } from '../../errors/errors.ts'
 import { decodeEventFeatures, type EventFeatures } from '../features/event-features.ts'
 import { renumbered } from '../features/meta-features.ts'
 import { featureVersion } from '../features/version.ts'
+import { type Shaped, shaped } from '../manifest.ts'
 import { fuse } from './fusion.ts'
 import { predict } from './logistic.ts'
 import type { Models } from './models.ts'
 import { CLASSES, type MessageClass } from './prediction.ts'
 import { predictClasses } from './softmax-regression.ts'
 
-export const CanaryFile = Type.Object({
-  featureVersion: Type.String(),
-  metaFeatures: Type.Array(Type.String(), { uniqueItems: true }),
-  messages: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      spam: Type.Boolean(),
-      class: Type.Enum([...CLASSES]),
-      language: Type.String(),
+const CANARY = {
+  featureVersion: 'string',
+  metaFeatures: ['string'],
+  messages: [
+    {
+      id: 'string',
+      spam: 'boolean',
+      class: 'string',
+      language: 'string',
       /** As `encodeEventFeatures` made them, in base64. */
-      features: Type.String(),
-    }),
-    { minItems: 1 },
-  ),
-})
+      features: 'string',
+    },
+  ],
+} as const
 
-export type CanaryFile = Static<typeof CanaryFile>
+export type CanaryFile = Shaped<typeof CANARY>
 
 export interface CanaryMessage extends EventFeatures {
   readonly spam: boolean
@@ -55,18 +53,20 @@ export interface CanaryErrors {
  * @throws TamisError ARTIFACT_MISMATCH when it is damaged, or of other text features than this code draws.
  */
 export function canaryFrom(
-  file: unknown,
+  content: unknown,
   { metaNumbering }: Pick<Models, 'metaNumbering'>,
 ): Canary {
-  if (!Value.Check(CanaryFile, file)) throw mismatch('is malformed')
+  const file = shaped(CANARY, content, 'canary')
   const { metaFeatures } = file
   const version = featureVersion(metaFeatures)
   if (file.featureVersion !== version) {
     throw mismatch(`has features ${file.featureVersion}, not ${version}`)
   }
-  return file.messages.map(({ id, spam, class: messageClass, features }) => {
+  return file.messages.map(({ id, spam, class: name, features }) => {
     const decoded = decodeEventFeatures(Buffer.from(features, 'base64'), metaFeatures.length)
     if (decoded === undefined) throw mismatch(`has damaged features for ${id}`)
+    const messageClass = CLASSES.find((each) => each === name)
+    if (messageClass === undefined) throw mismatch(`has no class for ${id}`)
     const meta = renumbered(decoded.meta, metaFeatures, metaNumbering)
     return { text: decoded.text, meta, spam, messageClass }
   })

@@ -37,15 +37,17 @@ function listsIn(t: TestContext, lists = LISTS): string {
   return folder
 }
 
+function knowledgeOf(files: ReadonlyMap<string, Uint8Array>) {
+  const text = Buffer.from(files.get('known-domains/manifest.json')!).toString('utf8')
+  return knowledgeFromArtifact(JSON.parse(text), files.get('known-domains/table.bin')!.buffer)
+}
+
 describe('knowledgeFiles', () => {
   it('gives a table and a manifest that says where it comes from', (t) => {
     const files = knowledgeFiles(listsIn(t), '2025.1.1')
     const text = Buffer.from(files.get('known-domains/manifest.json')!).toString('utf8')
     const manifest: KnowledgeManifest = JSON.parse(text)
-    const { domains, networks } = knowledgeFromArtifact(
-      manifest,
-      files.get('known-domains/table.bin')!,
-    )
+    const { domains, networks } = knowledgeOf(files)
     const kinds: Readonly<Record<string, string>> = {
       'bank.example': 'known',
       'xn--bcher-kva.example': 'known',
@@ -67,10 +69,7 @@ describe('knowledgeFiles', () => {
 
   it('knows nobody at hosts that strangers share, nor at suffixes that are sold', (t) => {
     const files = knowledgeFiles(listsIn(t), '2025.1.1')
-    const { domains } = knowledgeFromArtifact(
-      JSON.parse(Buffer.from(files.get('known-domains/manifest.json')!).toString('utf8')),
-      files.get('known-domains/table.bin')!,
-    )
+    const { domains } = knowledgeOf(files)
     assert.equal(kindOfName(domains, 'pages.example'), 'pages')
     assert.equal(kindOfName(domains, 'sendgrid.net'), 'account')
     assert.equal(kindOfName(domains, 'sa.com'), 'shared')

@@ -36,7 +36,7 @@ function artifacts(): ArtifactFiles {
     JSON.parse(Buffer.from(files.get(`${name}/manifest.json`)!).toString())
   const model = (name: string) => ({
     manifest: manifest(name),
-    weights: files.get(`${name}/weights.bin`)!,
+    weights: files.get(`${name}/weights.bin`)!.buffer,
   })
   return {
     text: model('text'),

@@ -54,12 +54,6 @@ describe('a table of domains', () => {
   it('knows nobody when it is empty', () => {
     assert.equal(kindOfName(domainTable([]), 'bank.example'), undefined)
   })
-
-  it('lies in memory that threads share', () => {
-    for (const array of [TABLE.hashes, TABLE.kinds, TABLE.buckets]) {
-      assert.ok(array.buffer instanceof SharedArrayBuffer)
-    }
-  })
 })
 
 describe('kindOfHost', () => {

@@ -32,9 +32,9 @@ interface Feature {
 }
 
 interface Shipped {
-  readonly text: { readonly manifest: TextManifest; readonly weights: Uint8Array }
-  readonly meta: { readonly manifest: MetaManifest; readonly weights: Uint8Array }
-  readonly tabs: { readonly manifest: TabsManifest; readonly weights: Uint8Array }
+  readonly text: { readonly manifest: TextManifest; readonly weights: ArrayBuffer }
+  readonly meta: { readonly manifest: MetaManifest; readonly weights: ArrayBuffer }
+  readonly tabs: { readonly manifest: TabsManifest; readonly weights: ArrayBuffer }
   readonly fusion: { readonly manifest: FusionManifest }
 }
 
@@ -49,8 +49,8 @@ function manifest<Manifest>(name: string): Manifest {
   return JSON.parse(readFileSync(join(SHIPPED_ARTIFACTS, name, 'manifest.json'), 'utf8'))
 }
 
-function weights(name: string): Uint8Array {
-  return readFileSync(join(SHIPPED_ARTIFACTS, name, 'weights.bin'))
+function weights(name: string): ArrayBuffer {
+  return new Uint8Array(readFileSync(join(SHIPPED_ARTIFACTS, name, 'weights.bin'))).buffer
 }
 
 const models = modelsFromArtifacts(shipped, NOTHING_COMMON)
@@ -87,11 +87,11 @@ function filesWith(features: readonly Feature[]): ArtifactFiles {
     text: { ...text, manifest: { ...text.manifest, ...version } },
     meta: {
       manifest: { ...meta.manifest, ...named(metaWeights.manifest) },
-      weights: metaWeights.bytes,
+      weights: metaWeights.bytes.buffer,
     },
     tabs: {
       manifest: { ...tabs.manifest, ...named(tabsWeights.manifest) },
-      weights: tabsWeights.bytes,
+      weights: tabsWeights.bytes.buffer,
     },
     fusion: { manifest: { ...fusion.manifest, ...version } },
   }
@@ -196,6 +196,6 @@ describe('artifacts', () => {
     const integers = Int16Array.from(features, (feature) => feature.meta)
     const encoded = encodeWeights({ integers, scale: 1 })
     const manifest = { ...(meta.manifest as object), weights: encoded.manifest }
-    return { manifest, weights: encoded.bytes }
+    return { manifest, weights: encoded.bytes.buffer }
   }
 })
