@@ -57,6 +57,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'known-domains.ts': [],
   'start.ts': ['config-file.ts', 'processes'],
   'config-file.ts': [],
+  'json-schema.ts': [],
   rules: ['policies.ts', 'siblings', 'store'],
   'policies.ts': ['access'],
   'store-cache.ts': [],
@@ -66,7 +67,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'end-signals.ts': [],
   'v8-flags.ts': [],
   'times.ts': [],
-  'config.ts': ['config-file.ts', 'dns-lists', 'feeds', 'scanner'],
+  'config.ts': ['config-file.ts', 'dns-lists', 'feeds', 'json-schema.ts', 'scanner'],
   'live-settings.ts': ['config.ts'],
   processes: wordsOf(`
     access config.ts data-folder.ts end-signals.ts feeds http live-settings.ts office.ts
@@ -86,11 +87,11 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   `),
   access: ['siblings', 'store', 'users'],
   admission: ['siblings', 'threads'],
-  'dns-lists': [],
+  'dns-lists': ['json-schema.ts'],
   encoder: ['admission', 'threads'],
-  feeds: ['siblings', 'threads'],
+  feeds: ['json-schema.ts', 'siblings', 'threads'],
   http: wordsOf(`
-    access admission analyse-body.ts batched-writes.ts dns-lists encoder feeds history judge.ts policies.ts
+    access admission analyse-body.ts batched-writes.ts dns-lists encoder feeds history json-schema.ts judge.ts policies.ts
     scanner siblings sender-authentication rules store learned-models correct.ts users
   `),
   history: ['access'],

@@ -11,14 +11,13 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { closest, distance } from 'fastest-levenshtein'
-import { type Static, type TSchema, Type } from 'typebox'
-import { Value } from 'typebox/value'
 import { TamisError } from '../errors/errors.ts'
 import type { PolicySettings } from '../mail/verdict/policy.ts'
 import { systemFault } from '../terminal/system-fault.ts'
 import { configFile } from './config-file.ts'
 import { ListSetting } from './dns-lists/settings.ts'
 import { FEEDS_ALLOWED } from './feeds/sources.ts'
+import { faultIn, isOf, type Schema, type Static, Type } from './json-schema.ts'
 import { CLAMD_PATTERN } from './scanner/clamd-address.ts'
 
 const KIB = 1024
@@ -84,7 +83,7 @@ export const SETTINGS = Type.Object(
         description: 'Folder of the models. By default the shipped models are used.',
       }),
     ),
-    correspondents: Type.Union([Type.Literal('on'), Type.Literal('off')], {
+    correspondents: Type.Enum(['on', 'off'], {
       environment: 'TAMIS_CORRESPONDENTS',
       default: 'on',
       description:
@@ -157,9 +156,7 @@ export const SETTINGS = Type.Object(
     }),
     threshold: Type.Union(
       [
-        Type.Literal('cautious'),
-        Type.Literal('balanced'),
-        Type.Literal('strict'),
+        Type.Enum(['cautious', 'balanced', 'strict']),
         Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 }),
       ],
       {
@@ -177,7 +174,7 @@ export const SETTINGS = Type.Object(
       description:
         'Share of spam in the mail that is classified. The default is a half, because Tamis does not know the share in your mail.',
     }),
-    entitlements: Type.Array(Type.Union([Type.Literal('spam'), Type.Literal('classification')]), {
+    entitlements: Type.Array(Type.Enum(['spam', 'classification']), {
       environment: 'TAMIS_ENTITLEMENTS',
       minItems: 1,
       uniqueItems: true,
@@ -269,21 +266,18 @@ export const SETTINGS = Type.Object(
           'File of rules that allow, block or score mail, set a class, or settings of single recipients ([rules.md](rules.md)). A reload reads it again. By default there is none.',
       }),
     ),
-    rspamdEndpoints: Type.Union([Type.Literal('off'), Type.Literal('on')], {
+    rspamdEndpoints: Type.Enum(['off', 'on'], {
       environment: 'TAMIS_RSPAMD_ENDPOINTS',
       default: 'off',
       description:
         "Whether the service has the paths `/checkv2`, `/learnspam`, `/learnham` and `/ping` for Rspamd's clients (docs/integrations/rspamd-clients.md). The default is `off`, because most installations do not need them.",
     }),
-    rspamdUserOf: Type.Union(
-      [Type.Literal('address'), Type.Literal('localpart'), Type.Literal('none')],
-      {
-        environment: 'TAMIS_RSPAMD_USER_OF',
-        default: 'address',
-        description:
-          "How the recipient that Rspamd's clients name becomes the user id: the whole address in lower case, the part before the @, or no user. The default is the address, because only addresses distinguish users of several domains.",
-      },
-    ),
+    rspamdUserOf: Type.Enum(['address', 'localpart', 'none'], {
+      environment: 'TAMIS_RSPAMD_USER_OF',
+      default: 'address',
+      description:
+        "How the recipient that Rspamd's clients name becomes the user id: the whole address in lower case, the part before the @, or no user. The default is the address, because only addresses distinguish users of several domains.",
+    }),
     rspamdActions: Type.Array(
       Type.String({
         pattern: '^(greylist|add header|rewrite subject|reject)=-?[0-9]{1,2}(\\.[0-9])?$',
@@ -297,7 +291,7 @@ export const SETTINGS = Type.Object(
           "Action in the answer to Rspamd's clients: the most severe one whose score (docs/verdict.md) the message reaches. Spam has a score of 5 or more. By default spam is marked, and nothing is refused.",
       },
     ),
-    learning: Type.Union([Type.Literal('users'), Type.Literal('operator'), Type.Literal('off')], {
+    learning: Type.Enum(['users', 'operator', 'off'], {
       environment: 'TAMIS_LEARNING',
       retired: {
         auto: 'use `users`, the default, or `operator` if the corrections are your own',
@@ -306,7 +300,7 @@ export const SETTINGS = Type.Object(
       description:
         "What changes the model that all users share. `users`: corrections that at least 5 users make the same way in as many different texts, each user known for more than a day, within limits (docs/corrections.md). `operator`: the same, and in addition each correction by the operator at once, made with `tamis learn` or a key with the scope `operator`. `off`: nothing. A user's rules and memory always follow their own corrections; their personal deltas do so unless this is `off`.",
     }),
-    memorySubjects: Type.Union([Type.Literal('on'), Type.Literal('off')], {
+    memorySubjects: Type.Enum(['on', 'off'], {
       environment: 'TAMIS_MEMORY_SUBJECTS',
       default: 'off',
       description:
@@ -328,23 +322,12 @@ export const SETTINGS = Type.Object(
       description:
         'Days for which judged messages are kept in the history: who wrote, to whom, when, the verdict and its reasons, and no text ([history.md](history.md)). 0 keeps no history and deletes existing entries. The default is 0, because the history says who writes to whom.',
     }),
-    logLevel: Type.Union(
-      [
-        Type.Literal('silent'),
-        Type.Literal('fatal'),
-        Type.Literal('error'),
-        Type.Literal('warn'),
-        Type.Literal('info'),
-        Type.Literal('debug'),
-        Type.Literal('trace'),
-      ],
-      {
-        environment: 'TAMIS_LOG_LEVEL',
-        default: 'info',
-        description:
-          'Lowest level of log lines. `info` logs one line for each request: route, status and time, and of a judged message the Message-ID, the domain of its sender, the verdict and the reasons. No line contains a user id or an address.',
-      },
-    ),
+    logLevel: Type.Enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'], {
+      environment: 'TAMIS_LOG_LEVEL',
+      default: 'info',
+      description:
+        'Lowest level of log lines. `info` logs one line for each request: route, status and time, and of a judged message the Message-ID, the domain of its sender, the verdict and the reasons. No line contains a user id or an address.',
+    }),
   },
   { additionalProperties: false },
 )
@@ -359,7 +342,7 @@ export interface Setting {
   /** Key in the JSON file and in `Config`. */
   readonly key: string
   readonly environment: string
-  readonly schema: TSchema
+  readonly schema: Schema
   readonly default: unknown
   /** A text in place of a default that depends on the machine. */
   readonly defaultText: string | undefined
@@ -442,12 +425,12 @@ export function policySettings(config: Config): PolicySettings {
 }
 
 /** The allowed values in words: 'a whole number from 0 to 65535'. */
-export function allowedText(schema: TSchema): string {
-  const { type, anyOf, items, ...rest } = schema as TSchema & Record<string, unknown>
+export function allowedText(schema: Schema): string {
+  const { type, anyOf, items, ...rest } = schema
   if (typeof rest['allowed'] === 'string') return rest['allowed']
   if (Array.isArray(anyOf)) return anyOf.map((option) => allowedText(option)).join(', ')
-  if ('const' in rest) return String(rest['const'])
-  if (type === 'array') return `a list, separated by commas, of: ${allowedText(items as TSchema)}`
+  if (Array.isArray(rest['enum'])) return rest['enum'].join(', ')
+  if (type === 'array') return `a list, separated by commas, of: ${allowedText(items as Schema)}`
   if (type === 'integer') return `a whole number from ${rest['minimum']} to ${rest['maximum']}`
   if (type === 'number') {
     return `a number above ${rest['exclusiveMinimum']} and below ${rest['exclusiveMaximum']}`
@@ -463,7 +446,7 @@ function readConfigFile(
   try {
     // Some editors write a byte order mark.
     const content: unknown = JSON.parse(readFile(path).replace(/^\uFEFF/, ''))
-    if (Value.Check(Type.Record(Type.String(), Type.Unknown()), content)) return content
+    if (isOf(Type.Record(Type.Of({})), content)) return content
   } catch (cause) {
     const how = cause instanceof SyntaxError ? 'read as JSON' : 'read'
     throw new TamisError(
@@ -498,7 +481,7 @@ function refuseUnknown(names: string[], known: string[], where: string): void {
 function settingValue(row: Setting, text: string | undefined, fromFile: unknown): unknown {
   if (text === undefined && fromFile === undefined) return row.default
   const value = text === undefined ? readList(fromFile, row.schema) : readText(text, row.schema)
-  if (Value.Check(row.schema, value)) return value
+  if (isOf(row.schema, value)) return value
   const name = text === undefined ? `"${row.key}"` : row.environment
   const where = Array.isArray(value) ? placeOf(row.schema, value) : ''
   // The URL of a database may contain its password.
@@ -513,39 +496,29 @@ function settingValue(row: Setting, text: string | undefined, fromFile: unknown)
 }
 
 /** Where the first item of a list is not allowed: ' (item 2)', ' (item 1, codes/127.0.0.2/logOdds)'; empty when the whole is not. */
-function placeOf(schema: TSchema, list: readonly unknown[]): string {
-  const { items } = schema as { items?: TSchema }
-  const at = items === undefined ? -1 : list.findIndex((item) => !Value.Check(items, item))
-  if (items === undefined || at < 0) return ''
-  // Of an item that may have several forms, the deepest fault is that of the form that was meant.
-  const inside = Value.Errors(items, list[at])
-    .map(({ instancePath }) => instancePath.slice(1))
-    .reduce((deepest, path) => (depth(path) > depth(deepest) ? path : deepest), '')
-  if (list.length === 1 && inside === '') return ''
-  return ` (item ${at + 1}${inside === '' ? '' : `, ${inside}`})`
-}
-
-function depth(path: string): number {
-  return path === '' ? 0 : path.split('/').length
+function placeOf(schema: Schema, list: readonly unknown[]): string {
+  const [at = '', ...inside] = faultIn(schema, list)?.path.split('/') ?? []
+  if (at === '' || (list.length === 1 && inside.length === 0)) return ''
+  return ` (item ${Number(at) + 1}${inside.length === 0 ? '' : `, ${inside.join('/')}`})`
 }
 
 /** A hint what to use in place of a value that was once allowed. */
-function retiredText(schema: TSchema, value: unknown): string {
+function retiredText(schema: Schema, value: unknown): string {
   const { retired = {} } = schema as { retired?: Readonly<Record<string, string>> }
   const instead = retired[String(value)]
   return instead === undefined ? '' : `. \`${value}\` no longer exists: ${instead}`
 }
 
 /** Reads a value from the environment, which has only text: a list is separated by commas or a JSON array, and a number is one where the setting takes a number. */
-function readText(text: string, schema: TSchema): unknown {
+function readText(text: string, schema: Schema): unknown {
   const list = readList(jsonArray(text) ?? text, schema)
-  const asItStands: boolean = Value.Check(schema, list)
+  const asItStands: boolean = isOf(schema, list)
   if (asItStands || Array.isArray(list)) return list
   return text.trim() === '' ? text : Number(text)
 }
 
 /** `value` as the setting has it where that is a list, whichever way it is written; anything else as it is. */
-function readList(value: unknown, schema: TSchema): unknown {
+function readList(value: unknown, schema: Schema): unknown {
   const { type, isList } = schema as { type?: unknown; isList?: boolean }
   if (type !== 'array' && isList !== true) return value
   const isTexts = Array.isArray(value) && value.every((item) => typeof item === 'string')

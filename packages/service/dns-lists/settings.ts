@@ -1,8 +1,9 @@
 /** Reads the setting TAMIS_DNS_LISTS: names of presets, and lists that the operator describes. */
-import { type Static, Type } from 'typebox'
+
 import { TamisError } from '../../errors/errors.ts'
 import { oneOf, optionalNumber, readTable, requiredText } from '../../mail/data-table.ts'
 import { LISTS_LOGIT_MAX } from '../../mail/verdict/list-findings.ts'
+import { type Static, Type } from '../json-schema.ts'
 import type { DnsList, ListCode } from './dns-list.ts'
 
 /** The lists that Tamis knows by name: zones, codes, what they mean, and what they weigh. */
@@ -79,11 +80,8 @@ const OwnList = Type.Object(
       pattern: '^(?:[a-zA-Z0-9_-]{1,63}\\.)+[a-zA-Z][a-zA-Z0-9-]{1,62}$',
       maxLength: ZONE_LENGTH_MAX,
     }),
-    kind: Type.Union([Type.Literal('ip'), Type.Literal('domain'), Type.Literal('url')]),
+    kind: Type.Enum(['ip', 'domain', 'url']),
     codes: Type.Record(
-      Type.String({
-        pattern: '^(?:127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}|bit (?:1|2|4|8|16|32|64|128))$',
-      }),
       Type.Object(
         {
           meaning: Type.String({ minLength: 1, maxLength: 100 }),
@@ -91,6 +89,7 @@ const OwnList = Type.Object(
         },
         { additionalProperties: false },
       ),
+      '^(?:127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}|bit (?:1|2|4|8|16|32|64|128))$',
       { additionalProperties: false, minProperties: 1, maxProperties: CODES_MAX },
     ),
   },

@@ -8,8 +8,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Static, Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { isOf, type Static, Type } from '../json-schema.ts'
 
 /** What is known of a feed besides its content. */
 const MANIFEST = Type.Object(
@@ -100,7 +99,7 @@ export class FeedFiles {
   async manifest(id: string): Promise<Manifest | 'damaged' | undefined> {
     const content = await readJson(this.#manifestPath(id))
     if (content === undefined) return undefined
-    return Value.Check(MANIFEST, content) ? content : 'damaged'
+    return isOf(MANIFEST, content) ? content : 'damaged'
   }
 
   pathOf(manifest: Manifest): string {
@@ -115,7 +114,7 @@ export class FeedFiles {
 
   async nextAttempt(id: string): Promise<NextAttempt | undefined> {
     const content = await readJson(this.#attemptPath(id))
-    if (!Value.Check(ATTEMPT, content)) return undefined
+    if (!isOf(ATTEMPT, content)) return undefined
     return { notBefore: new Date(content.notBefore), isAsked: content.isAsked }
   }
 

@@ -4,7 +4,7 @@ import { TamisError } from '../../errors/errors.ts'
 import { ARRIVAL_FALLBACKS } from '../../mail/signals/signal.ts'
 import type { Metadata } from '../analyse-body.ts'
 import { QUEUE_ID_PATTERN } from '../history/history-entry.ts'
-import { oneOf } from './field-errors.ts'
+import { oneOf } from '../json-schema.ts'
 import { isUserId, type MetadataNames, readMetadata, USER_ID_RULE } from './metadata.ts'
 import { DIRECTIONS, type Direction, FLAGS } from './schemas.ts'
 

@@ -1,5 +1,5 @@
 /** Pages of a list: how many entries, and where the next page begins. */
-import { Type } from 'typebox'
+import { Type } from '../json-schema.ts'
 import { invalidField } from './field-errors.ts'
 
 /** Entries of a page: the default fills a few screens, the largest some 300 KB. */
@@ -37,7 +37,7 @@ export const PAGE_FIELDS = {
   ),
 }
 
-export const NEXT_FIELD = Type.Unsafe<string | null>({
+export const NEXT_FIELD = Type.Of<string | null>({
   type: ['string', 'null'],
   description: 'The `cursor` of the next page; null on the last one',
 })

@@ -5,11 +5,11 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Static, TSchema } from 'typebox'
 import { TamisError } from '../../errors/errors.ts'
 import { type Caller, callerOf } from '../access/caller.ts'
 import type { PathRoots } from '../admission/path-roots.ts'
 import type { Metadata } from '../analyse-body.ts'
+import type { Schema, Static } from '../json-schema.ts'
 import { incomingMessage, type RequestedMessage, requested } from './message-stream.ts'
 import { type MetadataNames, readMetadata } from './metadata.ts'
 import { metadataFromHeaders } from './metadata-headers.ts'
@@ -40,7 +40,7 @@ type StreamForm<Wish> = Omit<Operation, 'method' | 'body' | 'handler'> & {
 }
 
 /** The differences of a path form from its stream form. */
-interface PathForm<Body extends TSchema, Wish> {
+interface PathForm<Body extends Schema, Wish> {
   readonly path: string
   readonly operationId: string
   /** If it is not that of the stream form. */
@@ -63,7 +63,7 @@ interface Asked<Wish> {
 }
 
 /** A stream form and its path form: what `answer` says of a message in the request, and of one in a file. */
-export function bothForms<Body extends TSchema, Wish = undefined>(
+export function bothForms<Body extends Schema, Wish = undefined>(
   { wish, ...stream }: StreamForm<Wish>,
   file: PathForm<Body, Wish>,
   answer: (asked: Asked<Wish>, services: Services, reply: FastifyReply) => Promise<unknown>,

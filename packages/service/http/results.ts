@@ -1,6 +1,7 @@
 /** What is answered about a message, beside the verdict of its own (`FullResult` in schemas.ts). */
-import { type Static, Type } from 'typebox'
+
 import type { MailLimit } from '../../mail/operator-rules/rule.ts'
+import { type Static, Type } from '../json-schema.ts'
 import {
   CLASS_VERDICT_FIELDS,
   CLOSED,
@@ -58,7 +59,7 @@ export const ReasonsResult = Type.Object(
 export type ReasonsResult = Static<typeof ReasonsResult>
 
 const LimitField = (what: string) =>
-  Type.Unsafe<MailLimit>({
+  Type.Of<MailLimit>({
     type: ['number', 'string'],
     description: `Spam probability from which spam for this user is to be ${what}, or \`never\`; absent if no rule of the operator says so`,
   })
@@ -96,7 +97,7 @@ export const DiagnosticResult = Type.Object(
     tabs: Closed(CLASS_VERDICT_FIELDS),
     personalization: Group('Rule and memory of the user that applied'),
     explanation: Type.Union([Group('The evidence for and against spam'), Type.Null()]),
-    timing: Type.Record(Type.String(), Type.Number(), { description: 'Milliseconds per stage' }),
+    timing: Type.Record(Type.Number(), undefined, { description: 'Milliseconds per stage' }),
   },
   { title: 'DiagnosticResult', description: 'Everything that led to the verdict', ...CLOSED },
 )

@@ -4,10 +4,10 @@
  * types, are derived from it (docs/decisions/0014-routes.md).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode } from '../../errors/errors.ts'
 import type { RouteTerms } from '../access/route-terms.ts'
 import type { PathRoots } from '../admission/path-roots.ts'
+import type { ObjectSchema, Schema, Static } from '../json-schema.ts'
 import type { Store } from '../store/store.ts'
 import type { Corrections } from '../users/corrections.ts'
 import type { Correspondents } from '../users/correspondents.ts'
@@ -33,9 +33,9 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** A route: what is served at a path. */
 export interface Route<
-  Params extends TSchema = TSchema,
-  Query extends TSchema = TSchema,
-  Body extends TSchema = TSchema,
+  Params extends Schema = Schema,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
 > extends RouteTerms {
   readonly method: Method | readonly Method[]
   /** The path, with parameters written as `:name`. */
@@ -59,23 +59,23 @@ export interface Route<
   ): unknown
 }
 
-export interface JsonBody<Body extends TSchema = TSchema> {
+export interface JsonBody<Body extends Schema = Schema> {
   readonly schema: Body
   readonly bytesMax: number
 }
 
 export interface Answer {
   readonly description: string
-  readonly schema: TSchema
+  readonly schema: Schema
   readonly example?: unknown
   /** The content type; JSON if absent. */
   readonly type?: string
   /** Its own header fields, only for documentation. */
-  readonly headers?: Readonly<Record<string, TSchema>>
+  readonly headers?: Readonly<Record<string, Schema>>
 }
 
 /** The answers of a route that has one success, status 200. */
-export function ok(description: string, schema: TSchema, example?: unknown) {
+export function ok(description: string, schema: Schema, example?: unknown) {
   return { 200: { description, schema, example } }
 }
 
@@ -94,9 +94,9 @@ export const TAGS = {
 
 /** A route of the HTTP API: it is in the OpenAPI document. */
 export interface Operation<
-  Params extends TSchema = TSchema,
-  Query extends TSchema = TSchema,
-  Body extends TSchema = TSchema,
+  Params extends Schema = Schema,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
 > extends Route<Params, Query, Body> {
   readonly method: Method
   /** The id of the operation. */
@@ -105,7 +105,7 @@ export interface Operation<
   readonly summary: string
   readonly description: string
   /** The headers, only for documentation: metadata-headers.ts reads them. */
-  readonly headers?: TObject
+  readonly headers?: ObjectSchema
   readonly answers: Readonly<Record<number, Answer>>
   /** The route's own error codes; openapi/document.ts adds those that many routes share. */
   readonly errors?: readonly ErrorCode[]
@@ -121,7 +121,7 @@ export interface Example {
 }
 
 /** Returns `declared`. Its handler gets the types that its schemas let through. */
-export function operation<Params extends TSchema, Query extends TSchema, Body extends TSchema>(
+export function operation<Params extends Schema, Query extends Schema, Body extends Schema>(
   declared: Operation<Params, Query, Body>,
 ): Operation {
   return declared

@@ -3,11 +3,12 @@
  * types, the OpenAPI document and the client's types are made from them. Names and types are those of
  * the interface, by section.
  */
-import { type Static, type TProperties, Type } from 'typebox'
+
 import { ERRORS, type ErrorCode } from '../../errors/errors.ts'
 import { CLASSES } from '../../mail/models/prediction.ts'
 import { ARRIVAL_FALLBACKS } from '../../mail/signals/signal.ts'
 import { BYPASS_REASONS, PERSONALIZATION_SOURCES } from '../../mail/verdict/verdict.ts'
+import { type Properties, type Static, Type } from '../json-schema.ts'
 
 /** Options for an object that has no other fields. */
 export const CLOSED = { additionalProperties: false } as const
@@ -16,17 +17,17 @@ export const CLOSED = { additionalProperties: false } as const
 export const SMALL_BODY_BYTES_MAX = 16 * 1024
 
 /** An object that has no other fields. */
-export function Closed<Fields extends TProperties>(fields: Fields) {
+export function Closed<Fields extends Properties>(fields: Fields) {
   return Type.Object(fields, CLOSED)
 }
 
 /** The same with a title, under which the OpenAPI document has it and the client its type. */
-export function Component<Fields extends TProperties>(title: string, fields: Fields) {
+export function Component<Fields extends Properties>(title: string, fields: Fields) {
   return Type.Object(fields, { title, ...CLOSED })
 }
 
 /** A list of objects that have no other fields. */
-export function ListOf<Fields extends TProperties>(description: string, fields: Fields) {
+export function ListOf<Fields extends Properties>(description: string, fields: Fields) {
   return Type.Array(Closed(fields), { description })
 }
 
@@ -45,12 +46,12 @@ export const FLAGS = ['true', 'false'] as const
 
 /** One of `names`. */
 export function NameOf<const Name extends string>(names: readonly Name[], description?: string) {
-  return Type.Enum([...names], { type: 'string', ...(description && { description }) })
+  return Type.Enum(names, { type: 'string', ...(description && { description }) })
 }
 
 /** One of `names` or null. It is an enum and not a union, whose branches would all be tried for every answer. */
 function NameOrNull<const Name extends string>(names: readonly Name[], description: string) {
-  return Type.Unsafe<Name | null>({
+  return Type.Of<Name | null>({
     type: ['string', 'null'],
     enum: [...names, null],
     description,
@@ -78,14 +79,14 @@ export const CLASSES_DEFINED: string = CLASSES.map(
   (name) => `\`${name}\`: ${CLASS_DEFINITIONS[name]}`,
 ).join('. ')
 
-const MessageClass = Type.Enum([...CLASSES], {
+const MessageClass = Type.Enum(CLASSES, {
   type: 'string',
   description: `Message class. ${CLASSES_DEFINED}`,
   examples: ['transactions'],
 })
 
 /** Beside `isSpam`. */
-const ClassOfAll = Type.Enum([...CLASSES], {
+const ClassOfAll = Type.Enum(CLASSES, {
   type: 'string',
   description: `Message class. ${CLASSES_DEFINED}. Spam has one too: that of the mail it looks like, which says nothing for it. File by it only if \`isSpam\` is false`,
   examples: ['transactions'],
@@ -166,7 +167,7 @@ export const CLASS_VERDICT_FIELDS = {
 export const ErrorResult = Type.Object(
   {
     error: Text('What went wrong, for people; may change'),
-    code: Type.Unsafe<ErrorCode>({
+    code: Type.Of<ErrorCode>({
       type: 'string',
       enum: Object.keys(ERRORS),
       description: 'What went wrong, for programs: see docs/errors.md',

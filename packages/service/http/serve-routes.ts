@@ -1,14 +1,8 @@
 /** Puts routes on the server: each takes what its declaration says, and nothing else. */
 
-import { createRequire } from 'node:module'
-import type {
-  Serializer,
-  SerializerCompiler,
-  SerializerFactory,
-} from '@fastify/fast-json-stringify-compiler'
 import type { FastifyInstance, FastifySchema } from 'fastify'
 import { terms } from '../access/route-terms.ts'
-import { acceptJson, checkQuery, compileSchema } from './json-body.ts'
+import { acceptJson, checkQuery } from './json-body.ts'
 import { acceptMessages } from './message-stream.ts'
 import { refuseWhileDisabled } from './path-form.ts'
 import type { Operation, Route, Services } from './route.ts'
@@ -44,7 +38,6 @@ export function serve(app: FastifyInstance, route: Route, services: Services): v
     config: terms(route),
     exposeHeadRoute: method === 'GET',
     schema: schemaOf(route),
-    validatorCompiler: compileSchema,
     ...(typeof body === 'object' && { bodyLimit: body.bytesMax }),
     ...(streamForm !== undefined && {
       onRequest: async () => refuseWhileDisabled(services.pathRoots, streamForm),
@@ -71,28 +64,4 @@ function schemaOf({ params, query, body, answers }: Route): FastifySchema {
       },
     }),
   }
-}
-
-const require = createRequire(import.meta.url)
-
-/**
- * Serializers of answers: one function for each schema of an answer, made by Fastify's compiler. Each
- * is made when the route first answers with that status and not before the service listens: there
- * are some two hundred, most of them for errors, and they took a fifth of the time to start.
- */
-export const lazySerializers: SerializerFactory = (externalSchemas, options) => {
-  let compiler: SerializerCompiler | undefined
-  return (route) => {
-    let serializer: Serializer | undefined
-    return (answer) => {
-      compiler ??= loadCompiler()(externalSchemas, options)
-      serializer ??= compiler(route)
-      return serializer(answer)
-    }
-  }
-}
-
-function loadCompiler(): SerializerFactory {
-  const { SerializerSelector } = require('@fastify/fast-json-stringify-compiler')
-  return SerializerSelector()
 }

@@ -5,9 +5,9 @@
 
 import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui'
 import { type FastifyInstance, type FastifySchema, fastify } from 'fastify'
-import { type TSchema, Type } from 'typebox'
 import { ERRORS, type ErrorCode } from '../../../errors/errors.ts'
 import { ownVersion } from '../../../terminal/version.ts'
+import { type Schema, Type } from '../../json-schema.ts'
 import { CONTENT_TYPE } from '../message-stream.ts'
 import { type Operation, TAGS } from '../route.ts'
 import { ErrorResult } from '../schemas.ts'
@@ -110,7 +110,7 @@ function described(operation: Operation): FastifySchema {
 }
 
 /** `schema` of parameters, each with its own of the `examples`. */
-function withExamples(schema: TSchema, examples: Readonly<Record<string, string>> = {}): object {
+function withExamples(schema: Schema, examples: Readonly<Record<string, string>> = {}): object {
   const { properties = {}, required = [] } = schema as {
     readonly properties?: Readonly<Record<string, object>>
     readonly required?: readonly string[]

@@ -1,10 +1,10 @@
 /** Routes that judge a message: verdict, reasons, several recipients, diagnostic, class alone (interface §4.1 to §4.6; reasons and recipients are extensions). */
 
-import { Type } from 'typebox'
 import { decideClass } from '../../../mail/verdict/decide.ts'
 import { diagnostic } from '../../../mail/verdict/diagnostic.ts'
 import { callerOf } from '../../access/caller.ts'
 import { storedUser } from '../../access/namespace.ts'
+import { Type } from '../../json-schema.ts'
 import { verdictOf } from '../../judge.ts'
 import {
   classify,

@@ -1,10 +1,11 @@
 /** Routes for a user's correspondents: told from an address book or by a mail server, listed, and removed. */
-import { type Static, Type } from 'typebox'
+
 import { TamisError } from '../../../errors/errors.ts'
 import { readMessageId } from '../../../mail/personalization/patterns.ts'
 import { comparedAddress } from '../../../mail/personalization/sender-address.ts'
 import { callerOf } from '../../access/caller.ts'
 import { storedUser } from '../../access/namespace.ts'
+import { type Static, Type } from '../../json-schema.ts'
 import { CORRESPONDENT_KINDS, type CorrespondentPlace } from '../../users/correspondent.ts'
 import { CORRESPONDENT_KEY_BYTES } from '../../users/message-keys.ts'
 import { checkUserId } from '../metadata.ts'

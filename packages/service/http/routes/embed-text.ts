@@ -2,9 +2,10 @@
  * The route from text to its embedding (interface §4.7), by the encoder that memories go by. It never waits behind messages that
  * are judged: the encoder has a thread of its own, on which callers have turns (encoder/embedder.ts).
  */
-import { Type } from 'typebox'
+
 import { DIMENSIONS } from '../../../mail/personalization/memory-item.ts'
 import { clientOf } from '../../access/caller.ts'
+import { Type } from '../../json-schema.ts'
 import { operation } from '../route.ts'
 import { Component } from '../schemas.ts'
 

@@ -3,12 +3,12 @@
  * withdraws a correction (interface §4.8 - §4.11).
  */
 
-import { type Static, Type } from 'typebox'
 import { TamisError } from '../../../errors/errors.ts'
 import { type Caller, callerOf, correctorOf } from '../../access/caller.ts'
 import { namespaceOf } from '../../access/namespace.ts'
 import type { Incoming } from '../../analyse-body.ts'
 import { learnableMessage } from '../../correct.ts'
+import { type Static, Type } from '../../json-schema.ts'
 import { CLASS_FEEDBACK_STATUSES, SPAM_FEEDBACK_STATUSES } from '../../users/correction.ts'
 import { incomingMessage } from '../message-stream.ts'
 import {

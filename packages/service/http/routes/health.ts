@@ -1,7 +1,8 @@
 /** Routes for operators: whether the process lives, whether it accepts messages, what it holds and has counted, and the OpenAPI document. */
-import { type Static, Type } from 'typebox'
+
 import { TamisError } from '../../../errors/errors.ts'
 import { callerIfKnown, callerOf, isAdmin } from '../../access/caller.ts'
+import { type Static, Type } from '../../json-schema.ts'
 import type { Statistics } from '../../users/statistics.ts'
 import type { Counts } from '../../users/user-list.ts'
 import type { Classifier } from '../classifier.ts'
@@ -297,7 +298,7 @@ export const OPENAPI = [
     tag: 'Operate',
     summary: 'This document',
     description: 'For client generators. `/docs` shows it as a page.',
-    answers: ok('The document', Type.Unsafe({ type: 'object', additionalProperties: true }), {
+    answers: ok('The document', Type.Of({ type: 'object', additionalProperties: true }), {
       openapi: '3.1.0',
     }),
     handler: async (_request, { openApiJson }, reply) =>

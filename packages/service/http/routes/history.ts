@@ -1,5 +1,5 @@
 /** The route that searches the history of judged messages. It is not in the interface. */
-import { type Static, Type } from 'typebox'
+
 import { TamisError } from '../../../errors/errors.ts'
 import { comparedAddress, comparedHost } from '../../../mail/personalization/sender-address.ts'
 import { reasonDescription } from '../../../mail/verdict/reason-descriptions.ts'
@@ -9,6 +9,7 @@ import { TEXTS } from '../../../mail/verdict/texts.ts'
 import { callerOf } from '../../access/caller.ts'
 import { shownUser, storedUser, usersOf } from '../../access/namespace.ts'
 import type { HistoryPlace, HistoryQuery, KeptEntry } from '../../history/history-entry.ts'
+import { type Static, Type } from '../../json-schema.ts'
 import { invalidField } from '../field-errors.ts'
 import { isUserId, USER_ID_RULE } from '../metadata.ts'
 import { CREATED_AT, USER_ID } from '../openapi/examples.ts'

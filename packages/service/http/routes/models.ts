@@ -1,7 +1,7 @@
 /** Routes for the models: their versions, promotion and rollback. */
 
-import { Type } from 'typebox'
 import { LEARNING_MODES } from '../../../mail/learning/learning-policy.ts'
+import { Type } from '../../json-schema.ts'
 import { MODEL_STATES } from '../../learned-models/model-version.ts'
 import { CREATED_AT } from '../openapi/examples.ts'
 import { ok, operation } from '../route.ts'

@@ -1,7 +1,8 @@
 /** Routes for the operator's rules (docs/rules.md): the file and the stored text, with what became of each rule. */
-import { type Static, Type } from 'typebox'
+
 import { TamisError } from '../../../errors/errors.ts'
 import { faultText } from '../../../mail/operator-rules/grammar.ts'
+import { type Static, Type } from '../../json-schema.ts'
 import type { OperatorRules } from '../../rules/operator-rules.ts'
 import { parsed } from '../../rules/rules-file.ts'
 import { ok, operation } from '../route.ts'

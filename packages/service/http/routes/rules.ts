@@ -3,7 +3,6 @@
  * same paths. Their rules differ: a rule about spam has a label, a rule about tabs a class.
  */
 
-import { Type } from 'typebox'
 import { TamisError } from '../../../errors/errors.ts'
 import { SPAM_LABELS } from '../../../mail/learning/learn-event.ts'
 import { CLASSES } from '../../../mail/models/prediction.ts'
@@ -11,6 +10,7 @@ import { type Kind, RULE_SOURCES, RULE_TYPES } from '../../../mail/personalizati
 import { callerOf, type Entitlement } from '../../access/caller.ts'
 import { shownUser, storedUser } from '../../access/namespace.ts'
 import { learnableMessage } from '../../correct.ts'
+import { Type } from '../../json-schema.ts'
 import type { ListedRule } from '../../users/corrections.ts'
 import { checkUserId } from '../metadata.ts'
 import { choiceFromHeader, requireUser } from '../metadata-headers.ts'

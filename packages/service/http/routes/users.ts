@@ -1,11 +1,11 @@
 /** Routes that list users, show and delete the data of one (interface §4.16, §4.17), and say how far the job after a deletion is. */
 
 import type { FastifyRequest } from 'fastify'
-import { type Static, Type } from 'typebox'
 import { TamisError } from '../../../errors/errors.ts'
 import { KINDS, type Kind } from '../../../mail/personalization/kinds.ts'
 import { type Caller, callerOf } from '../../access/caller.ts'
 import { shownUser, storedUser, usersOf } from '../../access/namespace.ts'
+import { type Static, Type } from '../../json-schema.ts'
 import type { DeletionKind } from '../../users/correction.ts'
 import { JOB_STATES } from '../../users/job.ts'
 import type { FoundUser } from '../../users/user-list.ts'
