@@ -1,18 +1,18 @@
 /**
- * Measures speed: `npm run bench NAME -- --corpora DIR [--OPTION N] [--report]`. Without a name it lists the
- * benchmarks. --report writes packages/lab/reports/speed. Linux.
+ * Measures speed: `npm run bench NAME -- --corpora DIR [--base DIR] [--OPTION N] [--report]`. Without a name it
+ * lists the benchmarks. --base is another checkout to measure beside this one. --report writes packages/lab/reports/speed. Linux.
  */
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Given, Measured } from './benchmark.ts'
+import type { Given } from './benchmark.ts'
 
 interface Benchmark {
   readonly about: string
   /** Options that are numbers above 0, with their defaults. */
   readonly numbers: Readonly<Record<string, number>>
-  readonly measure: (given: Given) => Promise<Measured>
+  readonly measure: (given: Given) => Promise<string>
 }
 
 const CORES = availableParallelism()
@@ -28,8 +28,13 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
     numbers: { seconds: 60, times: 5, workers: CORES },
     measure: async (given) => (await import('./overload.ts')).measureOverload(given),
   },
+  resources: {
+    about: 'memory, start, rest, embed-text under load and replacements of the service',
+    numbers: { idle: 60, messages: 20_000, seconds: 20, gap: 6 },
+    measure: async (given) => (await import('./resources.ts')).measureResources(given),
+  },
   peers: {
-    about: 'Tamis beside Rspamd, spamd and bogofilter; two cores',
+    about: 'Tamis beside Rspamd and spamd; two cores',
     numbers: { rounds: 3, seconds: 10 },
     measure: async (given) => (await import('./peers.ts')).measurePeers(given),
   },
@@ -52,6 +57,7 @@ async function main([name = '', ...args]: readonly string[]): Promise<void> {
     options: {
       report: { type: 'boolean', default: false },
       corpora: { type: 'string' },
+      base: { type: 'string' },
       ...Object.fromEntries(
         Object.keys(benchmark.numbers).map((key) => [key, { type: 'string' as const }]),
       ),
@@ -62,18 +68,17 @@ async function main([name = '', ...args]: readonly string[]): Promise<void> {
     if (!(number > 0)) throw new RangeError(`--${key} has to be a number above 0`)
     return [key, number] as const
   })
-  const corpora = values['corpora'] as string | undefined
-  const shown = args.map((arg) => (arg === corpora ? 'DIR' : arg)).join(' ')
+  const [corpora, base] = [values['corpora'], values['base']] as (string | undefined)[]
+  const shown = args.map((arg) => (arg === corpora || arg === base ? 'DIR' : arg)).join(' ')
   const command = `npm run bench ${name} -- ${shown}`
-  const measured = await benchmark.measure({
+  const text = await benchmark.measure({
     corpora,
+    base,
     numbers: Object.fromEntries(numbers),
     command,
   })
-  const { text, refused } = measured
   process.stdout.write(`${text}\n`)
-  if (refused !== undefined) process.stderr.write(`No report: ${refused}\n`)
-  else if (values['report']) {
+  if (values['report']) {
     writeFileSync(join(import.meta.dirname, `../reports/speed/${name}.md`), text)
   }
 }

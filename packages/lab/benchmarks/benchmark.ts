@@ -1,4 +1,4 @@
-/** What benchmarks have in common: what they are given, what they give, and what they ran on. */
+/** What benchmarks have in common: what they are given, and what they ran on. Each gives the text of its report. */
 import { execFileSync } from 'node:child_process'
 import { cpus, loadavg } from 'node:os'
 
@@ -6,19 +6,15 @@ import { cpus, loadavg } from 'node:os'
 export interface Given {
   /** Folder with one folder per set. */
   readonly corpora: string | undefined
+  /** Another checkout of this repository, to compare this one with. */
+  readonly base: string | undefined
   readonly numbers: Readonly<Record<string, number>>
   /** The command line that was given. */
   readonly command: string
 }
 
-export interface Measured {
-  readonly text: string
-  /** Why it is not written as a report. */
-  readonly refused?: string
-}
-
 /** Over one minute. */
-export const LOAD_BEFORE = loadavg()[0]!
+const LOAD_BEFORE = loadavg()[0]!
 
 /** What a report says of how it was made. */
 export function measuredOn({ command, numbers }: Given) {

@@ -7,7 +7,7 @@ import { NO_EVIDENCE } from '../../mail/verdict/evidence.ts'
 import { CORPUS_FACTS } from '../corpora/facts.ts'
 import { type Column, page, tableOf } from '../evaluation/markdown.ts'
 import { shippedPolicy } from '../evaluation/outcome.ts'
-import { type Given, type Measured, measuredOn } from './benchmark.ts'
+import { type Given, measuredOn } from './benchmark.ts'
 import { readMessageSets } from './message-sets.ts'
 
 /** A round judges at least so many messages, if need be several times. */
@@ -27,7 +27,7 @@ interface Row extends Round {
   readonly messages: readonly Buffer[]
 }
 
-export async function measureClassify(given: Given): Promise<Measured> {
+export async function measureClassify(given: Given): Promise<string> {
   const judgeAll = await rounds()
   const rows = readMessageSets(given.corpora!).map(({ name, messages }): Row => {
     judgeAll(messages)
@@ -46,7 +46,7 @@ export async function measureClassify(given: Given): Promise<Measured> {
       (stage): Column<Row> => [`${stage}, ms`, ({ stages }) => stages[stage].toFixed(3)],
     ),
   ])
-  return { text: page('classify', { ...measuredOn(given), table }) }
+  return page('classify', { ...measuredOn(given), table })
 }
 
 async function rounds(): Promise<(messages: readonly Buffer[]) => Round> {

@@ -1,4 +1,6 @@
-/** Load over HTTP, by autocannon: messages as fast as they are answered, or at a rate. */
+/** Load over HTTP: messages as fast as they are answered, by autocannon, or one by one at a rate. */
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import autocannon from 'autocannon'
 
 export interface Load {
@@ -52,6 +54,71 @@ export async function load({ url, messages, connections, ...of }: Load): Promise
     failed: result.errors,
     seconds: result.duration,
   }
+}
+
+/**
+ * `rate` messages a second at exponential intervals, whether or not earlier ones are answered. autocannon sends what is due in a
+ * second at the beginning of that second.
+ */
+export async function loadAtRate(
+  { url, messages }: Pick<Load, 'url' | 'messages'>,
+  rate: number,
+  seconds: number,
+): Promise<LoadResult> {
+  const agent = new Agent({ keepAlive: true })
+  const found = new Map<number, number[]>()
+  const asking: Promise<void>[] = []
+  let failed = 0
+  const started = performance.now()
+  for (let due = started; due < started + 1_000 * seconds; ) {
+    if (due > performance.now()) await sleep(due - performance.now())
+    const from = performance.now()
+    const answer = post(url, messages[asking.length % messages.length]!, agent)
+    asking.push(
+      answer.then(
+        (status) => {
+          const same = found.get(status) ?? []
+          same.push(performance.now() - from)
+          found.set(status, same)
+        },
+        () => {
+          failed++
+        },
+      ),
+    )
+    due -= (Math.log(1 - Math.random()) * 1_000) / rate
+  }
+  await Promise.all(asking)
+  agent.destroy()
+  const latencies = [...found].map(
+    ([status, ms]) => [status, Float64Array.from(ms).sort()] as const,
+  )
+  return { sent: asking.length, failed, seconds, latencies: new Map(latencies) }
+}
+
+/** The status of the answer, when all of it is there. */
+export function post(
+  url: string,
+  body: Buffer,
+  agent: Agent,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const options = { agent, method: 'POST', timeout: 60_000 }
+    const asked = request(url, {
+      ...options,
+      headers: { 'content-type': 'message/rfc822', 'content-length': body.length, ...headers },
+    })
+    asked.on('response', (answer) => {
+      answer
+        .resume()
+        .on('end', () => resolve(answer.statusCode!))
+        .on('error', reject)
+    })
+    asked.on('timeout', () => asked.destroy(new Error('no answer')))
+    asked.on('error', reject)
+    asked.end(body)
+  })
 }
 
 /** Answers with a verdict. */

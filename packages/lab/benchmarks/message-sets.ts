@@ -18,8 +18,6 @@ export interface MessageSet {
   readonly messages: readonly Buffer[]
   /** Where they were read, in step with `messages`. */
   readonly paths: readonly string[]
-  /** Messages of the corpus that are not asked about, by label, for a filter that has to be trained. */
-  readonly others: { readonly spam: readonly string[]; readonly ham: readonly string[] }
 }
 
 /** The sets in `folder`, which is as `corpora/unpack` makes it. */
@@ -34,7 +32,7 @@ export function readMailAsItComes(corpora: string): MessageSet {
   const ham = files.filter((file) => !isSpam(folder, file))
   const spam = files.filter((file) => isSpam(folder, file))
   const asked = [...ham, ...evenly(spam, Math.round(ham.length / HAM_FOR_EACH_SPAM))]
-  return { ...inOrder(asked), name: 'four fifths ham', others: { spam: [], ham: [] } }
+  return { ...inOrder(asked), name: 'four fifths ham' }
 }
 
 /** Paths of all messages below `folder`, in order. */
@@ -46,17 +44,8 @@ function messageFiles(folder: string): string[] {
 }
 
 function readMessageSet(folder: string, name: string): MessageSet {
-  const files = messageFiles(folder)
-  const asked = evenly(files, MESSAGES_MAX)
-  const others = files.filter((file) => !asked.has(file))
-  return {
-    ...inOrder([...asked]),
-    name,
-    others: {
-      spam: others.filter((path) => isSpam(folder, path)),
-      ham: others.filter((path) => !isSpam(folder, path)),
-    },
-  }
+  const asked = evenly(messageFiles(folder), MESSAGES_MAX)
+  return { ...inOrder([...asked]), name }
 }
 
 function inOrder(paths: readonly string[]): Pick<MessageSet, 'messages' | 'paths'> {

@@ -1,7 +1,7 @@
 /** Several times as many messages as the service can judge: whether all are answered or refused, how soon, and how many verdicts there still are. */
 import { startService } from '../../service/test/helpers/service-process.ts'
 import { page, percent, tableOf } from '../evaluation/markdown.ts'
-import { type Given, type Measured, measuredOn } from './benchmark.ts'
+import { type Given, measuredOn } from './benchmark.ts'
 import { answered, type LoadResult, load, quantile, shopMessages } from './load.ts'
 
 /** Requests in flight for each server process while the capacity is measured. */
@@ -50,7 +50,7 @@ export async function overload(options: Overload): Promise<OverloadResult> {
   }
 }
 
-export async function measureOverload(given: Given): Promise<Measured> {
+export async function measureOverload(given: Given): Promise<string> {
   const { seconds = 60, times = 5, workers = 2 } = given.numbers
   const phases = { warmUpSeconds: WARM_UP_SECONDS, capacitySeconds: CAPACITY_SECONDS, seconds }
   const result = await overload({ workers, times, ...phases })
@@ -77,5 +77,5 @@ export async function measureOverload(given: Given): Promise<Measured> {
     failed,
     statuses,
   }
-  return { text: page('overload', { ...measuredOn(given), ...values }) }
+  return page('overload', { ...measuredOn(given), ...values })
 }

@@ -1,37 +1,29 @@
 /**
- * Tamis beside Rspamd, SpamAssassin's spamd and bogofilter: the same messages to each in turn, several rounds, the order
+ * Tamis beside Rspamd and SpamAssassin's spamd: the same messages to each in turn, several rounds, the order
  * turned round each time. The server has core 0 and the load core 1.
  */
-import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startService } from '../../service/test/helpers/service-process.ts'
 import { type Column, page, tableOf } from '../evaluation/markdown.ts'
-import { BOGOFILTER } from '../peers/bogofilter.ts'
 import { versionOf } from '../peers/processes.ts'
 import { startRspamd } from '../peers/rspamd.ts'
 import { startSpamd } from '../peers/spamassassin.ts'
-import { type Given, LOAD_BEFORE, type Measured, measuredOn } from './benchmark.ts'
-import { answered, type LoadResult, load, quantile } from './load.ts'
+import { type Given, measuredOn } from './benchmark.ts'
+import { answered, type LoadResult, load, loadAtRate, quantile } from './load.ts'
 import { type MessageSet, readMailAsItComes, readMessageSets } from './message-sets.ts'
-import { pin, treeCpuMs, treeMemoryMiB } from './processes.ts'
+import { atRest, pin, treeCpuMs, treeMemoryMiB } from './processes.ts'
+import { checkouts, startTamis } from './tamis.ts'
 
 const [SERVER_CORE, LOAD_CORE] = ['0', '1']
-
-/** Above it other processes disturb the measurement. */
-const LOAD_AVERAGE_MAX = 1
 
 /** Until V8 has compiled the hot code. */
 const WARM_UP_SECONDS = 15
 
 /** Enough that a server never waits for the load. */
 const IN_FLIGHT = 32
-
-/** A server at rest uses less than this in a second. */
-const REST_CPU_MS = 30
 
 interface Server {
   readonly name: string
@@ -53,12 +45,7 @@ interface Row {
   readonly failed: number
 }
 
-const START: readonly ((scratch: string) => Promise<Server>)[] = [
-  async (dataDir) => {
-    const environment = { TAMIS_WORKERS: '1', TAMIS_AUTH_DNS: 'off' }
-    const { pid, url, stop } = await startService({ dataDir, environment })
-    return { name: 'Tamis', pid, stop, run: overHttp(`${url}/classify-stream`) }
-  },
+const OTHERS: readonly ((scratch: string) => Promise<Server>)[] = [
   async (scratch) => {
     const { pid, port, stop } = await startRspamd({ scratch })
     return { name: 'Rspamd', pid, stop, run: overHttp(`http://127.0.0.1:${port}/checkv2`) }
@@ -70,15 +57,15 @@ const START: readonly ((scratch: string) => Promise<Server>)[] = [
 ]
 
 /** @throws Error when a program is not installed. */
-export async function measurePeers(given: Given): Promise<Measured> {
-  const versions = ['rspamd', 'spamd', 'bogofilter'].map((program) => {
+export async function measurePeers(given: Given): Promise<string> {
+  const versions = ['rspamd', 'spamd'].map((program) => {
     const version = versionOf(program)
     if (version === undefined) throw new Error(`${program} is not installed`)
     return `${program} ${version}`
   })
   const sets = [...readMessageSets(given.corpora!), readMailAsItComes(given.corpora!)]
   const rows = await measureAll(sets, given)
-  const text = page('peers', {
+  return page('peers', {
     ...measuredOn(given),
     programs: versions.join(', '),
     table: tableOf(groupedRows(rows, sets), COLUMNS),
@@ -88,11 +75,9 @@ export async function measurePeers(given: Given): Promise<Measured> {
       )
       .join('; '),
   })
-  if (LOAD_BEFORE <= LOAD_AVERAGE_MAX) return { text }
-  return { text, refused: `the load average was above ${LOAD_AVERAGE_MAX}` }
 }
 
-async function measureAll(sets: readonly MessageSet[], { numbers }: Given): Promise<Row[]> {
+async function measureAll(sets: readonly MessageSet[], { base, numbers }: Given): Promise<Row[]> {
   const { rounds = 3, seconds = 10 } = numbers
   const scratch = mkdtempSync(join(tmpdir(), 'tamis-speed-'))
   // spamd leaves root behind and still has to come in.
@@ -101,7 +86,11 @@ async function measureAll(sets: readonly MessageSet[], { numbers }: Given): Prom
   const servers: Server[] = []
   const rows: Row[] = []
   try {
-    for (const [i, start] of START.entries()) {
+    const ours = checkouts(base).map((checkout) => async (dataDir: string): Promise<Server> => {
+      const { pid, url, stop } = await startTamis(checkout, dataDir, { TAMIS_WORKERS: '1' })
+      return { name: checkout.name, pid, stop, run: overHttp(`${url}/classify-stream`) }
+    })
+    for (const [i, start] of [...ours, ...OTHERS].entries()) {
       const folder = join(scratch, `${i}`)
       mkdirSync(folder)
       const server = await start(folder)
@@ -110,13 +99,11 @@ async function measureAll(sets: readonly MessageSet[], { numbers }: Given): Prom
       await atRest(server.pid)
       for (const set of sets) await server.run(set, WARM_UP_SECONDS)
     }
-    const lists = await trainBogofilter(sets, join(scratch, 'bogofilter'))
     for (let round = 0; round < rounds; round++) {
       for (const set of sets) {
         for (const server of round % 2 === 0 ? servers : servers.toReversed()) {
           rows.push(await measure(server, set, seconds))
         }
-        rows.push(await runBogofilter(lists, set))
       }
     }
     return rows
@@ -144,16 +131,11 @@ async function measure(server: Server, set: MessageSet, seconds: number): Promis
   }
 }
 
-async function atRest(pid: number): Promise<void> {
-  for (let before = -REST_CPU_MS; treeCpuMs(pid) - before >= REST_CPU_MS; ) {
-    before = treeCpuMs(pid)
-    await sleep(1_000)
-  }
-}
-
 function overHttp(url: string): Server['run'] {
-  return ({ messages }, seconds, rate) =>
-    load({ url, messages, seconds, connections: IN_FLIGHT, ...(rate !== undefined && { rate }) })
+  return ({ messages }, seconds, rate) => {
+    if (rate !== undefined) return loadAtRate({ url, messages }, rate, seconds)
+    return load({ url, messages, seconds, connections: IN_FLIGHT })
+  }
 }
 
 /** SpamAssassin's own protocol, a connection for each message (spamd/PROTOCOL); at a rate at equal gaps. */
@@ -191,48 +173,6 @@ async function spamdAnswer(port: number, message: Buffer): Promise<string> {
   let answer = ''
   for await (const chunk of socket.setEncoding('latin1')) answer += chunk
   return answer
-}
-
-/** Trained on what is not asked about: it would have nothing to look up otherwise. */
-async function trainBogofilter(sets: readonly MessageSet[], scratch: string): Promise<string> {
-  mkdirSync(scratch)
-  const { learn } = await BOGOFILTER.start({ scratch })
-  const others = sets.map((set) => set.others)
-  await learn(
-    others.flatMap(({ spam }) => spam),
-    true,
-  )
-  await learn(
-    others.flatMap(({ ham }) => ham),
-    false,
-  )
-  return scratch
-}
-
-/** In bulk mode: one process that is told the names of files. */
-async function runBogofilter(lists: string, { name, paths }: MessageSet): Promise<Row> {
-  const asked = Array.from({ length: Math.ceil(2_000 / paths.length) }, () => paths).flat()
-  const started = performance.now()
-  const child = spawn('taskset', ['-c', SERVER_CORE!, 'bogofilter', '-d', lists, '-T', '-b'])
-  child.stdin.end(asked.join('\n'))
-  let [output, memoryMiB] = ['', 0]
-  for await (const chunk of child.stdout) {
-    output += String(chunk)
-    memoryMiB = Math.max(memoryMiB, treeMemoryMiB(child.pid!))
-  }
-  const seconds = (performance.now() - started) / 1_000
-  const verdicts = output.match(/ [SHU] [0-9.e+-]+$/gm)?.length ?? 0
-  return {
-    server: BOGOFILTER.name,
-    set: name,
-    perSecond: verdicts / seconds,
-    // It has the core to itself and waits for nothing.
-    cpuMs: (1_000 * seconds) / verdicts,
-    p50: NaN,
-    p99: NaN,
-    memoryMiB,
-    failed: asked.length - verdicts,
-  }
 }
 
 interface Group extends Pick<Row, 'server' | 'set'> {

@@ -10,8 +10,6 @@ export interface SpamMeasurement {
   readonly title: string
   /** Messages whose scores are compared. */
   readonly outcomes: readonly Outcome[]
-  /** All messages of one source, that has both labels: its probabilities can be held against it. */
-  readonly wholeSource: boolean
 }
 
 /** A ham message whose class is known. */
@@ -35,15 +33,8 @@ export function outcomesFor(measures: MeasureOutcomes, measure: MeasureName): re
 
 /** In the order of the report; those without messages left away. */
 export function spamMeasurements(measures: MeasureOutcomes): SpamMeasurement[] {
-  const part = (title: string, outcomes: readonly Outcome[]) => ({
-    title,
-    outcomes,
-    wholeSource: false,
-  })
-  const whole = (title: string, measure: MeasureName) => ({
-    ...part(title, outcomesFor(measures, measure)),
-    wholeSource: true,
-  })
+  const part = (title: string, outcomes: readonly Outcome[]) => ({ title, outcomes })
+  const whole = (title: string, measure: MeasureName) => part(title, outcomesFor(measures, measure))
   const lists = outcomesFor(measures, 'lists')
   return [
     whole('household_2025', 'household_2025'),
@@ -54,8 +45,8 @@ export function spamMeasurements(measures: MeasureOutcomes): SpamMeasurement[] {
     whole('written, by kind', 'written'),
     whole('spamassassin', 'spamassassin'),
     whole('csdmc2010', 'csdmc2010'),
-    part('glitchyzorua', outcomesFor(measures, 'glitchyzorua')),
-    part('bounces', outcomesFor(measures, 'bounces')),
+    whole('glitchyzorua', 'glitchyzorua'),
+    whole('bounces', 'bounces'),
   ].filter(({ outcomes }) => outcomes.length > 0)
 }
 

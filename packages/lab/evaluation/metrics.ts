@@ -45,43 +45,16 @@ export function spamCaughtAt(scored: readonly Scored[], hamLoss: number): number
   )
 }
 
-/** A point of the ROC curve: shares of ham lost and of spam caught by one threshold, in [0, 1]. */
-export interface RocPoint {
-  readonly hamLost: number
-  readonly spamCaught: number
-}
-
-/** From (0, 0) to (1, 1), one point after each distinct score, from the highest down. */
-export function rocCurve(scored: readonly Scored[]): RocPoint[] {
-  const descending = scored.toSorted((a, b) => b.score - a.score)
-  const spamCount = scored.filter((each) => each.spam).length
-  const hamCount = scored.length - spamCount
-  const points: RocPoint[] = [{ hamLost: 0, spamCaught: 0 }]
-  let spam = 0
-  descending.forEach((each, i) => {
-    if (each.spam) spam++
-    if (descending[i + 1]?.score === each.score) return
-    points.push({ hamLost: (i + 1 - spam) / hamCount, spamCaught: spam / spamCount })
-  })
-  return points
-}
-
 /** Bins of equal width over [0, 1]. */
 const CALIBRATION_BINS = 10
 
-/** The contents of a bin of probabilities. */
-export interface CalibrationBin {
-  /** Share of the weight, in [0, 1]; all bins sum to 1. */
-  readonly weight: number
-  /** Mean probability, in [0, 1]; NaN when the bin is empty. */
-  readonly probability: number
-  /** Share that is spam, in [0, 1]; NaN when the bin is empty. */
-  readonly spam: number
-}
-
-/** CALIBRATION_BINS bins of probabilities, spam and ham reweighted to 50:50. */
-export function calibrationBins(scored: readonly Scored[]): CalibrationBin[] {
+/**
+ * Expected calibration error in [0, 1] of probabilities, spam and ham reweighted to 50:50; NaN
+ * when either label is absent. Naeini, Cooper and Hauskrecht (AAAI 2015).
+ */
+export function calibrationError(scored: readonly Scored[]): number {
   const spamCount = scored.filter((each) => each.spam).length
+  if (spamCount === 0 || spamCount === scored.length) return Number.NaN
   const bins = Array.from({ length: CALIBRATION_BINS }, () => ({ weight: 0, spam: 0, score: 0 }))
   for (const { score, spam } of scored) {
     const weight = 0.5 / (spam ? spamCount : scored.length - spamCount)
@@ -90,23 +63,7 @@ export function calibrationBins(scored: readonly Scored[]): CalibrationBin[] {
     bin.spam += spam ? weight : 0
     bin.score += weight * score
   }
-  return bins.map(({ weight, spam, score }) => ({
-    weight,
-    probability: score / weight,
-    spam: spam / weight,
-  }))
-}
-
-/**
- * Expected calibration error in [0, 1] of probabilities, spam and ham reweighted to 50:50; NaN
- * when either label is absent. Naeini, Cooper and Hauskrecht (AAAI 2015).
- */
-export function calibrationError(scored: readonly Scored[]): number {
-  const labels = new Set(scored.map((each) => each.spam))
-  if (labels.size < 2) return Number.NaN
-  return calibrationBins(scored)
-    .filter(({ weight }) => weight > 0)
-    .reduce((error, bin) => error + bin.weight * Math.abs(bin.spam - bin.probability), 0)
+  return bins.reduce((error, { spam, score }) => error + Math.abs(spam - score), 0)
 }
 
 /** Mean over classes of the harmonic mean of precision and recall; classes without samples left out. */

@@ -1,6 +1,5 @@
 /**
- * Outcomes -> a report that a person reads: Markdown, plots, and the outcomes as data. The same
- * outcomes give the same bytes.
+ * Outcomes -> a report that a person reads, and its figures as JSON. The same outcomes give the same bytes.
  */
 import { CLASSES, type MessageClass } from '../../mail/models/prediction.ts'
 import { MODERN_SOURCES } from '../corpora/sets.ts'
@@ -11,10 +10,7 @@ import {
   BY_GROUP,
   isAcceptableClass,
   isRightClass,
-  isSpam,
   type SpamMeasurement,
-  scoredByLogit,
-  scoredByProbability,
   spamMeasurements,
   type TabsMeasurement,
   tabsMeasurements,
@@ -23,7 +19,6 @@ import { shareOf } from './metrics.ts'
 import type { Outcome } from './outcome.ts'
 import { comparisons, comparisonTable } from './peer-tables.ts'
 import { MESSAGES_MAX, type PeerResult } from './peers.ts'
-import { reliabilityPlot, rocPlot } from './plots.ts'
 import { languageTable, operatingTable, presetTable, sourceTable } from './spam-tables.ts'
 import type { MeasureOutcomes } from './trainings.ts'
 
@@ -45,7 +40,6 @@ export function renderReport(input: ReportInput): ReadonlyMap<string, string> {
   return new Map([
     ['README.md', readme(input, figures, spam, tabs)],
     ['report.json', `${JSON.stringify({ command, featureVersion, figures }, null, 2)}\n`],
-    ...spamPlots(spam),
   ])
 }
 
@@ -119,33 +113,6 @@ function confusionTable({ title, outcomes }: TabsMeasurement): string {
       (predicted): Column<MessageClass> => [predicted, (label) => String(count(label, predicted))],
     ),
   ])
-}
-
-function spamPlots(spam: readonly SpamMeasurement[]): [string, string][] {
-  const withBothLabels = spam.filter(({ outcomes }) => new Set(outcomes.map(isSpam)).size === 2)
-  const sources = withBothLabels.filter(({ wholeSource }) => wholeSource)
-  return [
-    [
-      'roc.svg',
-      rocPlot(
-        'Spam caught against ham lost, by source left out',
-        withBothLabels.map(({ title, outcomes }) => ({
-          name: title,
-          scored: scoredByLogit(outcomes),
-        })),
-      ),
-    ],
-    [
-      'reliability.svg',
-      reliabilityPlot(
-        'What probabilities are worth, by source left out',
-        sources.map(({ title, outcomes }) => ({
-          name: title,
-          scored: scoredByProbability(outcomes),
-        })),
-      ),
-    ],
-  ]
 }
 
 function installed(peers: readonly PeerResult[]): string {

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** A daemon reads its rules and compiles expressions first: some 20 s on a busy machine. */
 const START_TIMEOUT_MS = 120_000
 
-const START_POLL_MS = 200
+const START_POLL_MS = 20
 
 const STOP_TIMEOUT_MS = 10_000
 

@@ -2,7 +2,6 @@
  * What tricks cost: spam of sources that the models have not seen is taken apart and sent again
  * with each trick (tricks.ts), with innocent text of another source; and what ham is lost.
  */
-
 import { createHash } from 'node:crypto'
 import { readModels } from '../../../artifact-files/artifact-files.ts'
 import { FEATURE_VERSION } from '../../../mail/features/version.ts'
@@ -19,9 +18,8 @@ import { randomSource, shuffled } from '../../training/random.ts'
 import { firstLeftOut, modelsWithout, readExamples } from '../left-out-models.ts'
 import { judge, shippedPolicy } from '../outcome.ts'
 import type { MeasureName } from '../plan.ts'
-import { type Combination, combinations } from './combinations.ts'
 import { letterOf } from './letter.ts'
-import { TRICKS, type Trick } from './tricks.ts'
+import { TRICKS } from './tricks.ts'
 
 /** Spam of each source that tricks are played with: 1 or 2 points of a hundred each. */
 const LETTERS = 60
@@ -29,14 +27,8 @@ const LETTERS = 60
 /** Ham judged of a source: more than any but the largest have. */
 const HAM_MAX = 600
 
-/** Which letters are drawn, and which tricks are combined. */
+/** Which letters are drawn. */
 const SEED = 16
-
-/** Pairs and triples of tricks that are played: a mean of so many is exact to one or two points of a hundred. */
-const COMBINATIONS = 60
-
-/** Letters of each source that they are played with: each costs as much as it has tricks. */
-const COMBINED_LETTERS = 30
 
 const HOUSEHOLD = 'household_2025'
 const HONEYPOT = 'phishing_pot'
@@ -68,20 +60,6 @@ export interface SpamSource {
   readonly asReceived: readonly Judged[]
   /** In step with TRICKS. */
   readonly tricks: readonly Played[]
-  /** By the number of tricks: two and three with each message. */
-  readonly combined: readonly PlayedCombinations[]
-}
-
-export interface PlayedCombinations {
-  /** Tricks in each. */
-  readonly size: number
-  /** The same in all sources. */
-  readonly played: readonly PlayedCombination[]
-}
-
-export interface PlayedCombination extends Played {
-  /** The same letters as received, in step with `judged`: those that the tricks leave nothing of are in neither. */
-  readonly asReceived: readonly Judged[]
 }
 
 export interface HamSource {
@@ -121,15 +99,10 @@ export async function evaluateEvasion(corpora: string): Promise<EvasionEvaluatio
     [household.judge, ofSource(samples, HOUSEHOLD).filter(isSpam)],
     [shipped, ofSource(readCorpora(corpora, 'evaluate'), HONEYPOT)],
   ]
-  const several = [2, 3].map((size) => ({ size, of: combinations(size, COMBINATIONS, SEED) }))
-  const combined = several.flatMap(({ of }) => of).length
-  const playing = startProgress('play', spam.length * (TRICKS.length + combined))
-  const played: SpamSource[] = []
-  for (const [judge, of] of spam) {
-    if (of.length > 0) {
-      played.push(play(judge, of, innocent, several, () => playing.advance()))
-    }
-  }
+  const playing = startProgress('play', spam.length * TRICKS.length)
+  const played = spam
+    .filter(([, of]) => of.length > 0)
+    .map(([judge, of]) => play(judge, of, innocent, () => playing.advance()))
   playing.end()
   const unseen = (source: string) => (sample: Sample, i: number) =>
     sample.source === source && lists.leftOut.has(i) && isHam(sample)
@@ -172,12 +145,10 @@ function without(
   return { judge: { name, models }, leftOut }
 }
 
-/** @param several combinations by the number of their tricks. */
 function play(
   judge: Judge,
   samples: readonly Sample[],
   innocent: InnocentText,
-  several: readonly { readonly size: number; readonly of: readonly Combination[] }[],
   onTrick: () => void,
 ): SpamSource {
   const letters = drawn(samples, samples.length)
@@ -187,36 +158,16 @@ function play(
       return letter === undefined ? [] : [{ sample, letter }]
     })
     .slice(0, LETTERS)
-  const playOne = (trick: Pick<Trick, 'name' | 'play'>) => {
-    const messages = letters.map(({ letter }) => trick.play(letter))
-    return { name: trick.name, judged: judged(messages, judge) }
-  }
   const received = letters.map(({ sample }) => sample.bytes)
-  const asReceived = judged(received, judge)
-  const playSeveral = (combination: Combination): PlayedCombination => {
-    const messages = letters
-      .slice(0, COMBINED_LETTERS)
-      .map(({ letter }, i) => ({ bytes: combination.play(letter), received: asReceived[i]! }))
-      .flatMap(({ bytes, received }) => (bytes === undefined ? [] : [{ bytes, received }]))
-    onTrick()
-    return {
-      name: combination.name,
-      judged: judged(
-        messages.map(({ bytes }) => bytes),
-        judge,
-      ),
-      asReceived: messages.map(({ received }) => received),
-    }
-  }
   return {
     source: samples[0]?.source ?? '',
     models: judge.name,
-    asReceived,
-    tricks: TRICKS.map((trick) => {
+    asReceived: judged(received, judge),
+    tricks: TRICKS.map(({ name, play }) => {
       onTrick()
-      return playOne(trick)
+      const messages = letters.map(({ letter }) => play(letter))
+      return { name, judged: judged(messages, judge) }
     }),
-    combined: several.map(({ size, of }) => ({ size, played: of.map(playSeveral) })),
   }
 }
 

@@ -46,21 +46,17 @@ const HABIT: MimeHabit = {
   htmlEncoding: 'quoted-printable',
 }
 
-/**
- * The letter in `bytes`, which were read as `message`, with `lengthMax` characters of its text; undefined
- * when it says next to nothing.
- */
+/** The letter in `bytes`, which were read as `message`; undefined when it says next to nothing. */
 export function letterOf(
   bytes: Uint8Array,
   message: Message,
   innocent: Letter['innocent'],
   name: string,
-  lengthMax: number = TEXT_LENGTH_MAX,
 ): Letter | undefined {
   const html = longest(message.texts.flatMap((body) => (body.html ? [body.source] : [])))
   const shown = longest(message.texts.flatMap(({ html, visible }) => (html ? [visible] : [])))
   const plain = longest(message.texts.flatMap(({ html, visible }) => (html ? [] : [visible])))
-  const text = (shown === '' ? plain : shown).slice(0, lengthMax)
+  const text = (shown === '' ? plain : shown).slice(0, TEXT_LENGTH_MAX)
   if (text.length < TEXT_LENGTH_MIN) return undefined
   return {
     header: headerOf(bytes),
@@ -139,8 +135,8 @@ export function atEnd(html: string, piece: string): string {
 }
 
 /** A part with `text`. */
-export function plainPart(text: string, parameters = ''): Entity {
-  return textEntity('plain', text, HABIT, parameters)
+export function plainPart(text: string): Entity {
+  return textEntity('plain', text, HABIT)
 }
 
 /** A part with markup. */
@@ -149,8 +145,8 @@ export function htmlPart(html: string): Entity {
 }
 
 /** A part of any type whose body needs no encoding. */
-export function rawPart(type: string, body: string, ...otherFields: string[]): Entity {
-  return { type, encoding: '7bit', otherFields, body }
+export function rawPart(type: string, body: string): Entity {
+  return { type, encoding: '7bit', otherFields: [], body }
 }
 
 /** `parts` as a multipart of that subtype. */

@@ -42,44 +42,6 @@ export function trickLosses(spam: readonly SpamSource[]): TrickLoss[] {
   })
 }
 
-/** What tricks cost that are played with one message, by how many they are. */
-export interface SeveralLoss {
-  readonly tricks: number
-  readonly combinations: number
-  /** Means and the greatest of the shares of what is caught as received, as TrickLoss has them. */
-  readonly meanLoss: number
-  readonly worstLoss: number
-  readonly worst: string
-}
-
-/** One trick, two and three. */
-export function severalLosses(spam: readonly SpamSource[]): SeveralLoss[] {
-  const several = (spam[0]?.combined ?? []).map(({ size, played }, i) => {
-    const losses = played.map(({ name }, at) => {
-      const ofSources = spam.map(({ combined }) => combined[i]!.played[at]!)
-      const received = sum(ofSources.map(({ asReceived }) => caughtOf(asReceived)))
-      const caught = sum(ofSources.map(({ judged }) => caughtOf(judged)))
-      return { name, loss: received === 0 ? 0 : Math.max(0, 1 - caught / received) }
-    })
-    return severalLoss(size, losses)
-  })
-  return [severalLoss(1, trickLosses(spam)), ...several]
-}
-
-function severalLoss(
-  tricks: number,
-  losses: readonly { readonly name: string; readonly loss: number }[],
-): SeveralLoss {
-  const worst = losses.reduce((most, it) => (it.loss > most.loss ? it : most), losses[0]!)
-  return {
-    tricks,
-    combinations: losses.length,
-    meanLoss: meanOf(losses.map(({ loss }) => loss)),
-    worstLoss: worst.loss,
-    worst: worst.name,
-  }
-}
-
 /** Share of ham of all sources that is lost by a reading and not as a whole. */
 export function hamLostByReadings(ham: readonly HamSource[]): number {
   const judged = ham.flatMap((source) => source.judged)
@@ -89,12 +51,7 @@ export function hamLostByReadings(ham: readonly HamSource[]): number {
 /** The figures of the page's head. */
 export function evasionFigures({ spam, ham }: EvasionEvaluation): Record<string, number> {
   const losses = trickLosses(spam)
-  const byCount = severalLosses(spam).flatMap(({ tricks, meanLoss, worstLoss }) => [
-    [`meanLossOf${tricks}`, meanLoss] as const,
-    [`worstLossOf${tricks}`, worstLoss] as const,
-  ])
   return {
-    ...Object.fromEntries(byCount),
     hamLostByReadings: hamLostByReadings(ham),
     tricks: losses.length,
     meanLoss: meanOf(losses.map(({ loss }) => loss)),
@@ -121,7 +78,6 @@ export function renderEvasionReport(evaluation: EvasionEvaluation, command: stri
     familyTable: familyTable(losses, spam),
     hamTable: hamTable(evaluation),
     tricksTable: tricksTable(losses, spam),
-    severalTable: severalTable(spam),
   })
 }
 
@@ -146,16 +102,6 @@ function familyTable(losses: readonly TrickLoss[], spam: readonly SpamSource[]):
     ['mean loss as a whole', mean(({ lossAsWhole }) => lossAsWhole)],
     ['mean loss', ({ loss }) => percent(loss)],
     ['missed, but shown to a person', mean(({ escalated }) => escalated / letters)],
-  ])
-}
-
-function severalTable(spam: readonly SpamSource[]): string {
-  return tableOf(severalLosses(spam), [
-    ['tricks with one message', ({ tricks }) => String(tricks)],
-    ['combinations', ({ combinations }) => String(combinations)],
-    ['mean loss', ({ meanLoss }) => percent(meanLoss)],
-    ['worst loss', ({ worstLoss }) => percent(worstLoss)],
-    ['the worst', ({ worst }) => worst],
   ])
 }
 

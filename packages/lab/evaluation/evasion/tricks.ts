@@ -455,19 +455,6 @@ export const TRICKS: readonly Trick[] = [
   ...CLAIMED,
 ]
 
-export type UntrickedForm = 'as plain text' | 'as HTML' | 'as both'
-
-/** What the message is put together like when no trick is played: the same text, the same markup. */
-export const UNTRICKED: readonly (Omit<Trick, 'family'> & { readonly name: UntrickedForm })[] = [
-  { name: 'as plain text', play: (letter) => asPlain(letter, plainText(letter)) },
-  { name: 'as HTML', play: (letter) => asHtml(letter, letter.html) },
-  {
-    name: 'as both',
-    play: (letter) =>
-      asParts(letter, 'alternative', plainPart(plainText(letter)), htmlPart(letter.html)),
-  },
-]
-
 function named(family: Family, plays: Readonly<Record<string, Trick['play']>>): Trick[] {
   return Object.entries(plays).map(([name, play]) => ({ family, name, play }))
 }

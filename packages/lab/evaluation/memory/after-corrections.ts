@@ -18,10 +18,9 @@ import { CORPUS_FACTS, CORPUS_KNOWLEDGE } from '../../corpora/facts.ts'
 import type { Sample } from '../../corpora/sample.ts'
 import { clusters, signatureOf } from '../../training/near-duplicates.ts'
 import { randomSource, shuffled } from '../../training/random.ts'
-import { embedded } from '../memory-items.ts'
 import { shippedPolicy } from '../outcome.ts'
-import { evidenceAfter, type SpamCorrection } from './evidence-after.ts'
 import type { Frame, FramedMessage } from './frames.ts'
+import { embedded, evidenceAfter, type SpamCorrection } from './remembered.ts'
 
 /** Simulated users for each line; every one corrects other messages. */
 const USERS = 20

@@ -4,53 +4,29 @@ import type { Policy } from '../../../mail/verdict/policy.ts'
 import { page, percent, tableOf } from '../markdown.ts'
 import { meanOf } from '../metrics.ts'
 import type { Effect, FrameEffect, Line } from './after-corrections.ts'
-import { reachOf, type TemplateReach, templateReach } from './campaigns.ts'
+import { campaignsOf, HALVES, type Half, type MemorySample, reachOf } from './campaigns.ts'
 import type { MemoryEvaluation } from './evaluate-memory.ts'
-import { campaignsOf, HALVES, type Half, type MemorySample } from './samples.ts'
-import { type Flips, flipsOf, randomConfusions, templateConfusions } from './unlike.ts'
 
 /** `command` is what gives it again. */
 export function memoryReport(
-  { samples, policy, lines, frames, speed }: MemoryEvaluation,
+  { samples, policy, lines, frames }: MemoryEvaluation,
   command: string,
 ): string {
   const [chosenOn, reportedOn] = HALVES.map((half) => campaignsOf(samples, half).length)
   return page('memory', {
-    ...speed,
     command,
     messages: samples.length,
     campaigns: chosenOn! + reportedOn!,
     chosenOn,
     reportedOn,
-    templates: templateTable(samples),
     reach: reachTable(samples, policy),
-    flips: flipsTable(samples),
     corrections: lines.length === 0 ? undefined : linesTable(lines),
     frames: framesTable(frames),
-    memoryMiB: speed.memoryBytes / 2 ** 20,
   })
 }
 
 function spamCampaigns(samples: readonly MemorySample[], half: Half): MemorySample[][] {
   return campaignsOf(samples, half).filter((members) => members.every(({ spam }) => spam))
-}
-
-function templateTable(samples: readonly MemorySample[]): string {
-  const reached = ({ matched, campaigns }: TemplateReach) => `${percent(matched)} (${campaigns})`
-  const confused = (confusionsIn: typeof randomConfusions) => (half: Half) => {
-    const { matched, pairs } = confusionsIn(samples.filter((sample) => sample.half === half))
-    return `${matched} of ${pairs}`
-  }
-  return tableOf(HALVES, [
-    ['half', (half) => half],
-    [
-      "pairs of one campaign and one sender's domain that match (campaigns)",
-      (half) => reached(templateReach(campaignsOf(samples, half))),
-    ],
-    ['of spam campaigns', (half) => reached(templateReach(spamCampaigns(samples, half)))],
-    ['pairs of one domain, different groups, that match', confused(templateConfusions)],
-    ['random pairs that match', confused(randomConfusions)],
-  ])
 }
 
 function reachTable(samples: readonly MemorySample[], policy: Policy): string {
@@ -66,24 +42,6 @@ function reachTable(samples: readonly MemorySample[], policy: Policy): string {
     ['with the Sender rule too', ({ withRules }) => percent(withRules)],
     ['models alone', (row) => (row.isSpam ? percent(row.modelsAlone) : '–')],
     ['all together', (row) => (row.isSpam ? percent(row.withModels) : '–')],
-  ])
-}
-
-function flipsTable(samples: readonly MemorySample[]): string {
-  const sources = [...new Set(samples.map(({ source }) => source))]
-  const scopes = [
-    { name: 'all sources', of: samples },
-    ...sources.map((name) => ({ name, of: samples.filter(({ source }) => source === name) })),
-  ]
-  const rows = scopes
-    .map(({ name, of }) => ({ name, ...flipsOf(of.filter(({ half }) => half === 'reporting')) }))
-    .filter(({ messages }) => messages >= 1_000)
-  return tableOf(rows, [
-    ['source', ({ name }) => name],
-    ['messages', ({ messages }) => String(messages)],
-    ['good called spam', (flips) => shareOf(flips, 'hamToSpam')],
-    ['spam called good', (flips) => shareOf(flips, 'spamToHam')],
-    ['decided at all', (flips) => shareOf(flips, 'decided')],
   ])
 }
 
@@ -132,8 +90,4 @@ function framesTable(frames: readonly FrameEffect[]): string {
     ['largest shift', ({ shiftMax }) => shiftMax.toFixed(2)],
     ['spam let through after one "not spam"', ({ released }) => String(released)],
   ])
-}
-
-function shareOf(flips: Flips, of: Exclude<keyof Flips, 'messages'>): string {
-  return percent(flips[of] / flips.messages)
 }

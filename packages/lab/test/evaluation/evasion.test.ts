@@ -3,12 +3,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import { parseMessage } from '../../../mail/message/parse.ts'
-import { combinations, combined } from '../../evaluation/evasion/combinations.ts'
 import type { Judged, SpamSource } from '../../evaluation/evasion/evaluate-evasion.ts'
 import { InnocentText } from '../../evaluation/evasion/evaluate-evasion.ts'
-import { type Letter, letterOf, plainText } from '../../evaluation/evasion/letter.ts'
-import { severalLosses, trickLosses } from '../../evaluation/evasion/report.ts'
-import { TRICKS, UNTRICKED } from '../../evaluation/evasion/tricks.ts'
+import { type Letter, letterOf } from '../../evaluation/evasion/letter.ts'
+import { trickLosses } from '../../evaluation/evasion/report.ts'
+import { TRICKS } from '../../evaluation/evasion/tricks.ts'
 
 const SPAM =
   Buffer.from(`Received: from a.example (a.example [192.0.2.7]) by mx.example.org; Tue, 3 Jun 2025 09:00:00 +0000
@@ -96,18 +95,6 @@ describe('a disguise', () => {
   })
 })
 
-describe('a message put together without a trick', () => {
-  it('says what it said', () => {
-    for (const { name, play } of UNTRICKED) {
-      const { texts } = parseMessage(memoryOctets(play(letter())))
-      assert.equal(texts.length, name === 'as both' ? 2 : 1)
-      for (const { visible, html } of texts) {
-        assert.equal(visible.trim(), html ? letter().text : plainText(letter()), name)
-      }
-    }
-  })
-})
-
 describe('the loss of a trick', () => {
   const judged = (caught: number): Judged[] =>
     Array.from({ length: 10 }, (_, i) => ({
@@ -122,82 +109,7 @@ describe('the loss of a trick', () => {
       models: 'shipped',
       asReceived: judged(8),
       tricks: TRICKS.map(({ name }) => ({ name, judged: judged(4) })),
-      combined: [],
     }
     assert.equal(trickLosses([source])[0]?.loss, 0.5)
-  })
-})
-
-describe('several tricks with one message', () => {
-  const trick = (name: string) => TRICKS.find((it) => it.name === name)!
-  const textsOf = (bytes: Buffer) => {
-    const { texts } = parseMessage(memoryOctets(bytes))
-    return texts.map(({ visible }) => visible).join('\n')
-  }
-
-  it('are each played with what the one before makes of it', () => {
-    const tricks = [trick('digits for letters'), trick('a long signature')]
-    const text = textsOf(combined(tricks).play(letter())!)
-    assert.match(text, /w1nn3r/)
-    assert.match(text, /-- \n.*committee/s)
-  })
-  it('are as many as are asked for, each once, the same each time', () => {
-    for (const size of [2, 3]) {
-      const names = combinations(size, 20, 1).map(({ name }) => name)
-      assert.equal(new Set(names).size, 20)
-      assert.deepEqual(
-        combinations(size, 20, 1).map(({ name }) => name),
-        names,
-      )
-      assert.notDeepEqual(
-        combinations(size, 20, 2).map(({ name }) => name),
-        names,
-      )
-    }
-  })
-  it('are not those of which the second undoes the first, or hides the spam from itself', () => {
-    const pairs = combinations(2, 400, 3)
-    const firsts = new Set(pairs.map(({ tricks }) => tricks[0]!.name))
-    for (const name of [
-      'UTF-7',
-      'in yEnc',
-      'in an attached page',
-      'after a thousand empty parts',
-    ]) {
-      assert.ok(!firsts.has(name), name)
-    }
-    assert.ok(firsts.has('digits for letters') && firsts.has('an answer that quotes nothing'))
-  })
-  it('lose what is caught of the same letters as received', () => {
-    const judged = (...caught: boolean[]) =>
-      caught.map((isSpam) => ({
-        isSpam,
-        wholeIsSpam: isSpam,
-        escalated: false,
-      }))
-    const played = (name: string, ...caught: boolean[]) => ({
-      name,
-      judged: judged(...caught),
-      asReceived: judged(true, true),
-    })
-    const source: SpamSource = {
-      source: 'household_2025',
-      models: 'shipped',
-      asReceived: judged(true, true),
-      tricks: TRICKS.map(({ name }) => ({
-        name,
-        judged: judged(true, true),
-      })),
-      combined: [{ size: 2, played: [played('a + b', true, true), played('c + d', true, false)] }],
-    }
-    const [one, two] = severalLosses([source])
-    assert.deepEqual([one?.meanLoss, one?.worstLoss], [0, 0])
-    assert.deepEqual(two, {
-      tricks: 2,
-      combinations: 2,
-      meanLoss: 0.25,
-      worstLoss: 0.5,
-      worst: 'c + d',
-    })
   })
 })

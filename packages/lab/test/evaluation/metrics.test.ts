@@ -5,7 +5,6 @@ import {
   calibrationError,
   macroF1,
   oneMinusAuc,
-  rocCurve,
   type Scored,
   spamCaughtAt,
 } from '../../evaluation/metrics.ts'
@@ -52,17 +51,6 @@ describe('spamCaughtAt', () => {
 
   it('does not catch spam that ties with the ham at the threshold', () => {
     assert.equal(spamCaughtAt(scored([0.2, 0.9], [0.9]), 0), 0)
-  })
-})
-
-describe('rocCurve', () => {
-  it('steps once for each distinct score, from the highest down', () => {
-    assert.deepEqual(rocCurve(scored([0.5, 0.1], [0.9, 0.5])), [
-      { hamLost: 0, spamCaught: 0 },
-      { hamLost: 0, spamCaught: 0.5 },
-      { hamLost: 0.5, spamCaught: 1 },
-      { hamLost: 1, spamCaught: 1 },
-    ])
   })
 })
 

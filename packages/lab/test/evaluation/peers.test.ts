@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { BOGOFILTER } from '../../peers/bogofilter.ts'
-import { inParallel, versionOf } from '../../peers/processes.ts'
 import { judgeAfterTraining, judgeStream, withoutReceivingSide } from '../../peers/run-peers.ts'
 
 const stripped = (message: string) => withoutReceivingSide(Buffer.from(message)).toString()
@@ -24,27 +23,6 @@ describe('withoutReceivingSide', () => {
 
   it('matches names whatever their case, and line ends of both kinds', () => {
     assert.equal(stripped('x-SPAM-flag: YES\r\nSubject: a\r\n\r\nb\r\n'), 'Subject: a\r\n\r\nb\r\n')
-  })
-})
-
-describe('versionOf', () => {
-  it('is undefined for a program that is not installed', () => {
-    assert.equal(versionOf('tamis-no-such-program'), undefined)
-  })
-})
-
-describe('inParallel', () => {
-  it('gives results in the order of the items, so many at a time', async () => {
-    let running = 0
-    let most = 0
-    const results = await inParallel([30, 10, 20, 0], 2, async (ms) => {
-      most = Math.max(most, ++running)
-      await new Promise((resolve) => setTimeout(resolve, ms))
-      running--
-      return ms
-    })
-    assert.deepEqual(results, [30, 10, 20, 0])
-    assert.equal(most, 2)
   })
 })
 
@@ -73,17 +51,5 @@ describe('bogofilter', () => {
     const scores = run!.verdicts.map(({ score }) => score)
     assert.equal(scores[0], scores[1])
     assert.ok(scores.at(-2)! > 0.5 && scores.at(-1)! < 0.5, `${scores}`)
-  })
-
-  it('that cannot start leaves the others alone, and says why', { skip }, async () => {
-    const broken = { ...BOGOFILTER, name: 'broken', start: () => Promise.reject(new Error('no')) }
-    const runs = await judgeAfterTraining([broken, BOGOFILTER], training, training, () => {})
-    assert.deepEqual(
-      runs.map(({ failure, verdicts }) => [failure, verdicts.length]),
-      [
-        ['no', 0],
-        [undefined, training.length],
-      ],
-    )
   })
 })

@@ -112,31 +112,3 @@ describe('renderReport', () => {
     assert.equal(row('none, trained')[1], 'not installed')
   })
 })
-
-/** Elements that close themselves or hold only text, as XML wants them: every tag is closed in turn. */
-function assertWellFormed(svg: string): void {
-  const open: string[] = []
-  for (const [, closing, name, rest] of svg.matchAll(/<(\/?)([a-z]+)((?:\s[^<>]*)?)>/g)) {
-    if (closing === '/') assert.equal(open.pop(), name)
-    else if (!rest!.endsWith('/')) open.push(name!)
-  }
-  assert.deepEqual(open, [])
-  const outsideTags = svg.replace(/<[^<>]*>/g, '')
-  assert.doesNotMatch(outsideTags, /[<>]|&(?!amp;|lt;|gt;|quot;)/)
-  assert.doesNotMatch(svg, /NaN|undefined|Infinity/)
-}
-
-describe('plots', () => {
-  const plots = [...files].filter(([name]) => name.endsWith('.svg'))
-
-  for (const [name, svg] of plots) {
-    it(`${name} is well-formed, and has colours for the dark`, () => {
-      assertWellFormed(svg)
-      assert.match(svg, /prefers-color-scheme: dark/)
-    })
-
-    it(`${name} is linked in the report`, () => {
-      assert.ok(readme.includes(`](${name})`))
-    })
-  }
-})
