@@ -12,8 +12,8 @@ import { isLoopback } from './access/loopback.ts'
 import { Analyser } from './admission/analyser.ts'
 import { DeadlyMessages } from './admission/deadly-messages.ts'
 import { PathRoots } from './admission/path-roots.ts'
-import { LARGEST_FILES_MAX, LARGEST_FILES_MIN, Receiver } from './admission/receive.ts'
-import { BatchedWrites, WAITING_MAX } from './batched-writes.ts'
+import { Receiver } from './admission/receive.ts'
+import { BatchedWrites } from './batched-writes.ts'
 import { type Config, policySettings } from './config.ts'
 import { dnsListsOf } from './dns-lists/settings.ts'
 import { type Embedder, openEmbedder } from './encoder/embedder.ts'
@@ -31,12 +31,10 @@ import { openKnowledge } from './known-domains.ts'
 import { LearnedModels } from './learned-models/learned-models.ts'
 import { BACKGROUND_FAILED, Office } from './office.ts'
 import { policiesFor } from './policies.ts'
-import { Reload, type ReloadOptions, type Replacement } from './reload.ts'
 import { OperatorRules } from './rules/operator-rules.ts'
 import { clamdAddress } from './scanner/clamd-address.ts'
 import { awaitDns, dnsAnswers } from './sender-authentication/dns-answers.ts'
 import { SenderChecks } from './sender-authentication/sender-checks.ts'
-import { share } from './siblings/share-of.ts'
 import {
   ALONE,
   type ServerProcesses,
@@ -55,9 +53,6 @@ import { MessageKeys } from './users/message-keys.ts'
 import { Statistics } from './users/statistics.ts'
 import { USER_CACHE_BYTES, Users } from './users/users.ts'
 
-/** The least that a process has of the users' cache. */
-const USER_CACHE_BYTES_MIN = 1024 * 1024
-
 /** The part of the users' cache that their correspondents have: a full memory is 2.8 MiB, 15,000 correspondents are 240 kB. */
 const CORRESPONDENTS_SHARE = 1 / 8
 
@@ -67,11 +62,7 @@ export interface Service {
   readonly modelsVersion: string
   /** Whether callers needed a key at the start. */
   readonly keysNeeded: boolean
-  /** Applies other settings and the models on disk. When it throws, nothing has changed. */
-  reload(config: Config): Promise<void>
-  /** Opens what `reload` needs, and leaves it to the caller to apply it. */
-  prepare(config: Config): Promise<Replacement>
-  /** Drops from the caches what another process of the service has changed in the store. */
+  /** Drops from the caches what another thread of the service has changed in the store. */
   tell(changes: readonly Change[]): void
   /** Accepts no connections, lets requests in progress finish, and resolves when everything is closed. */
   close(): Promise<void>
@@ -85,26 +76,28 @@ export interface LogSettings {
 
 /** What a service has around it; and for tests, modules in place of those that are found by name, and when one is used. */
 export interface ServiceModules {
-  /** The other processes of the service; by default there are none. */
+  /** What it shares with the other threads of the process; by default it is alone. */
+  readonly shared?: Shared
+  /** The other threads; by default there are none. */
   readonly siblings?: Siblings
-  /** Whether the office is in this process (office.ts); it is by default. */
+  /** Whether the office is on this thread (office.ts); it is by default. */
   readonly hasOffice?: boolean
-  /** What those processes have in common of the store. */
+  /** What those threads have in common of the store. */
   readonly commonStore?: CommonStore
+  /** Has the service opened anew: what it found at its start has changed. */
+  readonly renew?: () => void
   readonly openStore?: typeof openStore
   readonly threadModule?: URL
   /** Length in bytes from which messages go to `threadModule`. */
   readonly threadBytesMin?: number
   readonly embedder?: Embedder
-  /** What the threads of the process have in common. */
-  readonly shared?: Shared
   readonly times?: Partial<Times>
   /** DNS servers in place of those that this machine uses. */
   readonly machineServers?: readonly string[]
 }
 
 /**
- * Opens the service, or one process of it, under `config` (shareOf): it can judge, but it does not listen yet.
+ * Opens the service, or one of its serving threads, under `config`: it can judge, but it does not listen yet.
  *
  * @throws TamisError CONFIG_INVALID, ARTIFACT_MISMATCH, NOT_READY.
  */
@@ -135,8 +128,7 @@ async function open(
   const { worker: siblings, office: workers } = hasOffice
     ? withOffice(others)
     : { worker: others, office: undefined }
-  const openChecks = (next: Config) => openSenderChecks(next, log, times, modules.machineServers)
-  const openingChecks = openChecks(config)
+  const openingChecks = openSenderChecks(config, log, times, modules.machineServers)
   // Its failure is thrown where they are needed, if the start comes so far.
   const openedChecks = openingChecks.catch(() => undefined)
   opened.push({ close: async () => await (await openedChecks)?.close() })
@@ -149,10 +141,9 @@ async function open(
     modules,
     opened,
   )
-  const { store, access, rules, users, correspondents, keys, learned, history, office } = personal
+  const { store, access, rules, users, correspondents, keys, learned, history } = personal
   const embedder = modules.embedder ?? (await openEmbedder({ log }))
   opened.push(embedder)
-  const openers = classifierOpeners(config, openChecks, log, modules, siblings)
   const classifier = await openClassifier(
     {
       config,
@@ -165,11 +156,12 @@ async function open(
       learned,
       history,
       embedder,
-      openers,
       openingChecks,
       siblings,
       storeDamaged: damageOf(store, siblings, log),
+      log,
     },
+    modules,
     opened,
   )
   const app = buildServer({
@@ -194,20 +186,10 @@ async function open(
   opened.push({ close: () => endRequests(app, classifier.analyser, times.shutdownMs) })
   // A route that cannot be registered is a fault in the code, and ends the start here.
   await app.ready()
-  const reloading = new Reload({
-    config,
-    models,
-    knowledge,
-    classifier,
-    app,
-    log,
-    office,
-    ...openers,
-  })
   const ending = new AbortController()
   const awaitingDns = awaitDns(modules.machineServers ?? [], {
     waits: () => classifier.senderChecks.waitsForDns,
-    onAnswer: () => reloading.reopenSenderChecks(),
+    onAnswer: async () => modules.renew?.(),
     onError: (error) => log.error({ err: error }, BACKGROUND_FAILED),
     signal: ending.signal,
   })
@@ -215,15 +197,11 @@ async function open(
     app,
     modelsVersion: models.version,
     keysNeeded: await store.keysNeeded(),
-    reload: async (next) => (await reloading.prepare(next)).apply(),
-    prepare: (next) => reloading.prepare(next),
     tell: (changes) => store.tell(changes),
     close: async () => {
       ending.abort()
       await awaitingDns
-      await reloading.end()
       await closeAll(opened)
-      await reloading.closeReplaced()
     },
   }
 }
@@ -259,13 +237,12 @@ async function openPersonal(
   const keys = new MessageKeys(store.secret)
   const learning = { mode: config.learning, rules, store, base: models, canary, onError }
   const learned = keep(LearnedModels.open({ ...learning, siblings }))
-  const cacheBytes = share(USER_CACHE_BYTES, siblings.count, USER_CACHE_BYTES_MIN)
+  const cacheBytes = USER_CACHE_BYTES / siblings.count
   const users = keep(await Users.open(store, cacheBytes * (1 - CORRESPONDENTS_SHARE), learned))
   rules.onLearning = () => {
     office?.choicesChanged()
     users.forgetAll()
   }
-  const waitingMax = share(WAITING_MAX, siblings.count, 1)
   const history =
     config.historyDays > 0
       ? keep(
@@ -273,7 +250,6 @@ async function openPersonal(
             write: store.addHistory,
             warning: 'Some judged messages were left out of the history',
             log,
-            waitingMax,
           }),
         )
       : undefined
@@ -283,11 +259,10 @@ async function openPersonal(
       keys,
       log,
       bytesMax: Math.floor(cacheBytes * CORRESPONDENTS_SHARE),
-      waitingMax,
       enabled: config.correspondents === 'on',
     }),
   )
-  return { store, access, rules, users, correspondents, keys, learned, history, office }
+  return { store, access, rules, users, correspondents, keys, learned, history }
 }
 
 /** One process finds that the file of the store is malformed, and tells the others. */
@@ -306,104 +281,68 @@ async function damageOf(store: Store, siblings: Siblings, log: Log): Promise<voi
   )
 }
 
-type Openers = Pick<ReloadOptions, 'openAnalyser' | 'openSenderChecks' | 'openFeeds'>
-
-/** How to open the parts that a reload opens again. */
-function classifierOpeners(
-  config: Config,
-  openChecks: Openers['openSenderChecks'],
-  log: Log,
-  { threadModule, threadBytesMin }: ServiceModules,
-  siblings: Siblings,
-): Openers {
-  const deadly = new DeadlyMessages(siblings)
-  return {
-    openAnalyser: (models, knowledge) =>
-      Analyser.open({
-        ...config,
-        models,
-        knowledge,
-        deadly,
-        ...(threadModule && { threadModule }),
-        ...(threadBytesMin !== undefined && { threadBytesMin }),
-      }),
-    openSenderChecks: openChecks,
-    openFeeds: ({ feeds }) => {
-      const folder = join(config.dataDir, 'feeds')
-      return Feeds.open({ sources: feedSources(feeds), folder, log, siblings })
-    },
-  }
-}
-
 interface ClassifierParts
   extends Pick<
-    Classifier,
-    'rules' | 'users' | 'correspondents' | 'keys' | 'learned' | 'history' | 'embedder'
+    ConstructorParameters<typeof Classifier>[0],
+    | 'rules'
+    | 'users'
+    | 'correspondents'
+    | 'keys'
+    | 'learned'
+    | 'history'
+    | 'embedder'
+    | 'siblings'
+    | 'storeDamaged'
   > {
-  readonly storeDamaged: Promise<unknown>
   readonly config: Config
   readonly models: Models
   readonly knowledge: Knowledge
-  readonly openers: Openers
   readonly openingChecks: Promise<SenderChecks>
-  readonly siblings: Siblings
+  readonly log: Log
 }
 
-/** Opens the classifier, whose parts a reload replaces: those in use at the end are closed. */
+/** Opens the classifier, and what of it nothing else has opened. */
 async function openClassifier(
-  {
-    config,
-    models,
-    knowledge,
-    openers,
-    openingChecks,
-    rules,
-    users,
-    correspondents,
-    keys,
-    learned,
-    history,
-    embedder,
-    siblings,
-    storeDamaged,
-  }: ClassifierParts,
+  { config, models, knowledge, openingChecks, log, ...parts }: ClassifierParts,
+  { threadModule, threadBytesMin }: ServiceModules,
   opened: Closable[],
 ): Promise<Classifier> {
-  const receiver = await Receiver.open({
-    ...config,
-    folder: join(config.dataDir, 'tmp', String(siblings.index)),
-    largestFilesMax: share(LARGEST_FILES_MAX, siblings.count, LARGEST_FILES_MIN),
-  })
-  let classifier: Classifier | undefined
-  const feeds = await openers.openFeeds(config)
-  opened.push({ close: () => (classifier?.feeds ?? feeds).close() })
-  const analyser = await openers.openAnalyser(models, knowledge)
-  opened.push({ close: () => (classifier?.analyser ?? analyser).close(0) })
-  // They may wait for a DNS that is not there, beside all the rest.
-  const senderChecks = await openingChecks
-  opened.push({ close: () => (classifier?.senderChecks ?? senderChecks).close() })
-  classifier = new Classifier(
-    {
-      receiver,
-      rules,
-      users,
-      correspondents,
-      keys,
-      learned,
-      history,
-      embedder,
+  const keep = <Part extends Closable>(part: Part): Part => {
+    opened.push(part)
+    return part
+  }
+  const { siblings } = parts
+  const receiver = await Receiver.open({ ...config, folder: join(config.dataDir, 'tmp') })
+  const feeds = keep(
+    await Feeds.open({
+      sources: feedSources(config.feeds),
+      folder: join(config.dataDir, 'feeds'),
+      log,
       siblings,
-      storeDamaged,
-    },
-    {
-      analyser,
-      senderChecks,
-      feeds,
-      policies: policiesFor(models, policySettings(config)),
-      modelsVersion: models.version,
-    },
+    }),
   )
-  return classifier
+  const analyser = await Analyser.open({
+    ...config,
+    models,
+    knowledge,
+    deadly: new DeadlyMessages(siblings),
+    ...(threadModule && { threadModule }),
+    ...(threadBytesMin !== undefined && { threadBytesMin }),
+  })
+  keep({ close: () => analyser.close(0) })
+  // They may wait for a DNS that is not there, beside all the rest.
+  const senderChecks = keep(await openingChecks)
+  const policies = policiesFor(models, policySettings(config))
+  const modelsVersion = models.version
+  return new Classifier({
+    ...parts,
+    receiver,
+    analyser,
+    senderChecks,
+    feeds,
+    policies,
+    modelsVersion,
+  })
 }
 
 interface Closable {

@@ -1,7 +1,7 @@
 /**
  * The entry of the service: it sets where compiled code is kept before the service's own code is loaded.
  *
- * TypeScript is stripped and compiled at every start, in every process and on every thread. Keeping the result in the data
+ * TypeScript is stripped and compiled at every start, on every thread. Keeping the result in the data
  * folder (`cache`, 9 MB) saves a quarter of the CPU time of a start. What is kept there is executed, so
  * it is kept only where nobody but this user can write.
  */
@@ -20,31 +20,19 @@ const FOLDER_MODE = 0o700
 /** The permission bits by which others may write. */
 const WRITABLE_BY_OTHERS = 0o022
 
-/** The variable that tells server processes and threads; Node reads it when it starts them. */
+/** The variable that tells threads; Node reads it when it starts them. */
 const VARIABLE = 'NODE_COMPILE_CACHE'
-
-/**
- * How glibc (mallopt(3)) keeps memory that was given back, in the processes that this one starts: by default it learns from
- * what a start and V8's compilers take to keep tens of megabytes for good, on each of a dozen threads. The thresholds, in bytes,
- * are those that glibc begins with; once they are set it does not raise them.
- */
-const MALLOC_ENVIRONMENT = {
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '131072',
-  MALLOC_TRIM_THRESHOLD_: '131072',
-}
 
 /** Starts the service; see `runService`, to which `options` go. */
 export async function start(options?: { readonly json?: boolean }): Promise<void> {
-  // The supervisor reads no mail: room for new objects would grow from 2 to 16 MiB while its code is loaded, and stay.
+  // The main thread reads no mail: room for new objects would grow from 2 to 16 MiB while its code is loaded, and stay.
   setFlagsFromString('--semi-space-growth-factor=1')
-  for (const [name, value] of Object.entries(MALLOC_ENVIRONMENT)) process.env[name] ??= value
   const cache = cacheFolder(process.env)
   if (cache !== undefined) {
     process.env[VARIABLE] ??= cache
     enableCompileCache(process.env[VARIABLE])
   }
-  const { runService } = await import('./processes/run-service.ts')
+  const { runService } = await import('./main/run-service.ts')
   // Node would write the cache at exit, but not when the process is killed.
   flushCompileCache()
   await runService(options)

@@ -1,8 +1,4 @@
-/**
- * The parts that classify messages. Those that the configuration decides are replaced together by a
- * reload (reload.ts), and a message that is being analysed is decided by the policies of its models; the
- * others stay.
- */
+/** The parts that classify messages, and what is to be known of them. */
 import { TamisError } from '../../errors/errors.ts'
 import type { Analyser } from '../admission/analyser.ts'
 import type { Receiver } from '../admission/receive.ts'
@@ -22,8 +18,7 @@ import { ConnectionTurns } from './connection-turns.ts'
 import { Metrics } from './metrics.ts'
 import { PROCESS_STATE, type ProcessState, stateOfAll } from './process-state.ts'
 
-/** What stays as long as the service runs. */
-interface LastingParts extends Pick<Judging, 'keys'> {
+export interface ClassifierParts extends Pick<Judging, 'keys'> {
   readonly embedder: Embedder
   readonly rules: OperatorRules
   readonly users: Users
@@ -33,61 +28,53 @@ interface LastingParts extends Pick<Judging, 'keys'> {
   readonly learned: LearnedModels
   /** Undefined while the history is off. */
   readonly history: BatchedWrites<HistoryEntry> | undefined
-  /** The other processes of the service. */
-  readonly siblings: Siblings
-  /** Resolves once the file of the store is found to be malformed, here or by another process. */
-  readonly storeDamaged: Promise<unknown>
-}
-
-/** What a reload may replace. */
-interface ReplaceableParts {
   readonly analyser: Analyser
   readonly senderChecks: SenderChecks
   readonly feeds: Feeds
   readonly policies: Policies
   /** The version of the shipped models. */
   readonly modelsVersion: string
+  /** The other threads of the service. */
+  readonly siblings: Siblings
+  /** Resolves once the file of the store is found to be malformed, on this thread or another. */
+  readonly storeDamaged: Promise<unknown>
 }
 
 export class Classifier implements Judging {
-  readonly users: LastingParts['users']
+  readonly users: Users
   readonly correspondents: Correspondents
   readonly rules: OperatorRules
-  readonly keys: LastingParts['keys']
+  readonly keys: Judging['keys']
   readonly embedder: Embedder
   readonly receiver: Receiver
   readonly learned: LearnedModels
   readonly history: BatchedWrites<HistoryEntry> | undefined
+  readonly analyser: Analyser
+  readonly senderChecks: SenderChecks
+  readonly feeds: Feeds
+  readonly policies: Policies
+  readonly modelsVersion: string
   readonly metrics: Metrics
-  readonly turns = new ConnectionTurns(() => this.analyser)
+  readonly turns: ConnectionTurns
   readonly #siblings: Siblings
-  #parts: ReplaceableParts
   #isStoreDamaged = false
 
-  constructor(
-    {
-      users,
-      correspondents,
-      rules,
-      keys,
-      embedder,
-      receiver,
-      learned,
-      history,
-      siblings,
-      storeDamaged,
-    }: LastingParts,
-    parts: ReplaceableParts,
-  ) {
-    this.users = users
-    this.correspondents = correspondents
-    this.rules = rules
-    this.keys = keys
-    this.embedder = embedder
-    this.receiver = receiver
-    this.learned = learned
-    this.history = history
-    this.#parts = parts
+  constructor(parts: ClassifierParts) {
+    this.users = parts.users
+    this.correspondents = parts.correspondents
+    this.rules = parts.rules
+    this.keys = parts.keys
+    this.embedder = parts.embedder
+    this.receiver = parts.receiver
+    this.learned = parts.learned
+    this.history = parts.history
+    this.analyser = parts.analyser
+    this.senderChecks = parts.senderChecks
+    this.feeds = parts.feeds
+    this.policies = parts.policies
+    this.modelsVersion = parts.modelsVersion
+    this.turns = new ConnectionTurns(() => parts.analyser)
+    const { receiver, learned, embedder, siblings, storeDamaged, correspondents, history } = parts
     this.#siblings = siblings
     void storeDamaged.then(() => {
       this.#isStoreDamaged = true
@@ -120,11 +107,6 @@ export class Classifier implements Judging {
     return new TamisError('STORE_DAMAGED', 'The file of the store is malformed: restore a backup')
   }
 
-  /** Replaces parts by others, all at once. The caller closes the old ones. */
-  replace(parts: Partial<ReplaceableParts>): void {
-    this.#parts = { ...this.#parts, ...parts }
-  }
-
   /** The state of all processes of the service. */
   async state(): Promise<ProcessState> {
     return stateOfAll(this.#state(), await this.#siblings.ask(PROCESS_STATE))
@@ -146,25 +128,5 @@ export class Classifier implements Judging {
 
   get keepsHistory(): boolean {
     return this.history !== undefined
-  }
-
-  get analyser(): Analyser {
-    return this.#parts.analyser
-  }
-
-  get senderChecks(): SenderChecks {
-    return this.#parts.senderChecks
-  }
-
-  get feeds(): Feeds {
-    return this.#parts.feeds
-  }
-
-  get policies(): Policies {
-    return this.#parts.policies
-  }
-
-  get modelsVersion(): string {
-    return this.#parts.modelsVersion
   }
 }

@@ -22,7 +22,7 @@ import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { AuthenticatedSender } from '../sender-authentication/sender-authentication.ts'
 import { ALONE, type Siblings } from '../siblings/siblings.ts'
 import { DELETIONS_WAITING } from '../users/rebuilding.ts'
-import { METRICS, type ProcessMetrics, processRegistry } from './process-metrics.ts'
+import { METRICS, type ProcessMetrics, threadRegistry } from './process-metrics.ts'
 import type { DiagnosticResult, TabsResult } from './results.ts'
 import { byClass, type FullResult } from './schemas.ts'
 
@@ -77,7 +77,7 @@ export interface JudgedCounts {
 }
 
 export class Metrics {
-  readonly #registry = processRegistry()
+  readonly #registry = threadRegistry()
   /** What only the office knows: it is asked by the process that is asked. */
   readonly #ofOffice = new Registry()
   readonly #siblings: Siblings
@@ -290,22 +290,22 @@ function addGauges(registry: Registry, sources: MetricsSources): void {
         collect(this)
       },
     })
-  gauge('tamis_processes', 'Running server processes', (it) => it.set(1))
+  gauge('tamis_threads', 'Serving threads', (it) => it.set(1))
   gauge(
     'tamis_ready',
-    '1 if at least one server process accepts messages, else 0; same as /ready',
+    '1 if at least one serving thread accepts messages, else 0; same as /ready',
     (it) => it.set(Number(ready())),
     { aggregator: 'max' },
   )
   gauge(
     'tamis_sender_checks',
-    '1 if all server processes check senders by DNS, else 0',
+    '1 if all serving threads check senders by DNS, else 0',
     (it) => it.set(Number(checksSenders())),
     { aggregator: 'min' },
   )
   gauge(
     'tamis_sender_checks_waiting',
-    '1 if a server process does not check senders because TAMIS_AUTH_DNS is auto and no DNS server answers, else 0',
+    '1 if a serving thread does not check senders because TAMIS_AUTH_DNS is auto and no DNS server answers, else 0',
     (it) => it.set(Number(waitsForDns())),
     { aggregator: 'max' },
   )

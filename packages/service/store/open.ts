@@ -14,7 +14,7 @@ export interface StoreSettings {
   readonly dataDir: string
 }
 
-/** What the processes of a service have in common of a store; see processes/supervisor.ts. */
+/** What the threads of a service have in common of a store; see main/main-thread.ts. */
 export interface CommonStore {
   /** How many processes. */
   readonly processes: number

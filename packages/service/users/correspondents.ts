@@ -61,8 +61,6 @@ export interface CorrespondentsSettings {
   readonly log: { warn(fields: object, message: string): void }
   /** Of the cache. */
   readonly bytesMax: number
-  /** See BatchedWrites. */
-  readonly waitingMax: number
   /** False: nobody is looked up, and nothing is learned from mail. */
   readonly enabled: boolean
 }
@@ -78,7 +76,7 @@ export class Correspondents {
   readonly #heardLately = new Map<string, number>()
   #stopWatching: () => void = () => {}
 
-  private constructor({ store, keys, log, bytesMax, waitingMax, enabled }: CorrespondentsSettings) {
+  private constructor({ store, keys, log, bytesMax, enabled }: CorrespondentsSettings) {
     this.#store = store
     this.#keys = keys
     this.#enabled = enabled
@@ -90,7 +88,6 @@ export class Correspondents {
       },
       warning: 'Some correspondents were not learned',
       log,
-      waitingMax,
     })
   }
 

@@ -1,10 +1,10 @@
 /**
- * The service in processes of its own, started as `npm start` starts it: memory, descriptors and clock
+ * The service in a process of its own, started as `npm start` starts it: memory, descriptors and clock
  * are its own, and it can be killed.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,6 @@ const START: string[] = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf
   .split(' ')
 
 const KIB = 1024
-const NS_PER_MS = 1_000_000
 
 /** A process that loads all modules on a very busy machine. */
 const START_MS_MAX = 180_000
@@ -29,12 +28,7 @@ const START_MS_MAX = 180_000
 const OUTPUT_LENGTH_MAX = 64 * 1024
 
 export interface ServiceProcess {
-  /** Of the supervisor. */
   readonly pid: number
-  /** Of the server processes. */
-  serverPids(): Promise<number[]>
-  /** Of the office; undefined where it is in a server process, and while it is away. */
-  officePid(): Promise<number | undefined>
   readonly port: number
   readonly url: string
   readonly dataDir: string
@@ -42,15 +36,11 @@ export interface ServiceProcess {
   output(): string
   /** The last of what it wrote to stderr. */
   errors(): string
-  /** Resolves when the supervisor has ended, to its status or to the signal that ended it. */
+  /** Resolves when it has ended, to its status or to the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>
-  /** Files, sockets and the like that all its processes have open. */
+  /** Files, sockets and the like that it has open. */
   descriptors(): Promise<number>
-  /** Of all its processes. */
-  threads(): Promise<number>
-  /** CPU time of the threads that answer, in milliseconds: what they take for one request others wait for. */
-  mainThreadCpuMs(): Promise<number>
-  /** Memory that its processes take up, in bytes, what they share counted once. */
+  /** Memory that it takes up, in bytes. */
   memoryBytes(): Promise<number>
   /** The temporary files that are there or open now. */
   temporaryFiles(): Promise<string[]>
@@ -71,21 +61,18 @@ export interface ServiceProcessOptions {
   readonly user?: { readonly uid: number; readonly gid: number }
   /** Descriptors of sockets to pass to it, as systemd does (sd_listen_fds(3)). */
   readonly sockets?: readonly number[]
-  /** Whether its processes are a group of their own, as those that a terminal starts. */
-  readonly ownGroup?: boolean
 }
 
 /** What a shell does to become the process to which the sockets were passed. */
 export const PASS_SOCKETS = 'LISTEN_PID=$$ exec "$0" "$@"'
 
-/** A service of one server process without the encoder that listens; its log is silent and it does not use the network unless `environment` says otherwise. */
+/** A service of one serving thread that listens; its log is silent and it does not use the network unless `environment` says otherwise. */
 export async function startService({
   environment = {},
   dataDir,
   port = 0,
   user,
   sockets = [],
-  ownGroup = false,
 }: ServiceProcessOptions = {}): Promise<ServiceProcess> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'tamis-process-')))
   const env = {
@@ -102,7 +89,6 @@ export async function startService({
     cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'pipe', ...sockets],
-    detached: ownGroup,
     ...user,
   })
   let output = ''
@@ -115,14 +101,9 @@ export async function startService({
     process.stderr.write(text)
   })
   const exited = once(child, 'exit')
-  const childPids = () => childrenOf(child.pid!)
-  const serverPids = async () => (await childPids()).filter((pid) => !isOffice(pid))
   const end = async (signal: NodeJS.Signals) => {
-    const children = await childPids()
     child.kill(signal)
     await exited
-    // They end when they see that their supervisor has.
-    while (children.some((pid) => existsSync(`/proc/${pid}`))) await sleep(1)
   }
   const remove = async () => {
     if (dataDir === undefined) await rm(folder, { recursive: true, force: true })
@@ -132,28 +113,20 @@ export async function startService({
     await remove()
     throw error
   })
-  const ofAll = async (of: (pid: number) => Promise<number>) => {
-    const pids = [child.pid!, ...(await childPids())]
-    return (await Promise.all(pids.map(of))).reduce((sum, value) => sum + value)
-  }
   return {
     pid: child.pid!,
-    serverPids,
-    officePid: async () => (await childPids()).find(isOffice),
     port: listening,
     url: `http://127.0.0.1:${listening}`,
     dataDir: folder,
     output: () => output,
     errors: () => errors,
     ended: exited.then(([status, signal]) => status ?? signal),
-    descriptors: () => ofAll(async (pid) => (await readdir(`/proc/${pid}/fd`)).length),
-    threads: () => ofAll(async (pid) => (await readdir(`/proc/${pid}/task`)).length),
-    mainThreadCpuMs: async () => {
-      const times = await Promise.all((await serverPids()).map(mainThreadCpuMs))
-      return times.reduce((sum, ms) => sum + ms)
+    descriptors: async () => (await readdir(`/proc/${child.pid}/fd`)).length,
+    memoryBytes: async () => {
+      const memory = await readFile(`/proc/${child.pid}/smaps_rollup`, 'utf8')
+      return Number(/^Pss:\s+(\d+)/m.exec(memory)?.[1]) * KIB
     },
-    memoryBytes: () => ofAll(proportionalBytes),
-    temporaryFiles: async () => filesOf(join(folder, 'tmp'), await serverPids()),
+    temporaryFiles: async () => filesOf(join(folder, 'tmp'), [child.pid!]),
     signal: (signal) => child.kill(signal),
     end,
     stop: async () => {
@@ -161,38 +134,6 @@ export async function startService({
       await remove()
     },
   }
-}
-
-function isOffice(pid: number): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('office-process')
-  } catch {
-    return false
-  }
-}
-
-/** None for a process that has ended. */
-async function childrenOf(pid: number): Promise<number[]> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
-  return children.trim().split(' ').filter(Boolean).map(Number)
-}
-
-async function mainThreadCpuMs(pid: number): Promise<number> {
-  await asleep(pid)
-  const schedstat = await readFile(`/proc/${pid}/task/${pid}/schedstat`, 'utf8')
-  return Number(schedstat.split(' ')[0]) / NS_PER_MS
-}
-
-/** Its memory, in bytes; of what it shares with other processes its part. */
-async function proportionalBytes(pid: number): Promise<number> {
-  const memory = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8')
-  return Number(/^Pss:\s+(\d+)/m.exec(memory)?.[1]) * KIB
-}
-
-/** Resolves when the main thread sleeps: the time of one that runs is behind by up to a tick of the scheduler. */
-async function asleep(pid: number): Promise<void> {
-  const state = async () => (await readFile(`/proc/${pid}/task/${pid}/stat`, 'utf8')).split(') ')[1]
-  while (!(await state())?.startsWith('S')) await sleep(1)
 }
 
 async function listeningPort(child: ChildProcess, output: () => string): Promise<number> {

@@ -1,7 +1,6 @@
 /**
  * A service that is killed under mixed load, again and again, and started anew by whoever keeps
- * it running, or one of its server processes, which its supervisor starts anew; its clients go on as if
- * nothing were. What it had acknowledged is looked for in the
+ * it running; its clients go on as if nothing had happened. What it had acknowledged is looked for in the
  * end: every correction in its user's memory, every rule in the list.
  */
 import { Agent, request } from 'node:http'
@@ -47,14 +46,10 @@ interface Answer {
   readonly json: Record<string, unknown>
 }
 
-/** Who is killed: the supervisor, with which its server processes end, or one of these. */
-export type Victim = 'supervisor' | 'worker'
-
 export async function httpKillRounds(
   dataDir: string,
   rounds: number,
   environment: Readonly<Record<string, string>> = {},
-  victim: Victim = 'supervisor',
 ): Promise<KillReport> {
   let service = await startAgain({ dataDir, environment })
   const { port } = service
@@ -66,12 +61,8 @@ export async function httpKillRounds(
       await clients.nextVerdict()
       await sleep(Math.random() * LIFE_MS_MAX)
       const killed = performance.now()
-      if (victim === 'worker') {
-        await killServer(service)
-      } else {
-        await service.end('SIGKILL')
-        service = await startAgain({ dataDir, environment, port })
-      }
+      await service.end('SIGKILL')
+      service = await startAgain({ dataDir, environment, port })
       await clients.nextVerdict()
       backMs = Math.max(backMs, performance.now() - killed)
     }
@@ -82,13 +73,6 @@ export async function httpKillRounds(
     clients.stop()
     await service.end('SIGKILL')
   }
-}
-
-/** Kills any of the server processes or the office, those that have just been started included. */
-async function killServer(service: ServiceProcess): Promise<void> {
-  const pids = [...(await service.serverPids()), await service.officePid()]
-  const pid = pids[Math.floor(Math.random() * pids.length)]
-  if (pid !== undefined) process.kill(pid, 'SIGKILL')
 }
 
 /** As whoever keeps it running does: on a busy machine a start may take longer than it may. */

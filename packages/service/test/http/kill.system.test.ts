@@ -56,8 +56,7 @@ describe('a service that is killed under load', () => {
 /** The name that the temporary file of `service` had, once it holds `bytes`. */
 async function written(service: ServiceProcess, bytes: number): Promise<string> {
   return await eventually(async () => {
-    const [pid] = await service.serverPids()
-    const descriptors = `/proc/${pid}/fd`
+    const descriptors = `/proc/${service.pid}/fd`
     for (const descriptor of await readdir(descriptors)) {
       const path = join(descriptors, descriptor)
       const name = await readlink(path).catch(() => '')

@@ -15,7 +15,7 @@ import {
   PROGRESS,
   type ServedDeltas,
 } from '../../learned-models/office-topics.ts'
-import { within } from '../../processes/supervised-process.ts'
+import { within } from '../../main/service-thread.ts'
 import { ALONE, type Siblings, withOffice } from '../../siblings/siblings.ts'
 
 const base = emptyModels()

@@ -4,7 +4,8 @@ import { EXIT } from '../../errors/exit-status.ts'
 import { passedSockets, readOwnConfig } from '../config.ts'
 import { closeOnSignal } from '../end-signals.ts'
 import { type Log, openLog } from '../http/log.ts'
-import { Supervisor } from './supervisor.ts'
+import { boundMalloc } from './libc.ts'
+import { MainThread } from './main-thread.ts'
 
 /**
  * Starts the service under the settings of the environment. It runs until SIGTERM or SIGINT; a second
@@ -18,23 +19,24 @@ export async function runService({ json = false } = {}): Promise<void> {
   try {
     const config = readOwnConfig()
     const log = openLog(process.stdout, config.logLevel)
-    const supervisor = await Supervisor.start({
+    boundMalloc()
+    const main = await MainThread.start({
       config,
       log,
       passedSockets: passedSockets(),
       onFailure(error) {
         fail(error)
-        void supervisor.close()
+        void main.close()
       },
     })
-    process.on('SIGHUP', () => void reloadAgain(supervisor, log))
-    closeOnSignal(() => supervisor.close())
-    const { url, modelsVersion } = supervisor
+    process.on('SIGHUP', () => void reload(main, log))
+    closeOnSignal(() => main.close())
+    const { url, modelsVersion } = main
     const { workers } = config
     process.stdout.write(
       json
         ? `${JSON.stringify({ msg: 'Tamis listens', url, models: modelsVersion, workers })}\n`
-        : `Tamis listens on ${url} with models ${modelsVersion} and ${workers} server process${workers === 1 ? '' : 'es'}\n`,
+        : `Tamis listens on ${url} with models ${modelsVersion} and ${workers} serving thread${workers === 1 ? '' : 's'}\n`,
     )
   } catch (error) {
     fail(error)
@@ -52,11 +54,11 @@ function fail(error: unknown): void {
   process.exitCode = ERRORS[error.code].exit
 }
 
-/** Reloads. Errors are logged, and the service goes on as it was. */
-async function reloadAgain(supervisor: Supervisor, log: Log): Promise<void> {
+/** Replaces the threads by others with the settings as they are now. Errors are logged, and the service goes on as it was. */
+async function reload(main: MainThread, log: Log): Promise<void> {
   try {
     const config = readOwnConfig()
-    await supervisor.reload(config)
+    await main.replace(config)
   } catch (error) {
     const { name: type, message } = error as Error
     log.error({ err: { type, message } }, 'The configuration was not reloaded')

@@ -2,15 +2,18 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, it } from 'node:test'
-import { listeningSockets } from '../../processes/listening-sockets.ts'
+import { listeningSockets } from '../../main/listening-sockets.ts'
 
 describe('the sockets of the service', () => {
   it('are at the port of the settings, or at a free one for 0, and keep it', async (t) => {
-    const { host, port, fds, close } = await listeningSockets({ host: '127.0.0.1', port: 0 }, 0)
+    const { host, port, duplicates, close } = await listeningSockets(
+      { host: '127.0.0.1', port: 0 },
+      0,
+    )
     t.after(close)
     assert.equal(host, '127.0.0.1')
     assert.ok(port > 0)
-    assert.equal(fds.length, 1)
+    assert.equal(duplicates().length, 1)
     close()
     const again = await listeningSockets({ host, port }, 0)
     t.after(again.close)

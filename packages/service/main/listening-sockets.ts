@@ -1,9 +1,10 @@
 /**
- * The sockets on which the service listens. The supervisor has them as long as it lives, and each server process
- * inherits them: while none runs, nobody else can take the port, and connections wait in the kernel.
+ * The sockets on which the service listens. The main thread has them as long as the process lives, and each serving thread gets
+ * descriptors of its own for them (dup(2)), which it closes at its end: while none runs, nobody else can take the port, and
+ * connections wait in the kernel. With a socket each (SO_REUSEPORT) those that wait for a thread would be lost at its end.
  *
  * Either they are bound here, or whoever starts the service has passed them (systemd's socket activation,
- * sd_listen_fds(3)). A net.Server would accept connections in the supervisor; a BoundSocket does not.
+ * sd_listen_fds(3)). A net.Server would accept connections in the main thread; a BoundSocket does not.
  */
 import { lookup } from 'node:dns/promises'
 import { type AddressInfo, BoundSocket, Socket } from 'node:net'
@@ -12,14 +13,12 @@ import { TamisError } from '../../errors/errors.ts'
 import { systemFault } from '../../terminal/system-fault.ts'
 import { isLoopback } from '../access/loopback.ts'
 import { type Config, settings } from '../config.ts'
+import { duplicate } from './libc.ts'
 
 /** The first descriptor that is passed (SD_LISTEN_FDS_START). */
 const FIRST_PASSED_FD = 3
 
-/**
- * Time for the processes of a service that was killed to end, in milliseconds: each sees within one
- * message that its supervisor is gone. Whoever restarts the service is often faster.
- */
+/** Time for a service that was killed to end, in milliseconds. Whoever starts it again is often faster. */
 const OTHERS_END_MS = 2_000
 
 const PAUSE_MS = 20
@@ -30,8 +29,8 @@ const NOT_HERE: readonly unknown[] = ['EADDRNOTAVAIL', 'EAFNOSUPPORT']
 type Place = Pick<Config, 'host' | 'port'>
 
 export interface ListeningSockets {
-  /** Their descriptors in this process. At least one. */
-  readonly fds: readonly number[]
+  /** Another descriptor for each of them, at least one, which belong to the caller. */
+  duplicates(): number[]
   /** The address of one of them; of several, one that other machines reach if there is any. */
   readonly host: string
   readonly port: number
@@ -50,7 +49,7 @@ export async function listeningSockets(place: Place, passed: number): Promise<Li
   if (passed > 0) return socketsPassed(passed, place)
   const sockets = await bindAll(place)
   return {
-    fds: sockets.map((socket) => socket.fd()),
+    duplicates: () => sockets.map((socket) => duplicate(socket.fd())),
     ...mostPublic(sockets.map((socket) => socket.address())),
     close: () => {
       for (const socket of sockets) socket[Symbol.dispose]()
@@ -72,7 +71,7 @@ function socketsPassed(count: number, place: Place): ListeningSockets {
       `TAMIS_${name.toUpperCase()} is "${place[name]}", but the socket that was passed to the service (LISTEN_FDS) is ${named}. Set the address in the socket unit and remove it from the settings, or turn the socket unit off`,
     )
   }
-  return { fds, ...mostPublic(addresses), close: () => {} }
+  return { duplicates: () => fds.map(duplicate), ...mostPublic(addresses), close: () => {} }
 }
 
 /** @throws TamisError CONFIG_INVALID for a descriptor that is not a TCP socket. */

@@ -1,0 +1,33 @@
+/** Two functions of the C library that Node does not offer. */
+import koffi from 'koffi'
+
+const libc = koffi.load(null)
+
+/** A second descriptor for what `descriptor` stands for: each can be closed without the other (dup(2)). */
+export const duplicate: (descriptor: number) => number = libc.func('int dup(int descriptor)')
+
+/** Parameters of mallopt(3) with their values. */
+const MALLOC_OPTIONS = [
+  /** M_ARENA_MAX */
+  [-8, 2],
+  /** M_MMAP_THRESHOLD */
+  [-3, 128 * 1024],
+  /** M_TRIM_THRESHOLD */
+  [-1, 128 * 1024],
+] as const
+
+/**
+ * Has glibc give freed memory back: by default it learns from what a start and V8's compilers take to
+ * keep tens of megabytes for good, on each of a dozen threads. The thresholds, in bytes, are those that glibc begins with; once they
+ * are set it does not raise them.
+ */
+export function boundMalloc(): void {
+  let mallopt: (parameter: number, value: number) => number
+  try {
+    mallopt = libc.func('int mallopt(int parameter, int value)')
+  } catch {
+    // Another C library, with no such habit.
+    return
+  }
+  for (const [parameter, value] of MALLOC_OPTIONS) mallopt(parameter, value)
+}

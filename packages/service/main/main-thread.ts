@@ -1,0 +1,377 @@
+/**
+ * The main thread: it has the listening sockets, starts the office thread and the serving threads, replaces those that end or
+ * hang, and carries what they ask and tell each other. It reads no mail and answers no request, so that no message can
+ * hold it up.
+ *
+ * All serving threads accept on the same sockets, each by a descriptor of its own (listening-sockets.ts): whichever is free takes
+ * the next connection. New settings are applied by replacement: a new thread opens with them, accepts, and only then does an
+ * old one stop accepting and finish what it has.
+ */
+import { TamisError } from '../../errors/errors.ts'
+import type { Config } from '../config.ts'
+import { openDataFolder } from '../data-folder.ts'
+import type { Log } from '../http/log.ts'
+import { METRICS } from '../http/process-metrics.ts'
+import type { Change } from '../store/context.ts'
+import { openWriter } from '../store/open.ts'
+import type { OpenWriter } from '../store/sqlite.ts'
+import { TIMES } from '../times.ts'
+import { setServiceFlags } from '../v8-flags.ts'
+import type { KeptMetrics } from './kept-metrics.ts'
+import { type ListeningSockets, listeningSockets, urlOf } from './listening-sockets.ts'
+import { ServiceThread, type ThreadKind } from './service-thread.ts'
+import { SharedThings } from './shared-things.ts'
+import { HEARTBEAT_MS, type MainCalls, type Started } from './under-main.ts'
+
+/** How often the metrics of the threads are looked at, in milliseconds, for when one ends. */
+const METRICS_MS = 15_000
+
+/** Time to close what is open after the last request, in milliseconds. */
+const CLOSE_MS_MAX = 5_000
+
+/** A thread that has lived for so long is replaced at once, in milliseconds. */
+const LONG_LIFE_MS = 10_000
+
+/** Pauses before a thread that has not lived long is replaced, in milliseconds: it doubles from the first to the last. */
+const PAUSE_MS_MIN = 100
+const PAUSE_MS_MAX = 30_000
+
+/** The longest pause before another start while the store is away, in milliseconds. */
+const STORE_PAUSE_MS_MAX = 5_000
+
+/** Settings of what lives as long as the process: they take effect at the next start. */
+const LASTING: readonly (keyof Config)[] = ['host', 'port', 'dataDir', 'databaseUrl', 'workers']
+
+/** The number of a serving thread, or the office thread. */
+type Role = number | 'office'
+
+export interface MainSettings {
+  readonly config: Config
+  readonly log: Pick<Log, 'info' | 'warn' | 'error' | 'level'>
+  /** How many sockets were passed to this process to listen on. */
+  readonly passedSockets: number
+  /** Called when no serving thread is left, and none can be started. */
+  readonly onFailure: (error: unknown) => void
+}
+
+export class MainThread {
+  readonly #settings: MainSettings
+  readonly #sockets: ListeningSockets
+  readonly #writer: OpenWriter | undefined
+  readonly #shared: SharedThings
+  readonly #threads = new Map<Role, ServiceThread>()
+  /** Threads that are told to end. */
+  readonly #ending = new Set<ServiceThread>()
+  readonly #starting = new Set<ServiceThread>()
+  readonly #pauses = new Set<NodeJS.Timeout>()
+  readonly #timers: readonly NodeJS.Timeout[]
+  #metrics: Promise<KeptMetrics> | undefined
+  #beatAt = performance.now()
+  /** The settings as they were last read. */
+  #given: Config
+  /** Those of the threads. */
+  #config: Config
+  /** The last start or replacement: they come one after the other, so that all threads have the same settings in the end. */
+  #work: Promise<unknown> = Promise.resolve()
+  #isRenewing = false
+  #closing = false
+  /** Whether the store could be opened: from then on its absence is an outage, which ends. */
+  #isStoreKnown: boolean
+
+  private constructor(
+    settings: MainSettings,
+    sockets: ListeningSockets,
+    writer: OpenWriter | undefined,
+  ) {
+    this.#settings = settings
+    this.#sockets = sockets
+    this.#given = settings.config
+    const { host, port } = sockets
+    this.#config = { ...settings.config, host, port }
+    this.#writer = writer
+    this.#shared = new SharedThings((err, thread) =>
+      settings.log.error({ thread, err }, 'A thread ended; the next call starts another'),
+    )
+    this.#isStoreKnown = writer !== undefined
+    this.#timers = [
+      setInterval(() => this.#endHung(), HEARTBEAT_MS),
+      setInterval(() => void this.#lookAtMetrics(), METRICS_MS),
+    ]
+  }
+
+  /** Where the service listens, for a client on this machine. */
+  get url(): string {
+    const { host, port } = this.#sockets
+    return urlOf({ host: host === '0.0.0.0' ? '127.0.0.1' : host, port })
+  }
+
+  /**
+   * Starts the office thread and `config.workers` serving threads, and resolves when all of them listen.
+   *
+   * @throws TamisError, as `openService` does; CONFIG_INVALID when nobody can listen.
+   */
+  static async start(settings: MainSettings): Promise<MainThread & Started> {
+    const { config, log, passedSockets } = settings
+    const sockets = await listeningSockets(config, passedSockets)
+    // Before anything is written there: it may be the folder of another user.
+    const openToOthers = await openDataFolder(config.dataDir)
+    if (openToOthers !== undefined) log.warn({}, openToOthers)
+    const main = new MainThread(settings, sockets, await openWriter(config))
+    try {
+      // The office adds the first key, which serving threads look for.
+      const office = await main.#startPatiently('office')
+      const roles = Array.from({ length: config.workers }, (_, i) => i)
+      await Promise.all(roles.map((role) => main.#startPatiently(role)))
+      // From now on the code that judges mail is compiled, and no longer the code that starts.
+      setServiceFlags()
+      return Object.assign(main, office)
+    } catch (error) {
+      await main.close()
+      throw error
+    }
+  }
+
+  /**
+   * Replaces all threads by threads with the settings `next`. Resolves when the last of them accepts.
+   *
+   * @throws TamisError CONFIG_INVALID, ARTIFACT_MISMATCH where the first cannot be opened: then nothing has changed.
+   */
+  replace(next: Config): Promise<void> {
+    return this.#inTurn(async () => {
+      const before = this.#config
+      const lasting = Object.fromEntries(LASTING.map((name) => [name, before[name]]))
+      const config = { ...next, ...lasting } as Config
+      const { log } = this.#settings
+      const roles = [...this.#threads.keys()].filter((role) => role !== 'office')
+      const old = new Map(this.#threads)
+      let isFirst = true
+      for (const role of [...roles, 'office' as const]) {
+        if (this.#closing) return
+        // There is one office: the old one ends first.
+        if (role === 'office') await this.#end(old.get(role))
+        try {
+          this.#config = config
+          await this.#start(role)
+        } catch (error) {
+          if (isFirst) this.#config = before
+          if (isFirst) throw error
+          void this.#startLater(role, PAUSE_MS_MIN)
+        }
+        if (role !== 'office') void this.#end(old.get(role))
+        isFirst = false
+      }
+      log.level = config.logLevel
+      const changed = changedSettings(this.#given, next)
+      this.#given = next
+      log.info({ changed: changed.filter((name) => !LASTING.includes(name)) }, 'Reloaded')
+      const later = changed.filter((name) => LASTING.includes(name))
+      if (later.length > 0) {
+        log.warn(
+          { settings: later },
+          'These settings have changed and take effect at the next start',
+        )
+      }
+    })
+  }
+
+  /** Lets all threads finish their requests, and resolves when they have ended and the store is closed. */
+  async close(): Promise<void> {
+    this.#closing = true
+    for (const timer of this.#timers) clearInterval(timer)
+    for (const pause of this.#pauses) clearTimeout(pause)
+    const office = this.#threads.get('office')
+    const serving = [...this.#threads.values(), ...this.#ending].filter((each) => each !== office)
+    const ended = serving.map((thread) => this.#end(thread))
+    // When the last thread accepts no more, clients are refused and need not wait until it has ended.
+    this.#sockets.close()
+    await Promise.all(ended)
+    await this.#end(office)
+    await this.#shared.close()
+    await this.#writer?.writer.close()
+  }
+
+  #callsOf(thread: ServiceThread): MainCalls {
+    const others = () => this.#up().filter((other) => other !== thread)
+    return {
+      ...this.#shared.callsOf(thread),
+      write: async (context, name, args) => {
+        const written = await this.#writer!.writer.write(context, name, args)
+        await this.#tellOthers(thread, written.changes)
+        return written
+      },
+      scrub: (step) => this.#writer!.writer.scrub(step),
+      storeOpened: () => {
+        this.#isStoreKnown = true
+      },
+      changed: (changes) => this.#tellOthers(thread, changes),
+      ask: async (topic, args, msMax) => {
+        const kept = topic === METRICS.name ? await this.#keptMetrics() : undefined
+        const answers = others().map(
+          async (other) => (await other.answer(topic, args, msMax)) ?? kept?.of(other),
+        )
+        const known = (await Promise.all(answers)).filter((answer) => answer !== undefined)
+        return kept === undefined ? known : [...known, await kept.all()]
+      },
+      askOffice: async (topic, args, msMax) =>
+        await this.#threads.get('office')?.answer(topic, args, msMax),
+      tellOthers: (topic, args) => {
+        for (const { calls } of others()) calls.tell('answer', topic, args)
+      },
+      renew: () => void this.#renew(),
+    }
+  }
+
+  /** Starts a thread, and again as long as the store is away that was there before. */
+  async #startPatiently(role: Role): Promise<Started> {
+    for (let pauseMs = PAUSE_MS_MIN; ; pauseMs = Math.min(2 * pauseMs, STORE_PAUSE_MS_MAX)) {
+      try {
+        return await this.#start(role)
+      } catch (error) {
+        if (!this.#isOutage(error)) throw error
+        this.#settings.log.error(
+          { thread: role, err: error },
+          'The store went away during the start, which is tried again',
+        )
+        await this.#pause(pauseMs)
+      }
+    }
+  }
+
+  #isOutage(error: unknown): boolean {
+    const isAway = error instanceof TamisError && error.code === 'STORE_UNAVAILABLE'
+    return this.#isStoreKnown && isAway
+  }
+
+  /** Starts a thread, which takes the role when it is ready. */
+  async #start(role: Role): Promise<Started> {
+    const startedAt = performance.now()
+    const kind: ThreadKind = role === 'office' ? 'office' : 'serving'
+    const config = this.#config
+    const order = { config, count: config.workers, isNew: this.#writer?.isNew }
+    const thread = new ServiceThread(kind, order, (own) => this.#callsOf(own))
+    void thread.ended.then(() => this.#shared.forget(thread))
+    this.#starting.add(thread)
+    try {
+      const started = await thread.start()
+      if (kind === 'serving') await thread.calls.call('listen', this.#sockets.duplicates())
+      this.#threads.set(role, thread)
+      void thread.ended.then((how) => this.#ended(role, thread, how, startedAt))
+      return started
+    } catch (error) {
+      await thread.end()
+      throw error
+    } finally {
+      this.#starting.delete(thread)
+    }
+  }
+
+  /** A thread has ended. */
+  async #ended(role: Role, thread: ServiceThread, how: string, startedAt: number) {
+    const isFailure = !this.#ending.has(thread) && !this.#closing
+    await (await this.#keptMetrics()).end(thread, isFailure)
+    if (!isFailure) return
+    const { log } = this.#settings
+    log.error({ thread: role, how }, 'A thread ended; another one is started')
+    const livedLong = performance.now() - startedAt >= LONG_LIFE_MS
+    await this.#startLater(role, livedLong ? 0 : PAUSE_MS_MIN)
+  }
+
+  /** Starts a thread in the place of one that has ended, as soon as one can be started. */
+  async #startLater(role: Role, pauseMs: number): Promise<void> {
+    if (pauseMs > 0) await this.#pause(pauseMs)
+    if (this.#closing) return
+    try {
+      await this.#inTurn(async () => {
+        if (!this.#closing) await this.#start(role)
+      })
+    } catch (error) {
+      if (this.#closing) return
+      const isOutage = this.#isOutage(error)
+      const isLast = this.#up().every((thread) => thread === this.#threads.get('office'))
+      const longest = isOutage ? STORE_PAUSE_MS_MAX : PAUSE_MS_MAX
+      if (isLast && !isOutage) this.#settings.onFailure(error)
+      else void this.#startLater(role, Math.min(Math.max(2 * pauseMs, PAUSE_MS_MIN), longest))
+    }
+  }
+
+  /** Has `thread` finish its requests, and ends it. */
+  async #end(thread: ServiceThread | undefined): Promise<void> {
+    if (thread === undefined) return
+    this.#ending.add(thread)
+    const graceMs = TIMES.shutdownMs + CLOSE_MS_MAX
+    await thread.close(graceMs, async () => {
+      if (!this.#closing) await (await this.#keptMetrics()).look([thread])
+    })
+    this.#ending.delete(thread)
+  }
+
+  /** Replaces the threads by others with the same settings, once for all that ask meanwhile. */
+  async #renew(): Promise<void> {
+    if (this.#isRenewing) return
+    this.#isRenewing = true
+    try {
+      await this.replace(this.#given)
+    } catch (error) {
+      this.#settings.log.error({ err: error }, 'The serving threads were not replaced')
+    } finally {
+      this.#isRenewing = false
+    }
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.#pauses.delete(timer)
+        resolve()
+      }, ms)
+      this.#pauses.add(timer)
+    })
+  }
+
+  #endHung(): void {
+    const now = performance.now()
+    // If this thread has not run, the others may not have run either.
+    const isLate = now - this.#beatAt > 2 * HEARTBEAT_MS
+    this.#beatAt = now
+    if (isLate) return
+    for (const thread of [...this.#threads.values(), ...this.#starting]) {
+      if (!thread.missesHeartbeats()) continue
+      this.#settings.log.error({}, 'A thread does not respond; the main thread ends it')
+      void thread.end()
+    }
+  }
+
+  /** prom-client is loaded when first needed: a start needs none. */
+  #keptMetrics(): Promise<KeptMetrics> {
+    this.#metrics ??= import('./kept-metrics.ts').then(({ KeptMetrics }) => new KeptMetrics())
+    return this.#metrics
+  }
+
+  async #lookAtMetrics(): Promise<void> {
+    await (await this.#keptMetrics()).look(this.#up())
+  }
+
+  /** Tells all but `own` what that one has changed; resolves when they know, or do not answer in time. */
+  async #tellOthers(own: ServiceThread, changes: readonly Change[]): Promise<void> {
+    if (changes.length === 0) return
+    for (const { calls } of this.#starting) calls.tell('changed', changes)
+    const others = [...this.#threads.values(), ...this.#ending].filter((other) => other !== own)
+    await Promise.all(others.map((other) => other.tellChanges(changes)))
+  }
+
+  #up(): ServiceThread[] {
+    return [...this.#threads.values()].filter((thread) => thread.isUp)
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#work.then(work)
+    this.#work = done.catch(() => {})
+    return done
+  }
+}
+
+/** The settings whose value differs. */
+function changedSettings(before: Config, next: Config): (keyof Config)[] {
+  const names = Object.keys(next) as (keyof Config)[]
+  return names.filter((name) => JSON.stringify(next[name]) !== JSON.stringify(before[name]))
+}

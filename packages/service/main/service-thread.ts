@@ -1,0 +1,156 @@
+/** A serving thread or the office thread, as the main thread has it: from its start to its end. */
+import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads'
+import { TamisError } from '../../errors/errors.ts'
+import { moduleBeside } from '../../mail/module-beside.ts'
+import type { Change } from '../store/context.ts'
+import { type Answer, type Call, Calls } from '../threads/calls.ts'
+import {
+  HEARTBEAT_MS,
+  type MainCalls,
+  type Started,
+  type StartOrder,
+  type ThreadCalls,
+} from './under-main.ts'
+
+/** Time for a thread to start, in milliseconds. It takes a second; on a machine that has just booted, many times as long. */
+const START_MS_MAX = 120_000
+
+/** Heartbeats of the main thread without one of this thread after which it counts as hung: no message takes a third of them. */
+const MISSED_MAX = 10
+
+/** The same while it starts. */
+const MISSED_IN_START_MAX = 30
+
+/**
+ * Bounds of a thread's heap, in MiB. Old objects: a serving thread has 50 at rest and twice that with full caches of users; the
+ * worst known message needs 200. Young ones: nearly all of a message's are dead before a third of the room is full.
+ */
+const LIMITS: Readonly<Record<ThreadKind, ResourceLimits>> = {
+  serving: { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 48 },
+  office: { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 6 },
+}
+
+export type ThreadKind = 'serving' | 'office'
+
+export class ServiceThread {
+  readonly calls: Calls<ThreadCalls>
+  /** Resolves to how the thread has ended. */
+  readonly ended: Promise<string>
+  readonly #worker: Worker
+  readonly #heartbeats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  #beats = 0
+  #missed = 0
+  #isUp = false
+  #hasEnded = false
+
+  /** Starts the thread. @param functions what it may call */
+  constructor(
+    kind: ThreadKind,
+    order: Omit<StartOrder, 'heartbeats'>,
+    functions: (thread: ServiceThread) => MainCalls,
+  ) {
+    const workerData: StartOrder = {
+      ...order,
+      heartbeats: this.#heartbeats.buffer as SharedArrayBuffer,
+    }
+    this.#worker = new Worker(moduleBeside(import.meta.url, `${kind}-thread`), {
+      workerData,
+      // Node's own options (-e, --watch) are not for this thread.
+      execArgv: [],
+      resourceLimits: LIMITS[kind],
+    })
+    const send = (message: Call | Answer, transferred?: readonly Transferable[]) =>
+      this.#worker.postMessage(message, transferred)
+    this.calls = new Calls<ThreadCalls>(send, functions(this))
+    this.#worker.on('message', (message: Call | Answer) => this.calls.receive(message))
+    this.ended = new Promise((resolve) => {
+      let cause: unknown
+      this.#worker.on('error', (error) => {
+        cause = error
+      })
+      this.#worker.on('exit', (status) => {
+        this.#isUp = false
+        this.#hasEnded = true
+        const how = cause instanceof Error ? (cause.stack ?? cause.message) : `status ${status}`
+        this.calls.end(new TamisError('NOT_READY', `A thread has ended: ${how}`))
+        resolve(how)
+      })
+    })
+  }
+
+  /** Whether it has started and not ended. */
+  get isUp(): boolean {
+    return this.#isUp
+  }
+
+  /** @throws TamisError, as `openService` does; NOT_READY when the thread ends during its start. */
+  async start(): Promise<Started> {
+    const late = setTimeout(() => void this.end(), START_MS_MAX)
+    try {
+      const started = await this.calls.call('start')
+      this.#isUp = true
+      this.#missed = 0
+      return started
+    } catch (error) {
+      await this.end()
+      throw error
+    } finally {
+      clearTimeout(late)
+    }
+  }
+
+  /** To be called every HEARTBEAT_MS. Whether the thread hangs. */
+  missesHeartbeats(): boolean {
+    const beats = Atomics.load(this.#heartbeats, 0)
+    this.#missed = beats === this.#beats ? this.#missed + 1 : 0
+    this.#beats = beats
+    return !this.#hasEnded && this.#missed > (this.#isUp ? MISSED_MAX : MISSED_IN_START_MAX)
+  }
+
+  /** Tells it what has changed in the store. Resolves when it knows, or does not answer. */
+  async tellChanges(changes: readonly Change[]): Promise<void> {
+    await within(
+      2 * HEARTBEAT_MS,
+      this.calls.call('changed', changes).catch(() => {}),
+    )
+  }
+
+  /** What it answers to a question of another thread; undefined if it does not within `msMax`, or fails. */
+  async answer(topic: string, args: readonly unknown[], msMax: number): Promise<unknown> {
+    return await within(
+      msMax,
+      this.calls.call('answer', topic, args).catch(() => undefined),
+    )
+  }
+
+  /**
+   * Asks it to end after its requests in progress, and ends it after `graceMs`.
+   *
+   * @param last called when its last request is over
+   */
+  async close(graceMs: number, last: () => Promise<void>): Promise<void> {
+    await within(
+      graceMs,
+      this.calls.call('close').catch(() => {}),
+    )
+    await last()
+    await this.end()
+  }
+
+  /** Ends it at once. */
+  async end(): Promise<void> {
+    await this.#worker.terminate()
+    await this.ended
+  }
+}
+
+/** What `promise` gives; undefined when it takes longer than `ms` milliseconds. */
+export async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
+  const { promise: timeout, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => resolve(undefined), ms)
+  try {
+    return await Promise.race([promise, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}
