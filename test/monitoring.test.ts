@@ -1,9 +1,56 @@
-/** Alert rules and dashboard use metrics that the service has. */
+/** Alert rules and dashboard in deploy/ use metrics that the service has. */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { parse } from 'yaml'
 import { HTTP_OPERATIONS } from '../packages/service/http/operations.ts'
 import { build } from '../packages/service/test/http/service.ts'
-import { panelExpressions, rules, variableQueries } from './monitoring-files.ts'
+
+const DEPLOY = join(import.meta.dirname, '../deploy')
+
+const RULES_FILE = join(DEPLOY, 'prometheus/tamis.rules.yml')
+
+interface Rule {
+  readonly alert?: string
+  readonly record?: string
+  readonly expr: string
+  readonly labels?: Readonly<Record<string, string>>
+  readonly annotations?: Readonly<Record<string, string>>
+}
+
+interface Panel {
+  readonly title: string
+  readonly targets?: readonly { readonly expr: string }[]
+}
+
+interface Dashboard {
+  readonly panels: readonly Panel[]
+  readonly templating: { readonly list: readonly { readonly definition?: string }[] }
+}
+
+function rules(): readonly Rule[] {
+  const { groups } = parse(readFileSync(RULES_FILE, 'utf8')) as {
+    groups: { rules: readonly Rule[] }[]
+  }
+  return groups.flatMap((group) => group.rules)
+}
+
+/** The expressions of the dashboard's panels, by the title of their panel; Grafana's variables have values. */
+function panelExpressions(): readonly { title: string; expr: string }[] {
+  return dashboard().panels.flatMap(({ title, targets = [] }) =>
+    targets.map(({ expr }) => ({ title, expr: expr.replaceAll('$__rate_interval', '5m') })),
+  )
+}
+
+/** What the dashboard's variables ask for: `label_values(tamis_info, job)`. */
+function variableQueries(): readonly string[] {
+  return dashboard().templating.list.flatMap(({ definition }) => definition ?? [])
+}
+
+function dashboard(): Dashboard {
+  return JSON.parse(readFileSync(join(DEPLOY, 'grafana/tamis.json'), 'utf8'))
+}
 
 /** Words of PromQL that stand where a name could. */
 const KEYWORDS = new Set(['and', 'by', 'offset', 'on', 'or', 'unless'])
@@ -70,13 +117,5 @@ describe('deploy/prometheus and deploy/grafana', () => {
       assert.ok(annotations?.['summary'], alert)
       assert.ok((annotations?.['description'] ?? '').length > 100, alert)
     }
-  })
-})
-
-describe('namesIn', () => {
-  it('tells metrics from all else', () => {
-    const expr =
-      'sum by (job, le) (rate(a_total{b="c", d!~"e|f"}[5m] offset 1w)) / g:h:rate5m > 0.5 unless on (job) up or vector(0)'
-    assert.deepEqual(namesIn(expr), ['a_total', 'g:h:rate5m', 'up'])
   })
 })
