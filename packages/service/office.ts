@@ -13,7 +13,8 @@ import type { Models } from '../mail/models/models.ts'
 import { addFirstKey, NEEDED_FROM_NOW_ON } from './access/first-key.ts'
 import { clearUnused } from './admission/temporary-folder.ts'
 import type { Config } from './config.ts'
-import { FeedDownloads, type FeedLog } from './feeds/feed-downloads.ts'
+import { FeedDownloads } from './feeds/downloads.ts'
+import type { FeedLog } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
 import { Learning } from './learned-models/learning.ts'
 import type { OperatorRules } from './rules/operator-rules.ts'
@@ -106,7 +107,7 @@ export class Office {
   }
 }
 
-function openDownloads({ config, log, workers }: OfficeSettings, feeds: string) {
+function openDownloads({ config, log }: OfficeSettings, feeds: string) {
   const folder = join(config.dataDir, 'feeds')
-  return FeedDownloads.open({ sources: feedSources(feeds), folder, log, workers })
+  return FeedDownloads.open({ sources: feedSources(feeds), folder, log })
 }

@@ -304,7 +304,7 @@ interface ClassifierParts
 /** Opens the classifier, and what of it nothing else has opened. */
 async function openClassifier(
   { config, models, knowledge, openingChecks, log, ...parts }: ClassifierParts,
-  { threadModule, threadBytesMin }: ServiceModules,
+  { threadModule, threadBytesMin, shared = ALONE_SHARED }: ServiceModules,
   opened: Closable[],
 ): Promise<Classifier> {
   const keep = <Part extends Closable>(part: Part): Part => {
@@ -318,7 +318,7 @@ async function openClassifier(
       sources: feedSources(config.feeds),
       folder: join(config.dataDir, 'feeds'),
       log,
-      siblings,
+      shared,
     }),
   )
   const analyser = await Analyser.open({

@@ -1,46 +1,50 @@
 /**
  * The URL feeds in memory, in a form that all threads share without copying.
  *
- * A feed is kept as the SHA-256 of each entry's canonical expression (host, path and query). Entries are
- * found through a sorted table of 8-byte numbers, each a 32-bit keyed hash and the position of its
- * entry, so that a look-up that finds nothing, as nearly all do, computes no SHA-256. An entry counts as
- * found only when all 32 bytes agree.
+ * A feed is kept as the SHA-256 of each entry's canonical expression (host, path and query). Entries are found
+ * through a hash table with open addressing (Knuth, The Art of Computer Programming 3, 6.4) by a keyed 32-bit hash,
+ * before which a bit says whether there is any such hash: a look-up that finds nothing, as nearly all do, computes
+ * no SHA-256. An entry counts as found only when all 32 bytes agree.
  */
 import { hash } from 'node:crypto'
 import type { Expression } from './expressions.ts'
 import { type HashKey, keyedHash } from './keyed-hash.ts'
 
-export const DIGEST_BYTES = 32
-
-/** Positions that fit beside a 32-bit hash in the 53 bits of a whole number. */
+/** Entries of a feed. Stops one that fills the memory: rows of as many take 84 MB. */
 export const ENTRIES_MAX = 2 ** 21
 
-/** Bits in a keyed hash, and in an element of the filter. */
-export const HASH_BITS = 32
+/** Words of a row: the keyed hash, the number of the entry with WIDE, and the digest. */
+export const ROW_WORDS = 10
+const NUMBER_AT = 1
+const DIGEST_AT = 2
 
-/** How many bits more than the buckets the filter uses: 2 MB for a million entries, which fit in the processor's cache. */
-export const FILTER_BITS = 5
+/** Added to the number of an entry that covers its page with any query or, if it is a bare host, the whole host. */
+export const WIDE = 2 ** 31
 
-/** One feed. All arrays are in shared memory; positions are those in the feed's own order. */
+/** At most half of the slots are taken, so that a look-up takes one or two. */
+const SLOTS_AN_ENTRY = 2
+
+/** Bits of the filter for each slot, as a power of two: 4 MB for a million entries, in which one bit of sixteen or more is set. */
+const FILTER_BITS = 3
+
+const WORD_BYTES = 4
+const WORD_BITS = 32
+
+/** One feed, in one piece of shared memory. */
 export interface FeedList {
   /** 'phishtank', 'urlhaus' … */
   readonly feed: string
-  /** The number of entries, and of elements in each array with one element per entry. */
   readonly entries: number
-  /** Keyed hash times ENTRIES_MAX plus position, ascending. Shape (entries,). */
-  readonly sorted: Float64Array
-  /** One bit for each value of the upper bits of a hash (FILTER_BITS more than `bucketBits`): set where there is such a hash, which is for one value in sixteen. */
+  /** One bit for each value of the upper bits of a hash: set where there is such a hash. */
   readonly filter: Uint32Array
-  /** How many upper bits of a hash index `buckets`: enough for a bucket to hold one entry or two. */
-  readonly bucketBits: number
-  /** Where in `sorted` the hashes with these upper bits begin. Shape (2^bucketBits + 1,). */
-  readonly buckets: Uint32Array
-  /** The digest of each entry, by position. Shape (entries, DIGEST_BYTES). */
-  readonly digests: Uint8Array
-  /** The number that the feed gives each entry, or else its place in the feed from 1, by position. Shape (entries,). */
-  readonly numbers: Uint32Array
-  /** By position: 1 when the entry covers its page with any query or, if it is a bare host, the whole host. Shape (entries,). */
-  readonly wide: Uint8Array
+  /** How far a hash is shifted to be the number of a bit. */
+  readonly filterShift: number
+  /** By the lower bits of a hash and those that follow: 1 + the number of a row; 0 where none is. */
+  readonly slots: Uint32Array
+  /** Rows in the feed's own order. Shape (entries, ROW_WORDS). */
+  readonly rows: Uint32Array
+  /** Their bytes. */
+  readonly bytes: Uint8Array
 }
 
 /** All feeds, as plain data that can be posted to a worker thread, which then reads the same memory. */
@@ -61,50 +65,80 @@ export function expressionDigest(text: string): string {
   return hash('sha256', text, 'binary')
 }
 
+/** The memory of a feed with `rows`. */
+export function feedMemory(rows: Uint32Array): SharedArrayBuffer {
+  const entries = rows.length / ROW_WORDS
+  const memory = new SharedArrayBuffer(placesOf(entries).words * WORD_BYTES)
+  new Uint32Array(memory)[0] = entries
+  const list = feedIn(memory, '')
+  list.rows.set(rows)
+  const mask = list.slots.length - 1
+  for (let row = 0; row < entries; row += 1) {
+    const hashed = rows[row * ROW_WORDS]!
+    const bit = hashed >>> list.filterShift
+    list.filter[bit >>> 5]! |= 1 << (bit & 31)
+    let slot = hashed & mask
+    while (list.slots[slot] !== 0) slot = (slot + 1) & mask
+    list.slots[slot] = row + 1
+  }
+  return memory
+}
+
+/** The feed that is in `memory`. */
+export function feedIn(memory: SharedArrayBuffer, feed: string): FeedList {
+  const [entries = 0] = new Uint32Array(memory, 0, 1)
+  const { slots, rows, words, slotBits } = placesOf(entries)
+  const between = (from: number, to: number) =>
+    new Uint32Array(memory, from * WORD_BYTES, to - from)
+  return {
+    feed,
+    entries,
+    filter: between(1, slots),
+    filterShift: WORD_BITS - slotBits - FILTER_BITS,
+    slots: between(slots, rows),
+    rows: between(rows, words),
+    bytes: new Uint8Array(memory, rows * WORD_BYTES),
+  }
+}
+
+/** Where in memory slots and rows begin, after the number of entries and the filter, and where they end; in words. */
+function placesOf(entries: number) {
+  // Two bits of a slot and FILTER_BITS more make a word of the filter.
+  const slotBits = Math.max(2, Math.ceil(Math.log2(SLOTS_AN_ENTRY * entries)))
+  const slots = 1 + 2 ** (slotBits + FILTER_BITS) / WORD_BITS
+  const rows = slots + 2 ** slotBits
+  return { slots, rows, words: rows + entries * ROW_WORDS, slotBits }
+}
+
 /** The first entry that `expression` matches; undefined when there is none. */
-export function findEntry(table: FeedTable, expression: Expression): FeedEntry | undefined {
-  if (expression.scope === 'part') return undefined
-  const hashed = keyedHash(table.key, expression.text)
+export function findEntry(
+  { key, lists }: FeedTable,
+  { text, scope }: Expression,
+): FeedEntry | undefined {
+  if (scope === 'part') return undefined
+  const hashed = keyedHash(key, text)
   let digest: string | undefined
-  for (const list of table.lists) {
-    if (!mayHold(list, hashed)) continue
-    for (let i = firstOf(list, hashed); i < list.entries; i += 1) {
-      const position = list.sorted[i]! - hashed * ENTRIES_MAX
-      if (position >= ENTRIES_MAX) break
-      if (expression.scope !== 'exact' && list.wide[position] === 0) continue
-      digest ??= expressionDigest(expression.text)
-      if (isDigestAt(list, position, digest)) {
-        return { feed: list.feed, entry: list.numbers[position]! }
-      }
+  for (const list of lists) {
+    const { filter, filterShift, slots, rows } = list
+    const bit = hashed >>> filterShift
+    if (((filter[bit >>> 5]! >>> (bit & 31)) & 1) === 0) continue
+    const mask = slots.length - 1
+    for (let slot = hashed & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const row = (slots[slot]! - 1) * ROW_WORDS
+      if (rows[row] !== hashed) continue
+      const number = rows[row + NUMBER_AT]!
+      if (scope !== 'exact' && number < WIDE) continue
+      digest ??= expressionDigest(text)
+      if (isDigestAt(list, row, digest)) return { feed: list.feed, entry: number % WIDE }
     }
   }
   return undefined
 }
 
-/** False where no hash in `list` has these upper bits, as most have none. */
-function mayHold({ filter, bucketBits }: FeedList, hashed: number): boolean {
-  const bit = hashed >>> (HASH_BITS - bucketBits - FILTER_BITS)
-  return ((filter[bit >>> 5]! >>> (bit & 31)) & 1) === 1
-}
-
-/** The position in `sorted` of the first hash that is not below `hashed`. */
-function firstOf(list: FeedList, hashed: number): number {
-  const bucket = hashed >>> (HASH_BITS - list.bucketBits)
-  const wanted = hashed * ENTRIES_MAX
-  let low = list.buckets[bucket]!
-  let high = list.buckets[bucket + 1]!
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (list.sorted[middle]! < wanted) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-function isDigestAt(list: FeedList, position: number, digest: string): boolean {
-  const start = position * DIGEST_BYTES
-  for (let i = 0; i < DIGEST_BYTES; i += 1) {
-    if (list.digests[start + i] !== digest.charCodeAt(i)) return false
+function isDigestAt({ bytes }: FeedList, row: number, digest: string): boolean {
+  const start = (row + DIGEST_AT) * WORD_BYTES
+  for (let i = 0; i < digest.length; i += 1) {
+    if (bytes[start + i] !== digest.charCodeAt(i)) return false
   }
   return true
 }

@@ -7,9 +7,9 @@ import type { Command } from '../../terminal/command.ts'
 import { type List, printJson, printList, printRow } from '../../terminal/output.ts'
 import { startProgress } from '../../terminal/progress.ts'
 import { refuseRootAmongOthers } from '../data-folder.ts'
-import { FeedDownloads, type FeedLog, type Schedule } from '../feeds/feed-downloads.ts'
+import { FeedDownloads, importFeed, type Schedule } from '../feeds/downloads.ts'
 import { FeedFiles } from '../feeds/feed-files.ts'
-import { importFeed } from '../feeds/import-feed.ts'
+import type { FeedLog } from '../feeds/feeds.ts'
 import { FeedRefusal } from '../feeds/refusal.ts'
 import { type FeedSource, feedSources } from '../feeds/sources.ts'
 import { ownUid } from '../file-owner.ts'
@@ -44,7 +44,7 @@ Examples:
     .action(({ json }: Output) => status(readSettings(), json === true))
   feeds
     .command('update')
-    .description('download all feeds now; a running service uses them within a minute or so')
+    .description('download all feeds now; a running service uses them within seconds')
     .option('--json', 'print one JSON object per line')
     .notes(`
 The exit status is 2 if at least one feed could not be downloaded.
@@ -125,10 +125,10 @@ async function update(settings: FeedsSettings, json: boolean): Promise<void> {
     log: quiet,
     schedule: never,
   })
-  const progress = startProgress('feeds', downloads.known().length)
+  const progress = startProgress('feeds', (await downloads.status()).length)
   await downloads.update(() => progress.advance())
   progress.end()
-  for (const { feed, entries, lastFailure } of downloads.known()) {
+  for (const { feed, entries, lastFailure } of await downloads.status()) {
     const failure = lastFailure?.reason ?? null
     if (json) printJson({ feed, entries, failure })
     else printRow(feed, `${entries} entries`, failure ? `not updated: ${failure}` : 'up to date')

@@ -1,42 +1,38 @@
 /**
- * The last good feeds on disk, so that a restart does not begin without feeds.
+ * The last good feeds on disk, so that a restart does not begin without feeds, and what became of the last attempt to get
+ * each: the office writes both, the serving threads read them.
  *
- * A feed is kept as it came, in a file named by its checksum; a manifest beside it names that file. Both
- * are written under another name, synced and renamed, the manifest last: at every moment it names a
- * complete file. A service and `tamis feeds` may use the folder at the same time.
+ * A feed is kept as it came, in a file named by its checksum; a manifest names that file. Both are written under another
+ * name, synced and renamed, the manifest last: at every moment it names a complete file. A service and `tamis feeds` may
+ * use the folder at the same time.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isOf, type Static, Type } from '../json-schema.ts'
+import type { RefusalReason } from './refusal.ts'
 
 /** What is known of a feed besides its content. */
-const MANIFEST = Type.Object(
-  {
-    /** Name of the source. */
-    source: Type.String(),
-    /** Name of the file that holds it. */
-    file: Type.String({ pattern: '^[a-z0-9-]{1,100}\\.feed$' }),
-    fetchedAt: Type.String({ format: 'date-time' }),
-    entries: Type.Integer({ minimum: 0 }),
-    sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-    etag: Type.Optional(Type.String({ maxLength: 1024 })),
-    lastModified: Type.Optional(Type.String({ maxLength: 1024 })),
-  },
-  { additionalProperties: false },
-)
+export interface Manifest {
+  /** Name of the source. */
+  readonly source: string
+  /** RFC 3339. */
+  readonly fetchedAt: string
+  readonly entries: number
+  /** Of the file. */
+  readonly sha256: string
+  readonly etag?: string
+  readonly lastModified?: string
+}
 
-export type Manifest = Readonly<Static<typeof MANIFEST>>
-
-/** When a source may be asked again. It is kept, so that a service that restarts repeatedly does not ask every time. */
-const ATTEMPT = Type.Object({
-  notBefore: Type.String({ format: 'date-time' }),
-  /** Whether the source itself set the time. */
-  isAsked: Type.Boolean(),
-})
-
-export interface NextAttempt {
-  readonly notBefore: Date
+/** What became of the last attempt to get a feed; times as in RFC 3339. */
+export interface Attempt {
+  /** When the source last gave a good feed or said that nothing has changed. */
+  readonly lastSuccessAt?: string | undefined
+  /** Absent when the last attempt did not fail. */
+  readonly lastFailure?: { readonly reason: RefusalReason; readonly at: string }
+  /** It is kept, so that a service that restarts repeatedly does not ask every time. */
+  readonly notBefore: string
+  /** Whether the source itself set that time. */
   readonly isAsked: boolean
 }
 
@@ -73,6 +69,11 @@ export class FeedFiles {
     return new FeedFiles(folder)
   }
 
+  /** When something in the folder was last renamed or removed, in milliseconds. */
+  async changedMs(): Promise<number> {
+    return (await stat(this.#folder)).mtimeMs
+  }
+
   /** A new name to write to; `keep` or `discard` ends its use. */
   partPath(id: string): string {
     return join(this.#folder, `${id}.${randomBytes(8).toString('hex')}${PART}`)
@@ -83,66 +84,62 @@ export class FeedFiles {
   }
 
   /** Makes what was written at `path` the feed of `id`. */
-  async keep(id: string, path: string, manifest: Omit<Manifest, 'file'>): Promise<Manifest> {
-    const kept: Manifest = {
-      ...manifest,
-      file: `${id}-${manifest.sha256.slice(0, NAME_DIGITS)}.feed`,
-    }
+  async keep(id: string, path: string, manifest: Manifest): Promise<void> {
+    const kept = this.pathOf(id, manifest)
     await sync(path)
-    await rename(path, join(this.#folder, kept.file))
-    await this.#replace(this.#manifestPath(id), JSON.stringify(kept, null, 2), id)
-    await this.#removeOthers(id, kept.file)
-    return kept
+    await rename(path, kept)
+    await this.#replace(join(this.#folder, `${id}.json`), manifest, id)
+    await this.#removeOthers(id, kept)
   }
 
   /** Undefined when there is none; 'damaged' when it cannot be read. */
   async manifest(id: string): Promise<Manifest | 'damaged' | undefined> {
-    const content = await readJson(this.#manifestPath(id))
+    const content = await readJson(join(this.#folder, `${id}.json`))
     if (content === undefined) return undefined
-    return isOf(MANIFEST, content) ? content : 'damaged'
+    const { fetchedAt, entries, sha256 } = (content ?? {}) as Partial<Manifest>
+    const isSound =
+      Number.isInteger(entries) &&
+      !Number.isNaN(Date.parse(`${fetchedAt}`)) &&
+      /^[0-9a-f]{64}$/.test(`${sha256}`)
+    return isSound ? (content as Manifest) : 'damaged'
   }
 
-  pathOf(manifest: Manifest): string {
-    return join(this.#folder, manifest.file)
+  pathOf(id: string, { sha256 }: Manifest): string {
+    return join(this.#folder, `${id}-${sha256.slice(0, NAME_DIGITS)}.feed`)
   }
 
   /** Removes the feed of `id`. */
   async remove(id: string): Promise<void> {
-    await rm(this.#manifestPath(id), { force: true })
+    await rm(join(this.#folder, `${id}.json`), { force: true })
     await this.#removeOthers(id, undefined)
   }
 
-  async nextAttempt(id: string): Promise<NextAttempt | undefined> {
-    const content = await readJson(this.#attemptPath(id))
-    if (!isOf(ATTEMPT, content)) return undefined
-    return { notBefore: new Date(content.notBefore), isAsked: content.isAsked }
+  async attempt(id: string): Promise<Attempt | undefined> {
+    const content = (await readJson(this.#attemptPath(id))) as Attempt | null | undefined
+    return Number.isNaN(Date.parse(`${content?.notBefore}`)) ? undefined : content!
   }
 
-  async setNextAttempt(id: string, { notBefore, isAsked }: NextAttempt): Promise<void> {
-    const content: Static<typeof ATTEMPT> = { notBefore: notBefore.toISOString(), isAsked }
-    await this.#replace(this.#attemptPath(id), JSON.stringify(content), id)
-  }
-
-  #manifestPath(id: string): string {
-    return join(this.#folder, `${id}.json`)
+  async setAttempt(id: string, attempt: Attempt): Promise<void> {
+    await this.#replace(this.#attemptPath(id), attempt, id)
   }
 
   #attemptPath(id: string): string {
     return join(this.#folder, `${id}.attempt.json`)
   }
 
-  async #replace(path: string, content: string, id: string): Promise<void> {
+  async #replace(path: string, content: object, id: string): Promise<void> {
     const part = this.partPath(id)
-    await writeFile(part, content, { mode: FEED_FILE_MODE })
+    await writeFile(part, JSON.stringify(content, null, 2), { mode: FEED_FILE_MODE })
     await sync(part)
     await rename(part, path)
     await sync(this.#folder)
   }
 
-  async #removeOthers(id: string, file: string | undefined): Promise<void> {
+  async #removeOthers(id: string, kept: string | undefined): Promise<void> {
     const isOf = new RegExp(`^${id}-[0-9a-f]{${NAME_DIGITS}}\\.feed$`)
     for (const name of await readdir(this.#folder)) {
-      if (name !== file && isOf.test(name)) await rm(join(this.#folder, name), { force: true })
+      const path = join(this.#folder, name)
+      if (path !== kept && isOf.test(name)) await rm(path, { force: true })
     }
   }
 }
@@ -157,15 +154,12 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-/** The JSON in a file; undefined when there is no such file; null, which is not a manifest, when it is not JSON. */
+/** The JSON in a file; undefined when there is no such file; null when it is not JSON. */
 async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8'))
   } catch (error) {
-    return isMissing(error) ? undefined : null
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    return isMissing ? undefined : null
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

@@ -1,78 +1,97 @@
 /**
- * The URL feeds of a server process, as one table that is replaced as a whole: it loads what the office keeps
- * on disk (feed-downloads.ts), when that one says so and at its start, and shows of each what that one knows.
+ * The URL feeds of a serving thread, as one table that is replaced as a whole: those that are on disk (feed-files.ts), which
+ * the office downloads and `tamis feeds` writes. All threads share the memory of a feed.
  */
-import type { FeedList, FeedTable } from '../../mail/urls/feed-table.ts'
-import type { Siblings } from '../siblings/siblings.ts'
-import { type FeedLog, KEPT_INTERVAL_MS, type Schedule, unrefTimer } from './feed-downloads.ts'
-import { FeedFiles, type Manifest } from './feed-files.ts'
-import {
-  FEEDS,
-  FEEDS_NEWS,
-  type FeedStatus,
-  type KnownOfFeed,
-  loadKept,
-  newHashKey,
-  withAge,
-} from './kept-feed.ts'
-import { causeOf } from './refusal.ts'
+import { randomBytes } from 'node:crypto'
+import { type FeedTable, feedIn } from '../../mail/urls/feed-table.ts'
+import type { HashKey } from '../../mail/urls/keyed-hash.ts'
+import type { Shared } from '../threads/shared.ts'
+import { type Attempt, FeedFiles, type Manifest } from './feed-files.ts'
+import { loadFeed } from './load.ts'
+import { causeOf, FeedRefusal, type RefusalReason } from './refusal.ts'
 import type { FeedSource } from './sources.ts'
+
+/** How often to look on the disk for other feeds. */
+const LOOK_INTERVAL_MS = 2_000
+
+/** A folder that changed less than this ago may have changed again without another time. */
+const SETTLED_MS = 10_000
+
+export interface FeedLog {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+}
 
 export interface FeedsOptions {
   readonly sources: readonly FeedSource[]
-  /** `feeds` in the data folder. */
+  /** `feeds` in the data folder; made if it does not exist. */
   readonly folder: string
   readonly log: FeedLog
-  readonly siblings: Pick<Siblings, 'askOffice' | 'on'>
+  readonly shared: Pick<Shared, 'memory' | 'drop'>
   readonly now?: () => Date
-  readonly schedule?: Schedule
+}
+
+/** What is known of a feed. */
+export interface FeedStatus {
+  readonly feed: string
+  /** Entries of the feed in use; 0 while there is none. */
+  readonly entries: number
+  /** When it was fetched. */
+  readonly fetchedAt?: Date
+  /** When the source last gave a good feed or said that nothing has changed. */
+  readonly lastSuccessAt?: Date
+  /** Time since `lastSuccessAt`, or else since `fetchedAt`. */
+  readonly ageMs?: number
+  /** Why and when the last attempt failed; absent when it did not. */
+  readonly lastFailure?: { readonly reason: RefusalReason; readonly at: Date }
+  readonly nextAttemptAt?: Date
 }
 
 /** One source; the fields are updated in place. */
 interface Feed {
   readonly source: FeedSource
-  list: FeedList | undefined
   manifest: Manifest | undefined
+  memory: SharedArrayBuffer | undefined
+  attempt: Attempt | undefined
 }
 
 export class Feeds {
   readonly #options: FeedsOptions
   readonly #files: FeedFiles
-  readonly #key = newHashKey()
+  readonly #key: HashKey
   readonly #feeds: readonly Feed[]
-  readonly #now: () => Date
-  readonly #schedule: Schedule
   readonly #closing = new AbortController()
-  /** What the office has told, by feed. */
-  #told = new Map<string, Partial<KnownOfFeed>>()
+  readonly #timer: NodeJS.Timeout
   #table: FeedTable | undefined
+  /** The time of the folder when it was last looked at. */
+  #seenMs = Number.NaN
+  /** Whether the last look failed, which is said once. */
+  #isFailing = false
   /** The last look at the disk: they come one after the other. */
   #looking: Promise<void> = Promise.resolve()
-  #cancelTimer = () => {}
 
-  private constructor(options: FeedsOptions, files: FeedFiles) {
+  private constructor(options: FeedsOptions, files: FeedFiles, key: HashKey) {
     this.#options = options
     this.#files = files
-    this.#now = options.now ?? (() => new Date())
-    this.#schedule = options.schedule ?? unrefTimer
-    this.#feeds = options.sources.map((source) => ({
-      source,
-      list: undefined,
-      manifest: undefined,
-    }))
+    this.#key = key
+    const nothing = { manifest: undefined, memory: undefined, attempt: undefined }
+    this.#feeds = options.sources.map((source) => ({ source, ...nothing }))
+    this.#timer = setInterval(() => void this.look(), LOOK_INTERVAL_MS).unref()
+    if (options.sources.length === 0) clearInterval(this.#timer)
   }
 
   /** Opens with the feeds that are on disk in use. */
   static async open(options: FeedsOptions): Promise<Feeds> {
-    const now = options.now?.() ?? new Date()
-    const feeds = new Feeds(options, await FeedFiles.open(options.folder, now))
-    const { siblings } = options
-    siblings.on(FEEDS_NEWS, (known) => feeds.#hear(known))
+    const files = await FeedFiles.open(options.folder, options.now?.() ?? new Date())
+    // Who writes a feed cannot make its entries collide.
+    const key = await options.shared.memory('key of feeds', () => {
+      const memory = new SharedArrayBuffer(8)
+      new Uint8Array(memory).set(randomBytes(8))
+      return memory
+    })
+    const [one = 0, other = 0] = new Uint32Array(key)
+    const feeds = new Feeds(options, files, [one, other])
     await feeds.look()
-    feeds.#watch()
-    // An office that is starting, too, will tell.
-    const known = await siblings.askOffice(FEEDS)
-    if (known !== undefined) feeds.#hear(known)
     return feeds
   }
 
@@ -82,64 +101,103 @@ export class Feeds {
   }
 
   status(): FeedStatus[] {
-    const now = this.#now()
-    return this.#feeds.map(({ source, list, manifest }) => {
-      // Which feed is in use this process knows itself.
-      const { fetchedAt: _, ...told } = this.#told.get(source.name) ?? {}
-      const own = {
-        feed: source.name,
-        entries: list?.entries ?? 0,
-        ...(manifest && { fetchedAt: new Date(manifest.fetchedAt) }),
-      }
-      return withAge({ ...told, ...own }, now)
-    })
+    const now = this.#options.now?.() ?? new Date()
+    return this.#feeds.map(({ source, manifest, attempt }) =>
+      statusOf(source, manifest, attempt, now),
+    )
   }
 
   /** Ends loading. The table stays usable. */
   async close(): Promise<void> {
+    clearInterval(this.#timer)
     this.#closing.abort()
-    this.#cancelTimer()
     await this.#looking
-  }
-
-  #hear(known: readonly KnownOfFeed[]): void {
-    this.#told = new Map(known.map((each) => [each.feed, each]))
-    void this.look()
   }
 
   /** Loads what is on disk and not in use yet. Never rejects. */
   look(): Promise<void> {
     this.#looking = this.#looking.then(async () => {
-      for (const feed of this.#feeds) await this.#load(feed)
+      try {
+        const changedMs = await this.#files.changedMs()
+        const isSettled = Math.abs(Date.now() - changedMs) > SETTLED_MS
+        if (this.#closing.signal.aborted || (changedMs === this.#seenMs && isSettled)) return
+        for (const feed of this.#feeds) await this.#load(feed)
+        this.#seenMs = changedMs
+        this.#isFailing = false
+      } catch (error) {
+        this.#seenMs = Number.NaN
+        if (this.#closing.signal.aborted || this.#isFailing) return
+        this.#isFailing = true
+        this.#options.log.warn(
+          causeOf(error),
+          'Feeds on disk could not be read; Tamis will try again',
+        )
+      }
     })
     return this.#looking
   }
 
-  /** The office may tell before this one listens, or while it is held up. */
-  #watch(): void {
-    this.#cancelTimer = this.#schedule(
-      () => void this.look().then(() => this.#closing.signal.aborted || this.#watch()),
-      KEPT_INTERVAL_MS,
-    )
-  }
-
-  /** A damaged file is left to the office. */
+  /** @throws FeedRefusal when the feed on disk cannot be read now. */
   async #load(feed: Feed): Promise<void> {
-    const { signal } = this.#closing
-    if (signal.aborted) return
+    const { id, name } = feed.source
+    feed.attempt = await this.#files.attempt(id)
+    const manifest = await this.#files.manifest(id)
+    if (manifest === undefined) return
+    const { shared } = this.#options
     try {
-      const kept = await loadKept(this.#files, feed.source, feed.manifest, this.#key, signal)
-      if (kept === undefined) return
-      feed.list = kept.loaded.list
-      feed.manifest = kept.manifest
-      const lists = this.#feeds.flatMap(({ list }) => list ?? [])
+      if (manifest === 'damaged') throw new FeedRefusal('DAMAGED')
+      if (manifest.sha256 === feed.manifest?.sha256) return
+      const memory = await shared.memory(memoryOf(id, manifest), () => this.#read(id, manifest))
+      const before = feed.manifest
+      feed.manifest = manifest
+      feed.memory = memory
+      if (before !== undefined) shared.drop(memoryOf(id, before))
+      const lists = this.#feeds.flatMap(({ memory, source }) =>
+        memory === undefined ? [] : feedIn(memory, source.name),
+      )
       this.#table = { key: this.#key, lists }
     } catch (error) {
-      if (signal.aborted) return
+      if (!isDamage(error)) throw error
       this.#options.log.warn(
-        { feed: feed.source.name, ...causeOf(error) },
-        'The feed on disk could not be read; Tamis will try again',
+        { feed: name, reason: 'DAMAGED', ...error.details },
+        'The feed on disk was removed, because it is not the one that was written',
       )
+      await this.#files.remove(id)
     }
   }
+
+  async #read(id: string, manifest: Manifest): Promise<SharedArrayBuffer> {
+    const request = { path: this.#files.pathOf(id, manifest), key: this.#key, isWhole: true }
+    const { memory, sha256 } = await loadFeed(request, this.#closing.signal)
+    if (sha256 !== manifest.sha256) throw new FeedRefusal('DAMAGED')
+    return memory
+  }
+}
+
+export function statusOf(
+  { name }: FeedSource,
+  manifest: Manifest | undefined,
+  attempt: Attempt | undefined,
+  now: Date,
+): FeedStatus {
+  const { lastSuccessAt, lastFailure, notBefore } = attempt ?? {}
+  const good = lastSuccessAt ?? manifest?.fetchedAt
+  return {
+    feed: name,
+    entries: manifest?.entries ?? 0,
+    ...(manifest && { fetchedAt: new Date(manifest.fetchedAt) }),
+    ...(lastSuccessAt !== undefined && { lastSuccessAt: new Date(lastSuccessAt) }),
+    ...(good !== undefined && { ageMs: Math.max(0, now.getTime() - Date.parse(good)) }),
+    ...(lastFailure && { lastFailure: { ...lastFailure, at: new Date(lastFailure.at) } }),
+    ...(notBefore !== undefined && { nextAttemptAt: new Date(notBefore) }),
+  }
+}
+
+function memoryOf(id: string, { sha256 }: Manifest): string {
+  return `feed ${id} ${sha256}`
+}
+
+/** True when the bytes themselves are at fault. */
+function isDamage(error: unknown): error is FeedRefusal {
+  return error instanceof FeedRefusal && error.reason !== 'TIMEOUT' && error.reason !== 'FILE'
 }

@@ -1,132 +1,37 @@
-/**
- * Loads one feed from a file on disk into a list in shared memory, without network.
- *
- * Memory stays flat: at any time one chunk of the file is held, and at most RECORD_BYTES_MAX of a record.
- */
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
-import { ENTRIES_MAX, type FeedList } from '../../mail/urls/feed-table.ts'
-import type { HashKey } from '../../mail/urls/keyed-hash.ts'
-import { type FeedReader, formOf, readerOf } from './feed-reader.ts'
-import { ListBuilder } from './list-builder.ts'
+/** A feed on disk -> a feed in shared memory, on a thread of its own that ends with it: a million URLs take seconds of CPU. */
+import { moduleBeside } from '../../mail/module-beside.ts'
+import { Thread } from '../threads/thread.ts'
+import type { LoadCalls, LoadedFeed, LoadRequest } from './load-in-thread.ts'
 import { causeOf, FeedRefusal } from './refusal.ts'
 
-/** Unpacked bytes of one feed: a million entries of PhishTank in JSON have 500 MB. Stops a gzip bomb. */
-const FEED_BYTES_MAX = 1024 ** 3
+/** JavaScript heap of the thread. A reader holds a chunk and a record. */
+const HEAP_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 } as const
 
-/** Bytes read at a time. */
-const CHUNK_BYTES = 128 * 1024
+/** Twenty times what a million entries take. Stops a feed that takes a reader very long. */
+const LOAD_TIMEOUT_MS = 2 * 60 * 1000
 
-/** Comments and blank lines before the first entry, in bytes. URLhaus has 500. */
-const HEAD_BYTES_MAX = 64 * 1024
-
-/** Share of records that need not be URLs. Stops a table about something else. */
-const SKIPPED_SHARE_MAX = 1 / 2
-
-/** The first two bytes of a gzip file, RFC 1952 §2.3.1. */
-const GZIP_MAGIC = 0x1f8b
-
-export interface LoadRequest {
-  readonly path: string
-  /** The feed's name, as in hits. */
-  readonly feed: string
-  readonly key: HashKey
-  /** Whether the file is known to be complete. */
-  readonly isWhole: boolean
-  /** Smaller bounds than FEED_BYTES_MAX and ENTRIES_MAX, for tests. */
-  readonly bytesMax?: number
-  readonly entriesMax?: number
-}
-
-export interface LoadedFeed {
-  readonly list: FeedList
-  /** SHA-256 of the file as it is on disk, in hexadecimal. */
-  readonly sha256: string
-  /** The number of records that did not name a page with one owner, or were too long. */
-  readonly skipped: number
-}
-
-/** @throws FeedRefusal FILE, TOO_LARGE, TRUNCATED, HTML_PAGE, NOT_A_FEED, BROKEN, EMPTY. */
-export async function loadFeed(request: LoadRequest): Promise<LoadedFeed> {
-  const { path, feed, key, isWhole, bytesMax = FEED_BYTES_MAX } = request
-  const builder = new ListBuilder(key, request.entriesMax ?? ENTRIES_MAX)
-  const content = new Content(builder, bytesMax)
-  const sha256 = createHash('sha256')
+/** @throws FeedRefusal as `readFeed` does, and TIMEOUT, also when `signal` aborts it. */
+export async function loadFeed(request: LoadRequest, signal?: AbortSignal): Promise<LoadedFeed> {
+  if (signal?.aborted) throw new FeedRefusal('TIMEOUT')
+  const thread = new Thread<LoadCalls>({
+    module: moduleBeside(import.meta.url, 'load-in-thread'),
+    workerData: undefined,
+    resourceLimits: HEAP_LIMITS,
+    endedBy: (cause) =>
+      cause === undefined ? new FeedRefusal('TIMEOUT') : new FeedRefusal('BROKEN', causeOf(cause)),
+  })
+  const end = () => void thread.end()
+  const timer = setTimeout(end, LOAD_TIMEOUT_MS).unref()
+  signal?.addEventListener('abort', end)
   try {
-    const isPacked = await isGzip(path)
-    const file = createReadStream(path, { highWaterMark: CHUNK_BYTES })
-    file.on('data', (chunk) => sha256.update(chunk))
-    const read = async (chunks: AsyncIterable<Buffer>) => {
-      for await (const chunk of chunks) content.write(chunk)
-    }
-    if (isPacked) await pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), read)
-    else await pipeline(file, read)
+    const result = await thread.call('load', request)
+    if ('memory' in result) return result
+    throw new FeedRefusal(result.refused, result.details)
   } catch (error) {
-    throw refusalOf(error)
-  }
-  const dropped = content.end(isWhole)
-  const skipped = builder.skipped + dropped
-  if (builder.entries + skipped === 0) throw new FeedRefusal('EMPTY')
-  if (skipped > (builder.entries + skipped) * SKIPPED_SHARE_MAX) throw new FeedRefusal('NOT_A_FEED')
-  return { list: builder.finish(feed), sha256: sha256.digest('hex'), skipped }
-}
-
-/** Reads the unpacked bytes, whose form is known once the first entry has arrived. */
-class Content {
-  readonly #builder: ListBuilder
-  readonly #bytesMax: number
-  #bytes = 0
-  #head: Buffer = Buffer.alloc(0)
-  #reader: FeedReader | undefined
-
-  constructor(builder: ListBuilder, bytesMax: number) {
-    this.#builder = builder
-    this.#bytesMax = bytesMax
-  }
-
-  write(chunk: Buffer): void {
-    this.#bytes += chunk.length
-    if (this.#bytes > this.#bytesMax) throw new FeedRefusal('TOO_LARGE')
-    if (this.#reader === undefined) this.#begin(chunk)
-    else this.#reader.write(chunk)
-  }
-
-  /** Returns the number of records that were too long. */
-  end(isWhole: boolean): number {
-    if (this.#reader === undefined) return 0
-    this.#reader.end(isWhole)
-    return this.#reader.dropped
-  }
-
-  #begin(chunk: Buffer): void {
-    this.#head = Buffer.concat([this.#head, chunk])
-    const form = formOf(this.#head)
-    if (form === undefined) {
-      if (this.#head.length > HEAD_BYTES_MAX) throw new FeedRefusal('NOT_A_FEED')
-      return
-    }
-    this.#reader = readerOf(form, (url, number) => this.#builder.add(url, number))
-    this.#reader.write(this.#head)
-  }
-}
-
-async function isGzip(path: string): Promise<boolean> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0)
-    return bytesRead === 2 && buffer.readUInt16BE() === GZIP_MAGIC
+    throw error instanceof FeedRefusal ? error : new FeedRefusal('BROKEN', causeOf(error))
   } finally {
-    await file.close()
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', end)
+    await thread.close()
   }
-}
-
-function refusalOf(error: unknown): FeedRefusal {
-  if (error instanceof FeedRefusal) return error
-  const { cause = '' } = causeOf(error)
-  if (cause === 'Z_BUF_ERROR') return new FeedRefusal('TRUNCATED', { cause })
-  if (cause.startsWith('Z_')) return new FeedRefusal('BROKEN', { cause })
-  return new FeedRefusal('FILE', { cause })
 }

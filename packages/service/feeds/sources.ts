@@ -17,8 +17,6 @@ interface SourceBase {
   readonly name: string
   /** The name of its files on disk; it does not depend on the key. */
   readonly id: string
-  /** Time between two attempts to read it. */
-  readonly intervalMs: number
 }
 
 export interface RemoteSource extends SourceBase {
@@ -26,11 +24,14 @@ export interface RemoteSource extends SourceBase {
   /** The address, which is a secret. */
   readonly address: string
   readonly userAgent: string
+  /** Time between two attempts to read it. */
+  readonly intervalMs: number
 }
 
 export interface FileSource extends SourceBase {
   readonly kind: 'file'
   readonly path: string
+  readonly intervalMs: number
 }
 
 /** A source that only `tamis feeds import` fills. */
@@ -38,30 +39,71 @@ export interface ImportedSource extends SourceBase {
   readonly kind: 'imported'
 }
 
-/** PhishTank is published every hour and refuses clients that come more often (massive-octo-spice#336: 509 after 75 requests in 72 hours). */
-const PHISHTANK_INTERVAL_MS = HOUR_MS
-
-/** OpenPhish updates its public feed twice a day, as it says; SpamAssassin asks every six hours. */
-const OPENPHISH_INTERVAL_MS = 6 * HOUR_MS
-
-/** URLhaus is published every five minutes; once an hour is enough for mail. */
-const URLHAUS_INTERVAL_MS = HOUR_MS
-
-/** A file on disk costs nothing to look at. */
-const FILE_INTERVAL_MS = MINUTE_MS
-
 /** PhishTank wants to know who asks: phishtank/<user name>. */
 const PHISHTANK_USER = 'tamis'
 
-const USER_AGENT = 'tamis (URL feed download)'
+/** What publishers allow, and what is enough for mail. */
+const PUBLISHERS = {
+  // Published every hour; clients that come more often are refused (massive-octo-spice#336: 509 after 75 requests in 72 hours).
+  phishtank: { intervalMs: HOUR_MS, userAgent: `phishtank/${PHISHTANK_USER}` },
+  // Updated twice a day, as it says; SpamAssassin asks every six hours.
+  openphish: { intervalMs: 6 * HOUR_MS, userAgent: 'tamis (URL feed download)' },
+  // Published every five minutes.
+  urlhaus: { intervalMs: HOUR_MS, userAgent: 'tamis (URL feed download)' },
+} as const
 
 /** Keys are letters and digits everywhere so far. */
 const KEY = '[\\w-]{1,200}'
 
-const PHISHTANK = new RegExp(`^phishtank(?::(${KEY})(?::(${KEY}))?)?$`)
-const URLHAUS = new RegExp(`^urlhaus:(${KEY})$`)
-const MIRROR = /^(phishtank|openphish|urlhaus)\+(https?:\/\/\S+)$/
-const FILE = /^file:(\/\S.*)$/
+/** Each form of an item of TAMIS_FEEDS, and the source that it names. */
+const FORMS: readonly [
+  form: RegExp,
+  sourceOf: (...groups: (string | undefined)[]) => FeedSource | undefined,
+][] = [
+  [
+    new RegExp(`^phishtank(?::(${KEY})(?::(${KEY}))?)?$`),
+    (key, user = PHISHTANK_USER) => ({
+      ...remote(
+        'phishtank',
+        `https://data.phishtank.com/data/${key === undefined ? '' : `${key}/`}online-valid.csv.gz`,
+      ),
+      id: 'phishtank',
+      userAgent: `phishtank/${user}`,
+    }),
+  ],
+  [
+    /^openphish$/,
+    () =>
+      remote(
+        'openphish',
+        'https://raw.githubusercontent.com/openphish/public_feed/refs/heads/main/feed.txt',
+      ),
+  ],
+  [
+    new RegExp(`^urlhaus:(${KEY})$`),
+    (key) => ({
+      ...remote('urlhaus', `https://urlhaus-api.abuse.ch/files/exports/recent.csv?auth-key=${key}`),
+      id: 'urlhaus',
+    }),
+  ],
+  [
+    /^(phishtank|openphish|urlhaus)\+(https?:\/\/\S+)$/,
+    (name, address = '') =>
+      isAllowedAddress(address) ? remote(name as keyof typeof PUBLISHERS, address) : undefined,
+  ],
+  [
+    /^file:(\/\S.*)$/,
+    (path = '') => ({
+      kind: 'file',
+      name: `file:${path.slice(path.lastIndexOf('/') + 1)}`,
+      id: `file-${digest(path)}`,
+      path,
+      // A file on disk costs nothing to look at.
+      intervalMs: MINUTE_MS,
+    }),
+  ],
+  [/^imported$/, () => ({ kind: 'imported', name: 'imported', id: 'imported' })],
+]
 
 /** The allowed values of TAMIS_FEEDS, in words. */
 export const FEEDS_ALLOWED =
@@ -99,63 +141,15 @@ export function isAllowedAddress(address: string): boolean {
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
 function sourceOf(item: string): FeedSource | undefined {
-  if (item === 'imported') {
-    return { kind: 'imported', name: item, id: item, intervalMs: FILE_INTERVAL_MS }
+  for (const [form, sourceBy] of FORMS) {
+    const match = form.exec(item)
+    if (match !== null) return sourceBy(...match.slice(1))
   }
-  if (item === 'openphish') {
-    const address =
-      'https://raw.githubusercontent.com/openphish/public_feed/refs/heads/main/feed.txt'
-    return remote('openphish', address)
-  }
-  return phishTank(item) ?? urlHaus(item) ?? mirror(item) ?? file(item)
+  return undefined
 }
 
-function phishTank(item: string): FeedSource | undefined {
-  const match = PHISHTANK.exec(item)
-  if (match === null) return undefined
-  const [, key, user = PHISHTANK_USER] = match
-  const folder = key === undefined ? '' : `${key}/`
-  const address = `https://data.phishtank.com/data/${folder}online-valid.csv.gz`
-  return { ...remote('phishtank', address), id: 'phishtank', userAgent: `phishtank/${user}` }
-}
-
-function urlHaus(item: string): FeedSource | undefined {
-  const key = URLHAUS.exec(item)?.[1]
-  if (key === undefined) return undefined
-  const address = `https://urlhaus-api.abuse.ch/files/exports/recent.csv?auth-key=${key}`
-  return { ...remote('urlhaus', address), id: 'urlhaus' }
-}
-
-function mirror(item: string): FeedSource | undefined {
-  const [, name, address] = MIRROR.exec(item) ?? []
-  if (name === undefined || address === undefined || !isAllowedAddress(address)) return undefined
-  return remote(name as RemoteName, address)
-}
-
-type RemoteName = 'phishtank' | 'openphish' | 'urlhaus'
-
-const INTERVALS: Readonly<Record<RemoteName, number>> = {
-  phishtank: PHISHTANK_INTERVAL_MS,
-  openphish: OPENPHISH_INTERVAL_MS,
-  urlhaus: URLHAUS_INTERVAL_MS,
-}
-
-function remote(name: RemoteName, address: string): RemoteSource {
-  return {
-    kind: 'remote',
-    name,
-    id: `${name}-${digest(address)}`,
-    address,
-    userAgent: name === 'phishtank' ? `phishtank/${PHISHTANK_USER}` : USER_AGENT,
-    intervalMs: INTERVALS[name],
-  }
-}
-
-function file(item: string): FeedSource | undefined {
-  const path = FILE.exec(item)?.[1]
-  if (path === undefined) return undefined
-  const name = `file:${path.slice(path.lastIndexOf('/') + 1)}`
-  return { kind: 'file', name, id: `file-${digest(path)}`, path, intervalMs: FILE_INTERVAL_MS }
+function remote(name: keyof typeof PUBLISHERS, address: string): RemoteSource {
+  return { kind: 'remote', name, id: `${name}-${digest(address)}`, address, ...PUBLISHERS[name] }
 }
 
 /** Enough of a checksum to tell a few sources apart, and too little to give a key away. */

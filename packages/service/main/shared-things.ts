@@ -40,6 +40,7 @@ export class SharedThings {
       takeMemory: (name) => this.#take(user, name),
       giveMemory: (name, memory) => this.#settle(name, memory),
       failMemory: (name) => this.#settle(name, undefined),
+      dropMemory: (name) => this.#drop(user, name),
       connect: (name, start, port) => {
         const { users, worker } = this.#thread(name, start)
         users.add(user)
@@ -57,12 +58,7 @@ export class SharedThings {
 
   /** `user` has ended. */
   forget(user: User): void {
-    for (const [name, memory] of this.#memories) {
-      memory.users.delete(user)
-      memory.waiting.delete(user)
-      if (memory.maker === user) this.#settle(name, undefined)
-      if (memory.users.size === 0) this.#memories.delete(name)
-    }
+    for (const name of this.#memories.keys()) this.#drop(user, name)
     for (const name of this.#threads.keys()) this.#leave(user, name)
   }
 
@@ -82,6 +78,14 @@ export class SharedThings {
     memory.users.add(user)
     if (memory.memory !== undefined || memory.maker === user) return memory.memory
     return await new Promise((resolve) => memory.waiting.set(user, resolve))
+  }
+
+  #drop(user: User, name: string): void {
+    const memory = this.#memories.get(name)
+    if (memory === undefined || !memory.users.delete(user)) return
+    memory.waiting.delete(user)
+    if (memory.maker === user) this.#settle(name, undefined)
+    if (memory.users.size === 0) this.#memories.delete(name)
   }
 
   /** The memory is there, or whoever was to make it could not: the next does. */

@@ -21,6 +21,8 @@ export interface Shared {
     name: string,
     make: () => SharedArrayBuffer | Promise<SharedArrayBuffer>,
   ): Promise<SharedArrayBuffer>
+  /** This thread needs the memory under `name` no more. */
+  drop(name: string): void
   /**
    * The one thread that the process has under `name`. It starts with the first call of any thread, and ends when all that
    * have called it have closed it or ended. Calls go to it directly. When it ends, calls in progress fail, and the next
@@ -31,6 +33,7 @@ export interface Shared {
 
 export const ALONE_SHARED: Shared = {
   memory: async (_name, make) => await make(),
+  drop: () => {},
   thread: (_name, settings) => new Thread(settings),
 }
 
@@ -45,6 +48,7 @@ export type SharedCalls = {
   takeMemory(name: string): Promise<SharedArrayBuffer | undefined>
   giveMemory(name: string, memory: SharedArrayBuffer): void
   failMemory(name: string): void
+  dropMemory(name: string): void
   /** Gives `port` to the shared thread, which answers calls on it; starts it where there is none. */
   connect(name: string, start: SharedThreadStart, port: MessagePort): void
   /** The thread of the caller needs it no more. */
@@ -68,6 +72,7 @@ export function sharedThrough(main: Calls<SharedCalls>): Shared {
         throw error
       }
     },
+    drop: (name) => main.tell('dropMemory', name),
     thread: (name, settings) => new ConnectedThread(main, name, settings),
   }
 }

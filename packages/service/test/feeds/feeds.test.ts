@@ -14,10 +14,10 @@ import { gzipSync } from 'node:zlib'
 import { eventually } from '../../../../test/eventually.ts'
 import type { FeedTable } from '../../../mail/urls/feed-table.ts'
 import { matchLinks } from '../../../mail/urls/match-links.ts'
-import { FeedDownloads, type FeedDownloadsOptions } from '../../feeds/feed-downloads.ts'
-import { Feeds } from '../../feeds/feeds.ts'
+import { FeedDownloads, type FeedDownloadsOptions } from '../../feeds/downloads.ts'
+import { Feeds, type FeedsOptions } from '../../feeds/feeds.ts'
 import { type FeedSource, feedSources } from '../../feeds/sources.ts'
-import { ALONE, withOffice } from '../../siblings/siblings.ts'
+import { ALONE_SHARED, type Shared } from '../../threads/shared.ts'
 import { FIRST_URL, FORMS, PHISHTANK_CSV, TEXT, textOf } from './samples.ts'
 
 /** Stands in every address, and may stand in no log line. */
@@ -31,7 +31,7 @@ const LIMITS = { bytesMax: 1_000_000, timeoutMs: 20_000, idleTimeoutMs: 2_000 }
 /** For downloads that do not end. */
 const SHORT_LIMITS = { ...LIMITS, timeoutMs: 1_000, idleTimeoutMs: 500 }
 
-/** Feeds as they are downloaded, and as a server process uses them. */
+/** Feeds as the office downloads them, and as a serving thread uses them. */
 interface OpenFeeds extends Pick<Feeds, 'table' | 'status'> {
   /** Resolves when what was downloaded is in use. */
   update(): Promise<void>
@@ -47,7 +47,7 @@ interface Place {
   /** What the server does from now on. */
   answer: RequestListener
   now: Date
-  open(options?: Partial<FeedDownloadsOptions>): Promise<OpenFeeds>
+  open(options?: Partial<FeedDownloadsOptions & FeedsOptions>): Promise<OpenFeeds>
 }
 
 async function place(
@@ -74,8 +74,7 @@ async function place(
     async open(options = {}) {
       here.timers.length = 0
       const log = (fields: object, message: string) => here.logs.push({ ...fields, message })
-      const { worker: siblings, office: workers } = withOffice(ALONE)
-      const shared = {
+      const common = {
         sources: here.sources,
         folder,
         log: { info: log, warn: log },
@@ -87,8 +86,8 @@ async function place(
         },
         ...options,
       }
-      const downloads = await FeedDownloads.open({ limits: LIMITS, ...shared, workers })
-      const feeds = await Feeds.open({ ...shared, siblings })
+      const downloads = await FeedDownloads.open({ limits: LIMITS, ...common })
+      const feeds = await Feeds.open({ shared: ALONE_SHARED, ...common })
       const own: OpenFeeds = {
         get table() {
           return feeds.table
@@ -246,6 +245,43 @@ describe('Feeds', () => {
     await again.update()
     assert.equal(here.requests[1]?.headers['if-none-match'], '"one"')
     assert.equal(failure(again), undefined)
+  })
+
+  it('have each feed in memory once for all threads, and give back that of an old one', async (t) => {
+    const memories = new Map<string, SharedArrayBuffer>()
+    const shared: Pick<Shared, 'memory' | 'drop'> = {
+      async memory(name, make) {
+        const memory = memories.get(name) ?? (await make())
+        memories.set(name, memory)
+        return memory
+      },
+      drop: (name) => void memories.delete(name),
+    }
+    const here = await place(t)
+    const [one, other] = [await here.open({ shared }), await here.open({ shared })]
+    await one.update()
+    await other.update()
+    const rows = (feeds: OpenFeeds) => feeds.table?.lists[0]?.rows.buffer
+    assert.ok(rows(one) !== undefined)
+    assert.equal(rows(one), rows(other))
+    here.answer = ok(textOf(3))
+    await one.update()
+    assert.equal(memories.size, 2, 'the key and one feed')
+  })
+
+  it('removes a feed on disk that is not the one that was written, and downloads another', async (t) => {
+    const here = await place(t, ok(TEXT, { etag: '"one"' }))
+    const first = await here.open()
+    await first.update()
+    await first.close()
+    const [file] = (await readdir(here.folder)).filter((name) => name.endsWith('.feed'))
+    await writeFile(join(here.folder, file!), textOf(3))
+    const again = await here.open()
+    assert.equal(again.table, undefined)
+    assert.equal(here.logs.at(-1)?.['reason'], 'DAMAGED')
+    await again.update()
+    assert.equal(here.requests[1]?.headers['if-none-match'], undefined)
+    assert.equal(found(again), 1)
   })
 
   it('reads a local file, again when it changes, and not otherwise', async (t) => {

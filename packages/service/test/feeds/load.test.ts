@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
+import { feedIn } from '../../../mail/urls/feed-table.ts'
 import { matchLinks } from '../../../mail/urls/match-links.ts'
-import { type LoadRequest, loadFeed } from '../../feeds/load.ts'
+import { type LoadRequest, readFeed } from '../../feeds/load-in-thread.ts'
 import { FORMS, PHISHTANK_CSV, PHISHTANK_JSON, TEXT, textOf, URL_LIST } from './samples.ts'
 
 const KEY = [7, 8] as const
@@ -20,7 +21,7 @@ before(async () => {
 async function load(content: string | Buffer, options: Partial<LoadRequest> = {}) {
   const path = join(folder, 'feed')
   await writeFile(path, content)
-  return loadFeed({ path, feed: 'phishtank', key: KEY, isWhole: true, ...options })
+  return readFeed({ path, key: KEY, isWhole: true, ...options })
 }
 
 async function refusal(content: string | Buffer, options: Partial<LoadRequest> = {}) {
@@ -31,12 +32,12 @@ async function refusal(content: string | Buffer, options: Partial<LoadRequest> =
   return (error as { reason?: string } | undefined)?.reason
 }
 
-describe('loadFeed', () => {
+describe('readFeed', () => {
   for (const [form, content] of Object.entries(FORMS)) {
     it(`reads ${form}`, async () => {
-      const { list, skipped } = await load(content)
-      assert.deepEqual({ entries: list.entries, skipped }, { entries: 3, skipped: 0 })
-      const hits = matchLinks({ key: KEY, lists: [list] }, URL_LIST)
+      const { memory, entries, skipped } = await load(content)
+      assert.deepEqual({ entries, skipped }, { entries: 3, skipped: 0 })
+      const hits = matchLinks({ key: KEY, lists: [feedIn(memory, 'phishtank')] }, URL_LIST)
       assert.deepEqual(
         hits.map(({ href }) => href),
         URL_LIST,
@@ -45,8 +46,8 @@ describe('loadFeed', () => {
   }
 
   it('leaves out what is no URL and the names of shared hosts', async () => {
-    const { list, skipped } = await load(`${TEXT}https://github.com/\nnot a url\n`)
-    assert.deepEqual({ entries: list.entries, skipped }, { entries: 3, skipped: 2 })
+    const { entries, skipped } = await load(`${TEXT}https://github.com/\nnot a url\n`)
+    assert.deepEqual({ entries, skipped }, { entries: 3, skipped: 2 })
   })
 
   const REFUSED: Readonly<Record<string, [string | Buffer, string]>> = {
@@ -91,7 +92,7 @@ describe('loadFeed', () => {
 
   it('refuses more entries than there may be', async () => {
     assert.equal(await refusal(textOf(101), { entriesMax: 100 }), 'TOO_LARGE')
-    assert.equal((await load(textOf(100), { entriesMax: 100 })).list.entries, 100)
+    assert.equal((await load(textOf(100), { entriesMax: 100 })).entries, 100)
   })
 
   it('refuses more bytes than there may be, unpacked', async () => {
@@ -114,11 +115,8 @@ describe('loadFeed', () => {
   }
   for (const [form, content] of Object.entries(OVERLONG)) {
     it(`passes over an entry of a megabyte in ${form}`, async () => {
-      const { list, skipped } = await load(content)
-      assert.deepEqual(
-        { entries: list.entries, skipped },
-        { entries: form === 'text' ? 3 : 2, skipped: 1 },
-      )
+      const { entries, skipped } = await load(content)
+      assert.deepEqual({ entries, skipped }, { entries: form === 'text' ? 3 : 2, skipped: 1 })
     })
   }
 

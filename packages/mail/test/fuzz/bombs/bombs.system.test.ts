@@ -11,7 +11,7 @@ import { TamisError } from '../../../../errors/errors.ts'
 import { ListBuilder } from '../../../../service/feeds/list-builder.ts'
 import { type AnalyseMeans, type AnalyseOptions, analyse } from '../../../analyse.ts'
 import { memoryOctets } from '../../../message/octets.ts'
-import type { FeedTable } from '../../../urls/feed-table.ts'
+import { type FeedTable, feedIn } from '../../../urls/feed-table.ts'
 import { cpuMs } from '../../helpers/cpu-time.ts'
 import { type Judge, openJudge } from '../readings.ts'
 import { BOMBS, bombOf, RUN_BOMBS } from './bombs.ts'
@@ -50,7 +50,7 @@ function oneLinkFeed(): FeedTable {
   const key = [1, 2] as const
   const builder = new ListBuilder(key, 1)
   builder.add('http://evil.example.com/', '1')
-  return { key, lists: [builder.finish('phishtank')] }
+  return { key, lists: [feedIn(builder.finish(), 'phishtank')] }
 }
 
 function read(bytes: Buffer, options: Options): void {
