@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { parse } from 'yaml'
 import { HTTP_OPERATIONS } from '../packages/service/http/operations.ts'
+import { KeptMetrics } from '../packages/service/main/kept-metrics.ts'
 import { build } from '../packages/service/test/http/service.ts'
 
 const DEPLOY = join(import.meta.dirname, '../deploy')
@@ -83,7 +84,8 @@ describe('deploy/prometheus and deploy/grafana', () => {
     const { app } = await build(t)
     const { body } = await app.inject('/metrics')
     const recorded = rules().flatMap(({ record }) => record ?? [])
-    const known = new Set([...sampleNames(body), ...recorded, ...OF_PROMETHEUS])
+    const ofProcess = (await new KeptMetrics().all()).map(({ name }) => name)
+    const known = new Set([...sampleNames(body), ...ofProcess, ...recorded, ...OF_PROMETHEUS])
     const expressions = [...rules(), ...panelExpressions()].map(({ expr }) => expr)
     const variables = variableQueries().map((query) => /\((\w+)/.exec(query)![1]!)
     const named = [...expressions.flatMap(namesIn), ...variables]

@@ -4,8 +4,6 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { shownBody } from '../rendering/hidden-part.ts'
-import { type Layout, layoutOf } from '../rendering/layout.ts'
 import { renderWritten } from '../rendering/render.ts'
 import { HIDINGS, type WrittenMessage } from '../rendering/written-message.ts'
 import { type Report, reportOnStderr, type Sample } from './sample.ts'
@@ -13,12 +11,6 @@ import { TEMPLATES_SET, WRITTEN_SET } from './sets.ts'
 
 /** Renderings of one text. */
 const RENDERINGS = 3
-
-/** A rendering, with what its making depended on. */
-export interface WrittenSample extends Sample {
-  readonly bulk: boolean
-  readonly layout: Layout
-}
 
 /** Notices of one program differ little, so that more renderings would say nothing new. */
 const TEMPLATE_RENDERINGS = 1
@@ -50,22 +42,10 @@ export function readWritten(
   folder: string,
   variants: number = RENDERINGS,
   report: Report = reportOnStderr,
-): WrittenSample[] {
-  return readWrittenMessages(folder, report).flatMap((message) =>
+): Sample[] {
+  return knownMessages(folder, WRITTEN_SET, [], report).flatMap((message) =>
     rendered(WRITTEN_SET, message, variants),
   )
-}
-
-/**
- * The messages in `folder`, in the order of file and line. One with a field or a layout that
- * rendering does not know is left out: a text to be hidden from its reader would be shown, and
- * say the contrary.
- */
-export function readWrittenMessages(
-  folder: string,
-  report: Report = reportOnStderr,
-): WrittenMessage[] {
-  return knownMessages(folder, WRITTEN_SET, [], report)
 }
 
 /**
@@ -75,15 +55,18 @@ export function readWrittenMessages(
  */
 export function readTemplates(folder: string, report: Report = reportOnStderr): Sample[] {
   return knownMessages(folder, TEMPLATES_SET, TEMPLATE_FIELDS, report).flatMap((message) =>
-    rendered(TEMPLATES_SET, message, TEMPLATE_RENDERINGS).map(
-      ({ bulk: _bulk, layout: _layout, shortLetter: _shortLetter, ...sample }) => ({
-        ...sample,
-        spam: undefined,
-      }),
-    ),
+    rendered(TEMPLATES_SET, message, TEMPLATE_RENDERINGS).map(({ shortLetter: _, ...sample }) => ({
+      ...sample,
+      spam: undefined,
+    })),
   )
 }
 
+/**
+ * The messages in `folder`, in the order of file and line. One with a field or a layout that
+ * rendering does not know is left out: a text to be hidden from its reader would be shown, and
+ * say the contrary.
+ */
 function knownMessages(
   folder: string,
   set: string,
@@ -122,7 +105,7 @@ function strangeIn(message: WrittenMessage, otherFields: readonly string[]): str
   return isKnownLayout ? fields : [...fields, `layout "${layout}"`]
 }
 
-function rendered(source: string, message: WrittenMessage, variants: number): WrittenSample[] {
+function rendered(source: string, message: WrittenMessage, variants: number): Sample[] {
   return Array.from({ length: variants }, (_, variant) => ({
     source,
     id: `${message.id}#${variant}`,
@@ -133,8 +116,6 @@ function rendered(source: string, message: WrittenMessage, variants: number): Wr
     kind: `${message.spam ? 'spam' : message.class}: ${message.kind}`,
     shortLetter: isShortLetter(message),
     ...(message.pair !== undefined && { pair: message.pair }),
-    bulk: message.bulk,
-    layout: layoutOf({ ...message, body: shownBody(message.body) }),
   }))
 }
 
@@ -149,12 +130,7 @@ function isShortLetter({ spam, bulk, class: messageClass, body }: WrittenMessage
   return (body.match(WORD)?.length ?? 0) < SHORT_LETTER_WORDS
 }
 
-/**
- * Written mail that no model is trained on: what the shared model learns from users is judged by it
- * (models/canary.ts). It is left out by id, wherever the corpora have it.
- */
-
-/** Comes with the package. */
+/** Written mail that no model is trained on: what the shared model learns from users is judged by it (models/canary.ts). */
 export const CANARY_FOLDER: string = join(import.meta.dirname, '../data/canary')
 
 /** Ids of the texts, of which training knows several renderings. */

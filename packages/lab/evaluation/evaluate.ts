@@ -2,6 +2,7 @@
 import { FEATURE_VERSION } from '../../mail/features/version.ts'
 import { startProgress } from '../../terminal/progress.ts'
 import { readCorpora } from '../corpora/read.ts'
+import type { Sample } from '../corpora/sample.ts'
 import { readExamples } from './left-out-models.ts'
 import { askPeers, PEER_SOURCES, type PeerResult } from './peers.ts'
 import { MEASURES, type MeasureName, planTrainings } from './plan.ts'
@@ -25,7 +26,8 @@ export async function evaluate(
 ): Promise<Omit<ReportInput, 'command'>> {
   const { corpora, measures = MEASURES, threads } = settings
   const forTraining = readCorpora(corpora, 'train')
-  const samples = [...forTraining, ...readCorpora(corpora, 'evaluate')]
+  const never = readCorpora(corpora, 'evaluate')
+  const samples = [...forTraining, ...never]
   const examples = readExamples(samples)
   const trainings = planTrainings(examples, forTraining.length, measures)
 
@@ -37,20 +39,17 @@ export async function evaluate(
   training.end()
   return {
     measures: outcomes,
-    peers: settings.peers ? await peerResults(corpora, measures) : [],
+    peers: settings.peers ? await peerResults(forTraining, never, measures) : [],
     featureVersion: FEATURE_VERSION,
   }
 }
 
-const alreadyReported = () => {}
-
-/** Reads the corpora again: their bytes are not kept while models are trained. */
 async function peerResults(
-  corpora: string,
+  training: readonly Sample[],
+  never: readonly Sample[],
   measures: readonly MeasureName[],
 ): Promise<PeerResult[]> {
-  const samples = readCorpora(corpora, 'train', alreadyReported)
-  const present = new Set(samples.map(({ source }) => source))
+  const present = new Set(training.map(({ source }) => source))
   const sources = PEER_SOURCES.filter((name) => measures.includes(name) && present.has(name))
-  return await askPeers(samples, readCorpora(corpora, 'evaluate', alreadyReported), sources)
+  return await askPeers(training, never, sources)
 }

@@ -99,7 +99,7 @@ export async function startRspamd(
   { scratch, workers = 1, cores }: Place,
   settings: Pick<RspamdSettings, 'redis' | 'minLearns'> = {},
 ): Promise<RspamdServer> {
-  const names = fork(moduleBeside(import.meta.url, 'name-server-process'))
+  const names = fork(moduleBeside(import.meta.url, 'name-server'))
   try {
     const [nameServer] = (await once(names, 'message')) as [number]
     const ports = { scan: await freePort(), control: await freePort(), nameServer }

@@ -39,7 +39,7 @@ export function blockHtml(
       return filled(markup.button, { href: escapeHtml(inline.target(block.href)), text })
     case 'image':
       return filled(markup.image, {
-        src: escapeHtml(inline.source(block.href)),
+        src: escapeHtml(block.href),
         alt: escapeHtml(block.alt),
         width: String(IMAGE_WIDTH),
       })

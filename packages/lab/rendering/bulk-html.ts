@@ -111,15 +111,12 @@ function pageRows(
     rows.push(pictureHtml(trimmings, 'logo.png', dice.pick(LOGO_WIDTHS), markup))
   }
   if (trimmings.hero) rows.push(pictureHtml(trimmings, 'hero.jpg', dice.pick(HERO_WIDTHS), markup))
-  const inline = inlineStyle(markup, trimmings)
+  const { linkAttributes } = markup
+  const inline: InlineStyle = { linkAttributes, target: trimmings.target, strongTag: 'strong' }
   const pieces = { ...markup, list: markup.paragraph }
-  const html = (block: Block): string =>
-    blockHtml(
-      block,
-      pieces,
-      inline,
-      (quoted) => `<blockquote>${quoted.map(html).join('\n')}</blockquote>`,
-    )
+  const quoteHtml = (quoted: readonly Block[]) =>
+    `<blockquote>${quoted.map(html).join('\n')}</blockquote>`
+  const html = (block: Block): string => blockHtml(block, pieces, inline, quoteHtml)
   const texts = blocks.map(html)
   rows.push(...withPictures(texts, markup, trimmings, dice))
   if (trimmings.social) rows.push(socialHtml(trimmings, markup, dice))
@@ -140,15 +137,6 @@ function withPictures(
     all.splice(dice.integer(1, all.length), 0, html)
   }
   return all
-}
-
-function inlineStyle(markup: BulkMarkup, trimmings: Trimmings): InlineStyle {
-  return {
-    linkAttributes: markup.linkAttributes,
-    target: trimmings.target,
-    source: (src) => src,
-    strongTag: 'strong',
-  }
 }
 
 function pictureHtml(

@@ -6,8 +6,6 @@ export interface InlineStyle {
   readonly linkAttributes: string
   /** What an address is to become: itself, or the one by which clicks are counted. */
   readonly target: (href: string) => string
-  /** The address of a picture. */
-  readonly source: (src: string) => string
   /** The tags of emphasis: 'strong' or 'b'. */
   readonly strongTag: 'strong' | 'b'
 }
@@ -31,7 +29,7 @@ function tokenHtml(token: Token, style: InlineStyle): string {
     case 'link':
       return `<a href="${escapeHtml(style.target(token.href))}"${style.linkAttributes}>${inner()}</a>`
     case 'image':
-      return `<img src="${escapeHtml(style.source(token.href))}" alt="${escapeHtml(token.text)}" width="${IMAGE_WIDTH}">`
+      return `<img src="${escapeHtml(token.href)}" alt="${escapeHtml(token.text)}" width="${IMAGE_WIDTH}">`
     case 'br':
       return '<br>'
     case 'codespan':

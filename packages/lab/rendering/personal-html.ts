@@ -32,7 +32,6 @@ export function personalHtml(
   const inline: InlineStyle = {
     linkAttributes: '',
     target: (href) => href,
-    source: (src) => src,
     strongTag: markup.strongTag,
   }
   const body = blocksHtml(blocksOf(markdown), markup, inline)
