@@ -19,7 +19,7 @@ export interface Analysing {
   readonly analyser: Pick<Analyser, 'refusal' | 'analyse'>
   readonly receiver: Pick<Receiver, 'receive'>
   /** How senders are checked, and DNS lists and the virus scanner asked. */
-  readonly senderChecks: Pick<SenderChecks, 'hold' | 'senderOf' | 'lists' | 'scanner'>
+  readonly senderChecks: Pick<SenderChecks, 'senderOf' | 'lists' | 'scanner'>
   readonly embedder: Pick<Embedder, 'id' | 'isUsable' | 'embed'>
   /** The metrics that an analysis counts. */
   readonly metrics: {
@@ -73,8 +73,6 @@ export async function analyseBody(
   { scan: isScanned = false, ...options }: BodyOptions,
   leaseDeltas?: Turn['leaseDeltas'],
 ): Promise<AnalysedBody> {
-  // A reload may replace them while the message waits.
-  using _held = senderChecks.hold()
   const facts = factsFrom(metadata, new Date())
   const started = performance.now()
   // These start before the analysis, which takes the bytes of a large message away, and run in parallel to it.

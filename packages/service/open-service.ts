@@ -128,7 +128,7 @@ async function open(
   const { worker: siblings, office: workers } = hasOffice
     ? withOffice(others)
     : { worker: others, office: undefined }
-  const openingChecks = openSenderChecks(config, log, times, modules.machineServers)
+  const openingChecks = openSenderChecks(config, log, times, modules)
   // Its failure is thrown where they are needed, if the start comes so far.
   const openedChecks = openingChecks.catch(() => undefined)
   opened.push({ close: async () => await (await openedChecks)?.close() })
@@ -354,7 +354,7 @@ async function openSenderChecks(
   config: Config,
   log: Log,
   times: Times,
-  machineServers: readonly string[] = [],
+  { machineServers = [], shared }: ServiceModules,
 ): Promise<SenderChecks> {
   const { authDns, trustedAuthservIds: authservIds, ownDomains } = config
   const dnsServers = await dnsServersOf(authDns, log, machineServers)
@@ -369,6 +369,7 @@ async function openSenderChecks(
       waitsForDns: authDns === 'auto' && dnsServers === undefined,
       lists: lists.length === 0 ? undefined : asked,
       clamd: address && { address, timeoutMs: times.scanMs, log },
+      shared,
     })
   } catch (cause) {
     throw new TamisError(

@@ -28,34 +28,15 @@ const WORD_LETTERS = new RegExp(`^(?:[\\p{L}\\p{M}]{${LETTERS_MIN},}|\\p{Script=
 /** Pieces of web addresses that stand alone in a text whose spelling of them is unusual. */
 const ADDRESS_PIECES = 'www http https com net org html htm php mailto utm nbsp'
 
-/** The first days of all months and of a week: every month and every day of the week is among them. */
-const DAYS = [
-  ...Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 1))),
-  ...Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2026, 0, day + 1))),
-]
-
 /** Words that mean nothing by themselves, besides the function words of each language. */
 const STOP_WORDS = readLists(new URL('stop-words.tsv', import.meta.url), LANGUAGES)
 
 const MEANINGLESS: ReadonlySet<string> = new Set(
   [
-    ...LANGUAGES.flatMap((code) => [
-      ...FUNCTION_WORDS[code],
-      ...STOP_WORDS[code],
-      ...calendarWords(code).split(' '),
-    ]),
+    ...LANGUAGES.flatMap((code) => [...FUNCTION_WORDS[code], ...STOP_WORDS[code]]),
     ...ADDRESS_PIECES.split(' '),
   ].map(normalise),
 )
-
-/** The names of months and days in the language `code`, alone and as they stand in a date: numbers in words. */
-function calendarWords(code: string): string {
-  const forms = [{ day: 'numeric', month: 'long' }, { month: 'long' }, { weekday: 'long' }] as const
-  return forms
-    .map((form) => new Intl.DateTimeFormat(code, { ...form, timeZone: 'UTC' }))
-    .flatMap((form) => DAYS.map((day) => form.format(day)))
-    .join(' ')
-}
 
 /** Whether `word`, as the models have it, means nothing by itself: an article, a pronoun, the name of a month. */
 export function isMeaningless(word: string): boolean {

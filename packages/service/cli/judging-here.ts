@@ -48,7 +48,6 @@ export function judgingHere({
       }),
     },
     senderChecks: {
-      hold: () => ({ [Symbol.dispose]: () => {} }),
       senderOf: (body, facts) =>
         startAuthentication(bodyOctets(body), facts, {
           authservIds,

@@ -51,6 +51,9 @@ export interface ScanTask {
   readonly deadline: number
 }
 
+/** Messages verified at once, and as many whose names are looked up, or that wait for a scan. */
+const AT_ONCE_MAX = 1_024
+
 /** Scans at once: clamd's default for its threads (MaxThreads). It scans no more of them sooner. */
 const SCANS_MAX = 10
 
@@ -68,13 +71,22 @@ export type VerifyCalls = typeof CALLS
 const CALLS = {
   /** To be called before the first message. */
   ready: () => {},
-  verify: async ({ body, delivery, deadline }: VerifyTask): Promise<AuthenticatedSender> => {
+  /** Undefined when too many are verified. */
+  verify: async ({
+    body,
+    delivery,
+    deadline,
+  }: VerifyTask): Promise<AuthenticatedSender | undefined> => {
+    using place = placeIn(verifications)
+    if (place === undefined) return undefined
     const timeoutMs = Math.max(1, deadline - steadyNow())
     const settings = { authservIds, resolver, timeoutMs }
     return await startAuthentication(bodyOctets(body), delivery, settings).sender
   },
-  /** The addresses of each name, in step; none for one that does not exist. */
-  lookUp: async ({ names, deadline }: LookUpTask): Promise<DnsAnswer[]> => {
+  /** The addresses of each name, in step; none for one that does not exist. Undefined when too many are looked up. */
+  lookUp: async ({ names, deadline }: LookUpTask): Promise<DnsAnswer[] | undefined> => {
+    using place = placeIn(lookUps)
+    if (place === undefined) return undefined
     if (listResolver === undefined) throw new TypeError('No servers to ask about lists')
     // Their number is bounded where they are drawn (dns-lists/questions.ts).
     const dns = listResolver.forMessage(Math.max(1, deadline - steadyNow()), names.length)
@@ -84,9 +96,10 @@ const CALLS = {
       dns.close()
     }
   },
-  /** What clamd says of a message. */
-  scan: async ({ body, deadline }: ScanTask): Promise<Scanned> => {
+  /** What clamd says of a message; undefined when too many wait. */
+  scan: async ({ body, deadline }: ScanTask): Promise<Scanned | undefined> => {
     if (clamd === undefined) throw new TypeError('No clamd to ask')
+    if (waiting.length >= AT_ONCE_MAX) return undefined
     await scanPlace()
     try {
       return await scanWithClamd(bodyOctets(body), clamd, deadline - steadyNow())
@@ -94,6 +107,20 @@ const CALLS = {
       freeScanPlace()
     }
   },
+}
+
+const verifications = { count: 0 }
+const lookUps = { count: 0 }
+
+/** A place among those in `progress`, until it is disposed of; undefined when there is none. */
+function placeIn(progress: { count: number }): Disposable | undefined {
+  if (progress.count >= AT_ONCE_MAX) return undefined
+  progress.count += 1
+  return {
+    [Symbol.dispose]: () => {
+      progress.count -= 1
+    },
+  }
 }
 
 let scans = 0

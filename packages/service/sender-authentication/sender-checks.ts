@@ -1,12 +1,10 @@
 /**
  * How the service finds out who sent a message: from a trusted field on the calling thread, which costs
- * next to nothing; by DNS on a thread of its own, since signatures take milliseconds of CPU per message
- * and the HTTP thread has none to spare. The same thread looks names up in DNS lists, and has messages scanned.
- *
- * A reload replaces the checks while messages need them. So a message holds its checks, and they are closed
- * when the last one has let go. That takes no longer than a message may: its time in the queue, of its analysis,
- * for the DNS and for its scan.
+ * next to nothing; by DNS on another thread, since signatures take milliseconds of CPU per message. That thread also looks
+ * names up in DNS lists, and has messages scanned. The process has one, so that the answers it remembers, its questions in
+ * flight and its scans are those of all messages; serving threads with other settings have another.
  */
+import { hash } from 'node:crypto'
 import type { NetConnectOpts } from 'node:net'
 import { moduleBeside } from '../../mail/module-beside.ts'
 import { bodyOctets, type MessageBody } from '../admission/message-body.ts'
@@ -14,18 +12,13 @@ import type { DnsAnswer } from '../dns-lists/answers.ts'
 import { DnsLists, type DnsListsSettings } from '../dns-lists/dns-lists.ts'
 import { type Scanned, unscanned } from '../scanner/clamd.ts'
 import { Scanner, type ScannerSettings } from '../scanner/scanner.ts'
-import { Thread } from '../threads/thread.ts'
+import { ALONE_SHARED, type Callable, type Shared } from '../threads/shared.ts'
 import {
   type AuthenticatedSender,
   startAuthentication,
   UNKNOWN_AUTHENTICATION,
 } from './sender-authentication.ts'
-import type {
-  ScanTask,
-  VerifyCalls,
-  VerifyTask,
-  VerifyThreadData,
-} from './sender-checks-in-thread.ts'
+import type { VerifyCalls, VerifyTask, VerifyThreadData } from './sender-checks-in-thread.ts'
 import { steadyNow } from './steady-clock.ts'
 import { allMethods, type Delivery } from './verify.ts'
 
@@ -35,13 +28,7 @@ const GRACE_MS = 250
 /** Time after a deadline at which the thread counts as stuck over a message, and is ended. */
 const STUCK_MS = 5_000
 
-/**
- * Messages verified at once, and as many scanned or waiting for it: they spend nearly all their time waiting for others, whose
- * questions have bounds of their own.
- */
-const AT_ONCE_MAX = 1_024
-
-/** Heap of the thread, in MiB, for a thousand messages, each of which needs a bounded amount (verify.ts). */
+/** Heap of the thread, in MiB, for a thousand messages (sender-checks-in-thread.ts), each of which needs a bounded amount (verify.ts). */
 const HEAP = { maxOldGenerationSizeMb: 512 }
 
 export interface SenderChecksSettings {
@@ -57,6 +44,8 @@ export interface SenderChecksSettings {
   readonly lists?: ListsAsked | undefined
   /** The virus scanner; undefined when there is none. */
   readonly clamd?: ClamdAsked | undefined
+  /** What the thread is shared through; by default these checks have their own. */
+  readonly shared?: Shared | undefined
 }
 
 export interface ClamdAsked extends Pick<ScannerSettings, 'log'> {
@@ -77,15 +66,9 @@ export class SenderChecks {
   /** Has messages scanned; undefined when there is no scanner. */
   readonly scanner: Scanner | undefined
   /** Undefined when nobody is asked, and once closed. */
-  #thread: Thread<VerifyCalls> | undefined
-  /** Scans without an answer. They do not count as verifications, which a scanner that hangs would otherwise keep out. */
-  #scans = 0
-  /** How many messages hold the checks. */
-  #holders = 0
-  readonly #unheld = Promise.withResolvers<void>()
-  #isReplaced = false
+  #thread: Callable<VerifyCalls> | undefined
 
-  private constructor(settings: SenderChecksSettings, thread: Thread<VerifyCalls> | undefined) {
+  private constructor(settings: SenderChecksSettings, thread: Callable<VerifyCalls> | undefined) {
     this.#settings = settings
     this.#thread = thread
     this.lists =
@@ -97,7 +80,7 @@ export class SenderChecks {
 
   /** Opens the checks; their thread, if there is one, is up. */
   static async open(settings: SenderChecksSettings): Promise<SenderChecks> {
-    const { dnsServers, timeoutMs, lists, clamd } = settings
+    const { dnsServers, timeoutMs, lists, clamd, shared = ALONE_SHARED } = settings
     if (dnsServers === undefined && lists === undefined && clamd === undefined) {
       return new SenderChecks(settings, undefined)
     }
@@ -109,7 +92,8 @@ export class SenderChecks {
       queryTimeoutMs: Math.ceil(timeoutMs / 2),
       clamd: clamd?.address,
     }
-    const thread = new Thread<VerifyCalls>({
+    const name = `sender checks ${hash('sha256', JSON.stringify(workerData))}`
+    const thread = shared.thread<VerifyCalls>(name, {
       module: moduleBeside(import.meta.url, 'sender-checks-in-thread'),
       workerData,
       resourceLimits: HEAP,
@@ -154,29 +138,6 @@ export class SenderChecks {
     }
   }
 
-  /** Keeps replaced checks open until what it returns is disposed of. */
-  hold(): Disposable {
-    this.#holders += 1
-    return {
-      [Symbol.dispose]: () => {
-        this.#holders -= 1
-        this.#noteUnheld()
-      },
-    }
-  }
-
-  /** Closes the checks when nobody holds them any more; to be called once others are in use. */
-  async closeUnheld(): Promise<void> {
-    this.#isReplaced = true
-    this.#noteUnheld()
-    await this.#unheld.promise
-    await this.close()
-  }
-
-  #noteUnheld(): void {
-    if (this.#isReplaced && this.#holders === 0) this.#unheld.resolve()
-  }
-
   /** Closes the checks at once: what is pending gets the answers of closed checks. */
   async close(): Promise<void> {
     const thread = this.#thread
@@ -188,51 +149,40 @@ export class SenderChecks {
   async #verify(task: VerifyTask): Promise<AuthenticatedSender> {
     const thread = this.#thread
     if (thread === undefined) return UNKNOWN_AUTHENTICATION
-    if (thread.pending - this.#scans >= AT_ONCE_MAX) return TIMED_OUT
     // A verification that is not stuck ends by its deadline.
     const stuckMs = task.deadline - steadyNow() + STUCK_MS
     const stuckTimer = setTimeout(() => void thread.end(), stuckMs).unref()
     // The copy of a message in memory is for the thread alone.
     const copied = task.body.kind === 'memory' ? [task.body.bytes.buffer] : undefined
     const answer = thread.transfer(copied, 'verify', task).finally(() => clearTimeout(stuckTimer))
-    return await byDeadline(answer, task.deadline, TIMED_OUT)
+    return (await byDeadline(answer, task.deadline)) ?? TIMED_OUT
   }
 
   /** The addresses of each name. Never rejects, and resolves by the deadline, whatever happens to the thread. */
   async #lookUp(names: readonly string[]): Promise<readonly DnsAnswer[]> {
-    const thread = this.#thread
-    if (thread === undefined || thread.pending - this.#scans >= AT_ONCE_MAX) return []
     const deadline = steadyNow() + this.#settings.timeoutMs
     try {
-      return await byDeadline(thread.call('lookUp', { names, deadline }), deadline, [])
+      const answer = this.#thread?.call('lookUp', { names, deadline })
+      return (await byDeadline(answer, deadline)) ?? []
     } catch {
       // The thread has ended; its next call starts another.
       return []
     }
   }
 
-  /** A scan of at most `timeoutMs`. It never rejects, and resolves by then, whatever happens to the thread. */
+  /**
+   * A scan of at most `timeoutMs`. It never rejects, and resolves by then, whatever happens to the thread. The call copies
+   * bytes in memory before it first waits, so that the message can be analysed meanwhile.
+   */
   #scanBy(timeoutMs: number): ScannerSettings['scan'] {
     return async (body) => {
-      const thread = this.#thread
-      if (thread === undefined || this.#scans >= AT_ONCE_MAX) return LATE
       const deadline = steadyNow() + timeoutMs
       try {
-        return await byDeadline(this.#scan(thread, { body, deadline }), deadline, LATE)
+        return (await byDeadline(this.#thread?.call('scan', { body, deadline }), deadline)) ?? LATE
       } catch {
         // The thread has ended; its next call starts another.
         return LATE
       }
-    }
-  }
-
-  /** The call copies bytes in memory before it first waits, so that the message can be analysed meanwhile. */
-  async #scan(thread: Thread<VerifyCalls>, task: ScanTask): Promise<Scanned> {
-    this.#scans += 1
-    try {
-      return await thread.call('scan', task)
-    } finally {
-      this.#scans -= 1
     }
   }
 }
@@ -240,20 +190,19 @@ export class SenderChecks {
 /** The answer when the scanner gave none in time. */
 const LATE: Scanned = unscanned('NO_ANSWER')
 
-/** `answer`, or `late` when it is not there by `deadline` and a time of grace. */
+/** `answer`; undefined when it is not there by `deadline` and a time of grace. */
 async function byDeadline<Value>(
-  answer: Promise<Value>,
+  answer: Promise<Value> | undefined,
   deadline: number,
-  late: Value,
-): Promise<Value> {
-  const { promise, resolve } = Promise.withResolvers<Value>()
-  const timer = setTimeout(() => resolve(late), deadline - steadyNow() + GRACE_MS)
+): Promise<Value | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, deadline - steadyNow() + GRACE_MS, undefined)
   try {
     return await Promise.race([answer, promise])
   } finally {
     clearTimeout(timer)
     // Nobody waits for a later answer.
-    answer.catch(() => {})
+    answer?.catch(() => {})
   }
 }
 

@@ -278,7 +278,6 @@ function world(answers: World = {}) {
       },
     },
     senderChecks: {
-      hold: () => ({ [Symbol.dispose]: () => {} }),
       senderOf: async () => UNKNOWN_AUTHENTICATION,
       lists: lists && ({ ask: async () => lists } as never),
       scanner: undefined,

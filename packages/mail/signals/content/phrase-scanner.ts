@@ -64,6 +64,9 @@ export function phraseScanner<Group extends string>(
 const STATE_BITS = 16
 const STATE_MASK = 0xffff
 
+/** An entry of no state. */
+const HOLE = 0xffff_ffff
+
 /** States and classes for which next states are kept in a table: all beginnings of four letters, and the letters of which nearly all texts consist. 512 kB. */
 const DENSE_STATES = 4_096
 const DENSE_CLASSES = 64
@@ -120,27 +123,44 @@ function isWordUnit(unit: number): boolean {
   return scriptIndex(unit) !== 0 || (kindsOf(unit) & DIGIT) !== 0
 }
 
-/** Next states by class, for each state: those of its own row, without fallbacks. */
-type Rows = readonly Map<number, number>[]
+/** The states and where each leads, without fallbacks. Flat numbers: maps of maps took half of the time in which `mail` loads. */
+interface Tree {
+  /** The next state, by state * classCount + class. */
+  readonly next: Map<number, number>
+  readonly classCount: number
+  /** For each state the classes that lead on. */
+  readonly kinds: number[][]
+  /** For each state, the state before it and the class between them. */
+  readonly parents: number[]
+  readonly lasts: number[]
+  readonly phrasesOf: (Phrase[] | undefined)[]
+}
 
 function buildAutomaton(groups: readonly (readonly string[])[]): Automaton {
   const { classes, representatives } = classify(groups.flat().join(''))
-  const { children, phrasesOf } = growTree(groups, classes)
-  completeRoots(children, representatives)
-  const fallbacks = connect(children, representatives, phrasesOf)
+  const tree = growTree(groups, classes, representatives.length)
+  completeRoots(tree, representatives)
+  const fallbacks = connect(tree, representatives)
   return {
     classes,
-    dense: denseTable(children, fallbacks),
-    ...layRows(children, representatives.length),
+    dense: denseTable(tree, fallbacks),
+    ...layRows(tree),
     fallbacks,
-    isEnd: Uint8Array.from(phrasesOf, (phrases) => (phrases === undefined ? 0 : 1)),
-    phrasesOf,
+    isEnd: Uint8Array.from(tree.phrasesOf, (phrases) => (phrases === undefined ? 0 : 1)),
+    phrasesOf: tree.phrasesOf,
   }
 }
 
 /** The tree of the phrases, level by level, so that the first states are the shortest beginnings. */
-function growTree(groups: readonly (readonly string[])[], classes: Uint16Array) {
-  const children = [new Map<number, number>(), new Map<number, number>()]
+function growTree(
+  groups: readonly (readonly string[])[],
+  classes: Uint16Array,
+  classCount: number,
+): Tree {
+  const next = new Map<number, number>()
+  const kinds: number[][] = [[], []]
+  const parents = [0, 0]
+  const lasts = [0, 0]
   const phrasesOf: (Phrase[] | undefined)[] = [undefined, undefined]
   let growing = groups.flatMap((phrases, group) =>
     phrases.map((written) => {
@@ -151,11 +171,14 @@ function growTree(groups: readonly (readonly string[])[], classes: Uint16Array) 
   for (let length = 1; growing.length > 0; length += 1) {
     for (const phrase of growing) {
       const kind = classes[phrase.letters.charCodeAt(length - 1)]!
-      let child = children[phrase.state]!.get(kind)
+      let child = next.get(phrase.state * classCount + kind)
       if (child === undefined) {
-        child = children.push(new Map()) - 1
+        child = kinds.push([]) - 1
+        parents.push(phrase.state)
+        lasts.push(kind)
         phrasesOf.push(undefined)
-        children[phrase.state]!.set(kind, child)
+        next.set(phrase.state * classCount + kind, child)
+        kinds[phrase.state]!.push(kind)
       }
       phrase.state = child
       if (phrase.letters.length > length) continue
@@ -164,18 +187,19 @@ function growTree(groups: readonly (readonly string[])[], classes: Uint16Array) 
     }
     growing = growing.filter(({ letters }) => letters.length > length)
   }
-  if (children.length > STATE_MASK) throw new RangeError(`${children.length} states of phrases`)
-  return { children, phrasesOf }
+  if (kinds.length > STATE_MASK) throw new RangeError(`${kinds.length} states of phrases`)
+  return { next, classCount, kinds, parents, lasts, phrasesOf }
 }
 
 /** Gives the states of no phrase a next state for every class, so that all fallbacks end there. */
-function completeRoots(children: Rows, representatives: readonly number[]): void {
+function completeRoots({ next, classCount, kinds }: Tree, representatives: readonly number[]) {
   representatives.forEach((unit, kind) => {
     const none = rootBehind(unit)
-    const first = children[BETWEEN_WORDS]!.get(kind) ?? none
-    children[BETWEEN_WORDS]!.set(kind, first)
-    children[IN_WORD]!.set(kind, beginsWord(unit) ? none : first)
+    const first = next.get(BETWEEN_WORDS * classCount + kind) ?? none
+    next.set(BETWEEN_WORDS * classCount + kind, first)
+    next.set(IN_WORD * classCount + kind, beginsWord(unit) ? none : first)
   })
+  kinds[BETWEEN_WORDS] = kinds[IN_WORD] = [...representatives.keys()]
 }
 
 function rootBehind(unit: number): number {
@@ -223,63 +247,71 @@ function mostFrequentFirst(letters: string): string[] {
 }
 
 /** The fallback of each state; phrases that end others are added to those. */
-function connect(
-  children: Rows,
-  representatives: readonly number[],
-  phrasesOf: (Phrase[] | undefined)[],
-): Uint16Array {
-  const fallbacks = new Uint16Array(children.length)
-  for (const [kind, first] of children[BETWEEN_WORDS]!) {
-    if (first > IN_WORD) fallbacks[first] = rootBehind(representatives[kind]!)
-  }
-  for (let state = IN_WORD + 1; state < children.length; state += 1) {
-    for (const [kind, child] of children[state]!) {
-      let shorter = fallbacks[state]!
-      while (!children[shorter]!.has(kind)) shorter = fallbacks[shorter]!
-      const fallback = children[shorter]!.get(kind)!
-      fallbacks[child] = fallback
-      const endings = phrasesOf[fallback]
-      if (endings !== undefined) phrasesOf[child] = [...(phrasesOf[child] ?? []), ...endings]
+function connect(tree: Tree, representatives: readonly number[]): Uint16Array {
+  const { next, classCount, parents, lasts, phrasesOf } = tree
+  const fallbacks = new Uint16Array(parents.length)
+  for (let state = IN_WORD + 1; state < parents.length; state += 1) {
+    const parent = parents[state]!
+    const kind = lasts[state]!
+    if (parent === BETWEEN_WORDS) {
+      fallbacks[state] = rootBehind(representatives[kind]!)
+      continue
     }
+    let shorter = fallbacks[parent]!
+    while (!next.has(shorter * classCount + kind)) shorter = fallbacks[shorter]!
+    const fallback = next.get(shorter * classCount + kind)!
+    fallbacks[state] = fallback
+    const endings = phrasesOf[fallback]
+    if (endings !== undefined) phrasesOf[state] = [...(phrasesOf[state] ?? []), ...endings]
   }
   return fallbacks
 }
 
 /** A fallback leads to an earlier state, whose row is there. */
-function denseTable(children: Rows, fallbacks: Uint16Array): Uint16Array {
+function denseTable({ next, classCount, kinds }: Tree, fallbacks: Uint16Array): Uint16Array {
   const dense = new Uint16Array(DENSE_STATES * DENSE_CLASSES)
-  children.slice(0, DENSE_STATES).forEach((next, state) => {
+  for (let state = 0; state < Math.min(DENSE_STATES, kinds.length); state += 1) {
     const row = state * DENSE_CLASSES
     const fallen = fallbacks[state]! * DENSE_CLASSES
     dense.copyWithin(row, fallen, fallen + DENSE_CLASSES)
-    for (const [kind, child] of next) if (kind < DENSE_CLASSES) dense[row + kind] = child
-  })
+    for (const kind of kinds[state]!) {
+      if (kind < DENSE_CLASSES) dense[row + kind] = next.get(state * classCount + kind)!
+    }
+  }
   return dense
 }
 
 /** Lays the row of each state over the others where all of its entries fall into holes, the fullest first. */
-function layRows(children: Rows, classCount: number): Pick<Automaton, 'rows' | 'entries'> {
-  const rows = new Uint32Array(children.length)
-  const owned = new Map<number, number>()
+function layRows({ next, classCount, kinds }: Tree): Pick<Automaton, 'rows' | 'entries'> {
+  const rows = new Uint32Array(kinds.length)
+  let entries = withRoom(new Uint32Array(2 * classCount).fill(HOLE))
   // No entry lies before it, so that no row begins before 0.
   let firstHole = classCount
-  let last = 0
-  for (const state of fullestFirst(children)) {
-    const kinds = [...children[state]!.keys()]
-    if (kinds.length === 0) continue
-    while (owned.has(firstHole)) firstHole += 1
-    let row = firstHole - Math.min(...kinds)
-    while (kinds.some((kind) => owned.has(row + kind))) row += 1
+  let end = 0
+  for (const state of [...kinds.keys()].sort((a, b) => kinds[b]!.length - kinds[a]!.length)) {
+    const its = kinds[state]!
+    if (its.length === 0) break
+    if (end + 2 * classCount > entries.length) entries = withRoom(entries)
+    while (entries[firstHole] !== HOLE) firstHole += 1
+    let row = firstHole - Math.min(...its)
+    while (!fits(entries, row, its)) row += 1
     rows[state] = row
-    last = Math.max(last, row)
-    for (const [kind, child] of children[state]!) {
-      owned.set(row + kind, state * (STATE_MASK + 1) + child)
+    end = Math.max(end, row + classCount)
+    for (const kind of its) {
+      entries[row + kind] = state * (STATE_MASK + 1) + next.get(state * classCount + kind)!
     }
   }
-  const entries = Uint32Array.from({ length: last + classCount }, (_, at) => owned.get(at) ?? 0)
-  return { rows, entries }
+  return { rows, entries: entries.slice(0, end) }
 }
 
-function fullestFirst(children: Rows): number[] {
-  return [...children.keys()].sort((a, b) => children[b]!.size - children[a]!.size)
+/** Twice as long, with holes. */
+function withRoom(entries: Uint32Array): Uint32Array {
+  const longer = new Uint32Array(2 * entries.length).fill(HOLE)
+  longer.set(entries)
+  return longer
+}
+
+function fits(entries: Uint32Array, row: number, kinds: readonly number[]): boolean {
+  for (const kind of kinds) if (entries[row + kind] !== HOLE) return false
+  return true
 }
