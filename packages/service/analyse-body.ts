@@ -65,7 +65,7 @@ export interface BodyOptions extends AnalyseOptions {
   readonly scan?: boolean
 }
 
-/** The analysis of `body`, which may use up its bytes, who sent the message, and what lists say if its names are to be given. */
+/** The analysis of `body`, who sent the message, and what lists say if its names are to be given. */
 export async function analyseBody(
   { analyser, senderChecks, metrics }: Analysing,
   { metadata, outlet, log }: Incoming,
@@ -75,7 +75,7 @@ export async function analyseBody(
 ): Promise<AnalysedBody> {
   const facts = factsFrom(metadata, new Date())
   const started = performance.now()
-  // These start before the analysis, which takes the bytes of a large message away, and run in parallel to it.
+  // These run while the message waits.
   const scanning = isScanned ? senderChecks.scanner?.scan(body) : undefined
   const verification = timed(senderChecks.senderOf(body, facts), started)
   const analysed = await analyser.analyse(body, facts, options, { leaseDeltas, outlet })

@@ -11,7 +11,6 @@ import { join } from 'node:path'
 import type { Canary } from '../mail/models/canary.ts'
 import type { Models } from '../mail/models/models.ts'
 import { addFirstKey, NEEDED_FROM_NOW_ON } from './access/first-key.ts'
-import { clearUnused } from './admission/temporary-folder.ts'
 import type { Config } from './config.ts'
 import { FeedDownloads } from './feeds/downloads.ts'
 import type { FeedLog } from './feeds/feeds.ts'
@@ -66,7 +65,6 @@ export class Office {
     const { isNew, at, owner } = store.place
     log.info({ store: at, owner, isNew }, isNew ? 'A new store was made' : 'The store is open')
     if (await addFirstKey(store, config.apiKeyFile)) log.info({}, NEEDED_FROM_NOW_ON)
-    await clearUnused(join(config.dataDir, 'tmp'), workers.count)
     const downloads = await openDownloads(settings, config.feeds)
     const learning = await Learning.open({
       mode: config.learning,

@@ -9,8 +9,8 @@ import type { Canary } from '../mail/models/canary.ts'
 import type { Models } from '../mail/models/models.ts'
 import { Access } from './access/access.ts'
 import { isLoopback } from './access/loopback.ts'
+import { AdmissionMemory } from './admission/admission-memory.ts'
 import { Analyser } from './admission/analyser.ts'
-import { DeadlyMessages } from './admission/deadly-messages.ts'
 import { PathRoots } from './admission/path-roots.ts'
 import { Receiver } from './admission/receive.ts'
 import { BatchedWrites } from './batched-writes.ts'
@@ -20,7 +20,6 @@ import { type Embedder, openEmbedder } from './encoder/embedder.ts'
 import { Feeds } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
 import { Classifier } from './http/classifier.ts'
-import { ConnectionShares } from './http/connection-shares.ts'
 import { readConsoleFiles } from './http/console-files.ts'
 import { type Log, openLog } from './http/log.ts'
 import type { LogSink } from './http/log-lines.ts'
@@ -88,8 +87,8 @@ export interface ServiceModules {
   readonly renew?: () => void
   readonly openStore?: typeof openStore
   readonly threadModule?: URL
-  /** Length in bytes from which messages go to `threadModule`. */
-  readonly threadBytesMin?: number
+  /** Length in bytes over which messages go to `threadModule`. */
+  readonly smallBytesMax?: number
   readonly embedder?: Embedder
   readonly times?: Partial<Times>
   /** DNS servers in place of those that this machine uses. */
@@ -179,7 +178,6 @@ async function open(
     consoleFiles: readConsoleFiles(),
     rspamd: rspamdSettings(config),
     receiveTimeoutMs: times.receiveMs,
-    connectionShares: new ConnectionShares(siblings),
     log,
   })
   // This is opened last: when the service ends, requests end first.
@@ -219,7 +217,7 @@ interface PersonalParts {
 /** Opens the store, and what is built on it: access, users, the models learned from corrections, and the office. */
 async function openPersonal(
   { config, models, canary, log, siblings, workers }: PersonalParts,
-  { commonStore, openStore: open = openStore }: ServiceModules,
+  { commonStore, shared, openStore: open = openStore }: ServiceModules,
   opened: Closable[],
 ) {
   const onError = (error: unknown) => log.error({ err: error }, BACKGROUND_FAILED)
@@ -233,7 +231,9 @@ async function openPersonal(
   const office = workers && keep(await Office.open({ ...parts, workers }))
   const { entitlements } = config
   const keysRequired = !isLoopback(config.host)
-  const access = keep(await Access.open({ store, entitlements, keysRequired, siblings }))
+  const access = keep(
+    await Access.open({ store, entitlements, keysRequired, ...(shared && { shared }) }),
+  )
   const keys = new MessageKeys(store.secret)
   const learning = { mode: config.learning, rules, store, base: models, canary, onError }
   const learned = keep(LearnedModels.open({ ...learning, siblings }))
@@ -304,15 +304,15 @@ interface ClassifierParts
 /** Opens the classifier, and what of it nothing else has opened. */
 async function openClassifier(
   { config, models, knowledge, openingChecks, log, ...parts }: ClassifierParts,
-  { threadModule, threadBytesMin, shared = ALONE_SHARED }: ServiceModules,
+  { shared = ALONE_SHARED, threadModule, smallBytesMax }: ServiceModules,
   opened: Closable[],
 ): Promise<Classifier> {
   const keep = <Part extends Closable>(part: Part): Part => {
     opened.push(part)
     return part
   }
-  const { siblings } = parts
-  const receiver = await Receiver.open({ ...config, folder: join(config.dataDir, 'tmp') })
+  const memory = keep(await AdmissionMemory.open(shared))
+  const receiver = await Receiver.open({ ...config, memory, folder: join(config.dataDir, 'tmp') })
   const feeds = keep(
     await Feeds.open({
       sources: feedSources(config.feeds),
@@ -321,15 +321,13 @@ async function openClassifier(
       shared,
     }),
   )
-  const analyser = await Analyser.open({
-    ...config,
-    models,
-    knowledge,
-    deadly: new DeadlyMessages(siblings),
-    ...(threadModule && { threadModule }),
-    ...(threadBytesMin !== undefined && { threadBytesMin }),
-  })
-  keep({ close: () => analyser.close(0) })
+  const analyser = keep(
+    await Analyser.open({
+      ...{ ...config, models, knowledge, memory, shared },
+      ...(threadModule && { threadModule }),
+      ...(smallBytesMax !== undefined && { smallBytesMax }),
+    }),
+  )
   // They may wait for a DNS that is not there, beside all the rest.
   const senderChecks = keep(await openingChecks)
   const policies = policiesFor(models, policySettings(config))
@@ -430,7 +428,7 @@ async function endRequests(
   analyser.noteEnd()
   const closed = app.close()
   await Promise.race([closed, sleep(graceMs, undefined, { ref: false })])
-  await analyser.close(0)
+  await analyser.close()
   // The refusals are written first.
   await setImmediate()
   app.server.closeAllConnections()

@@ -9,8 +9,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { TamisError } from '../../errors/errors.ts'
-import type { Siblings } from '../siblings/siblings.ts'
 import type { Store } from '../store/store.ts'
+import type { Shared } from '../threads/shared.ts'
 import {
   type ApiKey,
   type Caller,
@@ -48,8 +48,8 @@ export interface AccessSettings {
   readonly entitlements: readonly Entitlement[]
   /** True if other machines can reach the service. Then nobody may enter without a key. */
   readonly keysRequired: boolean
-  /** The other processes, in which requests count too. */
-  readonly siblings?: Siblings
+  /** Where requests of all threads count. */
+  readonly shared?: Shared
 }
 
 export class Access {
@@ -67,9 +67,9 @@ export class Access {
   #changes = 0
   #stopWatching: () => void = () => {}
 
-  private constructor(settings: AccessSettings) {
+  private constructor(settings: AccessSettings, rateLimits: RateLimits) {
     this.#settings = settings
-    this.#rateLimits = new RateLimits(settings.siblings)
+    this.#rateLimits = rateLimits
     this.#anybody = {
       scopes: new Set(SCOPES),
       entitlements: new Set(settings.entitlements),
@@ -77,7 +77,7 @@ export class Access {
   }
 
   static async open(settings: AccessSettings): Promise<Access> {
-    const access = new Access(settings)
+    const access = new Access(settings, await RateLimits.open(settings.shared))
     // This comes first, so that no change between the two is missed.
     access.#stopWatching = await settings.store.watch(({ topic }) => {
       if (topic === 'keys') void access.#reread()

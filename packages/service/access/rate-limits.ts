@@ -1,90 +1,73 @@
 /**
- * Limits the requests of a key: a token bucket holds the requests of one minute and is refilled evenly.
+ * Limits the requests of a key: a token bucket holds the requests of one minute and is refilled evenly. A key has its limit in
+ * all threads of the process together: the buckets are in memory that they share. Of several services (replicas), each counts
+ * for itself.
  *
- * A key has its limit in all processes of a service together. Each has the whole bucket, answers at once,
- * and tells the others a moment later what it has taken, which they take from theirs too. So a key can
- * exceed its limit by what the others let in within TELL_MS, and waits for the longer afterwards. Of several
- * services (replicas), each counts for itself.
+ * A bucket is one number, the time at which it will be full again (the generic cell rate algorithm, ITU-T I.371): a request
+ * moves that on by what one request takes to be refilled, and is refused where it would be more than a minute away.
  */
+import { hash } from 'node:crypto'
 import { TamisError } from '../../errors/errors.ts'
-import { ALONE, type Siblings, topic } from '../siblings/siblings.ts'
+import { ALONE_SHARED, type Shared } from '../threads/shared.ts'
 import type { ApiKey } from './caller.ts'
 
-const MINUTE_MS = 60_000
+const MINUTE_NS = 60_000_000_000n
+const NS_PER_SECOND = 1e9
 
-/** How soon the others hear of what was taken, in milliseconds: five messages a second among processes. */
-const TELL_MS = 200
-
-interface Bucket {
-  /** Below 0 where several processes have let in more than the limit. */
-  tokens: number
-  filledAt: number
-}
+/** Keys that have buckets of their own. */
+const KEYS_MAX = 16_384
 
 interface Limited extends Pick<ApiKey, 'id'> {
   readonly requestsPerMinuteMax?: number | undefined
 }
 
-/** What a process has let in with a key. */
-interface Taken {
-  readonly id: ApiKey['id']
-  readonly count: number
-  /** The limit of the key. */
-  readonly max: number
-}
-
-const TAKEN = topic<[taken: readonly Taken[]]>('requests taken')
-
 export class RateLimits {
-  readonly #siblings: Siblings
-  readonly #now: () => number
-  readonly #buckets = new Map<string, Bucket>()
-  /** What the others have not heard of, by key. */
-  readonly #untold = new Map<string, Taken>()
-  #timer: NodeJS.Timeout | undefined
+  /** In turn the name of a key, 0 for none, and when its bucket is full. */
+  readonly #buckets: BigInt64Array
+  readonly #now: () => bigint
 
-  /** @param now a clock in milliseconds that never goes back */
-  constructor(siblings = ALONE, now: () => number = () => performance.now()) {
-    this.#siblings = siblings
+  private constructor(memory: SharedArrayBuffer, now: () => bigint) {
+    this.#buckets = new BigInt64Array(memory)
     this.#now = now
-    siblings.on(TAKEN, (taken) => {
-      for (const { id, count, max } of taken) this.#bucket(id, max).tokens -= count
-    })
+  }
+
+  /** @param now a clock in nanoseconds that never goes back, and is the same in all threads */
+  static async open(
+    shared: Shared = ALONE_SHARED,
+    now = process.hrtime.bigint,
+  ): Promise<RateLimits> {
+    const bytes = 2 * KEYS_MAX * BigInt64Array.BYTES_PER_ELEMENT
+    const memory = await shared.memory('rate limits', () => new SharedArrayBuffer(bytes))
+    return new RateLimits(memory, now)
   }
 
   /** @throws TamisError RATE_LIMITED when `key` has used up its requests */
   take({ id, requestsPerMinuteMax: max }: Limited): void {
     if (max === undefined) return
-    const bucket = this.#bucket(id, max)
-    if (bucket.tokens < 1) {
-      const waitMs = ((1 - bucket.tokens) * MINUTE_MS) / max
-      throw new TamisError('RATE_LIMITED', `The key may make only ${max} requests per minute`, {
-        details: { retryAfterS: Math.ceil(waitMs / 1000) },
-      })
-    }
-    bucket.tokens -= 1
-    if (this.#siblings.count > 1) this.#tellLater(id, 1, max)
-  }
-
-  /** The bucket of a key, filled up to now. */
-  #bucket(id: string, max: number): Bucket {
     const now = this.#now()
-    const bucket = this.#buckets.get(id) ?? { tokens: max, filledAt: now }
-    this.#buckets.set(id, bucket)
-    bucket.tokens = Math.min(max, bucket.tokens + ((now - bucket.filledAt) * max) / MINUTE_MS)
-    bucket.filledAt = now
-    return bucket
+    const at = this.#bucketOf(id)
+    for (;;) {
+      const before = Atomics.load(this.#buckets, at)
+      const after = (before > now ? before : now) + MINUTE_NS / BigInt(max)
+      const waitNs = Number(after - now - MINUTE_NS)
+      if (waitNs > 0) {
+        throw new TamisError('RATE_LIMITED', `The key may make only ${max} requests per minute`, {
+          details: { retryAfterS: Math.ceil(waitNs / NS_PER_SECOND) },
+        })
+      }
+      if (Atomics.compareExchange(this.#buckets, at, before, after) === before) return
+    }
   }
 
-  #tellLater(id: string, taken: number, max: number): void {
-    const count = (this.#untold.get(id)?.count ?? 0) + taken
-    this.#untold.set(id, { id, count, max })
-    this.#timer ??= setTimeout(() => this.#tell(), TELL_MS).unref()
-  }
-
-  #tell(): void {
-    this.#timer = undefined
-    this.#siblings.tell(TAKEN, [...this.#untold.values()])
-    this.#untold.clear()
+  /** Where the bucket of a key is. If all are in use, keys share one. */
+  #bucketOf(id: string): number {
+    const name = hash('sha256', id, 'buffer').readBigInt64LE() || 1n
+    const first = Number(BigInt.asUintN(64, name) % BigInt(KEYS_MAX))
+    for (let tried = 0; tried < KEYS_MAX; tried++) {
+      const at = 2 * ((first + tried) % KEYS_MAX)
+      const owner = Atomics.compareExchange(this.#buckets, at, 0n, name)
+      if (owner === 0n || owner === name) return at + 1
+    }
+    return 2 * first + 1
   }
 }

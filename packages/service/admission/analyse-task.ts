@@ -1,6 +1,6 @@
 /**
- * What is done with one message, here (analysis-in-turns.ts) or on the thread for large ones
- * (analysis-on-thread.ts): from its bytes to its Analysis.
+ * What is done with one message, on a serving thread (analyser.ts) or on the thread for large ones
+ * (large-messages.ts): from its bytes to its Analysis.
  *
  * Weights are in shared memory, so that threads need no copies. Errors are TamisErrors, so that the caller
  * can tell them from the end of a thread.
@@ -14,7 +14,8 @@ import { type Deltas, withDeltas } from '../../mail/learning/deltas.ts'
 import type { Models } from '../../mail/models/models.ts'
 import type { Facts } from '../../mail/signals/signal.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
-import type { DeadlyMessages } from './deadly-messages.ts'
+import type { Shared } from '../threads/shared.ts'
+import type { AdmissionMemory } from './admission-memory.ts'
 import { bodyOctets, type MessageBody } from './message-body.ts'
 import type { Outlet } from './queue.ts'
 
@@ -25,8 +26,8 @@ export interface AnalyseTask {
   readonly body: MessageBody
   readonly facts: Facts
   readonly options: AnalyseOptions
-  /** CPU time in milliseconds, after which the message is judged by what has been read. */
-  readonly cpuMsMax: number
+  /** CPU time in milliseconds, after which the message is judged by what has been read; no limit if absent. */
+  readonly cpuMsMax?: number
   /** What was learned from corrections, in shared memory. */
   readonly deltas?: Deltas
 }
@@ -44,7 +45,7 @@ export function analyseTaskWith({
   knowledge,
 }: AnalysisParts): (task: AnalyseTask) => Analysis {
   return (task) => {
-    const { body, facts, options, cpuMsMax, deltas } = task
+    const { body, facts, options, cpuMsMax = Number.POSITIVE_INFINITY, deltas } = task
     try {
       const learned = deltas === undefined ? models : withDeltas(models, deltas)
       return analyse(bodyOctets(body), facts, learned, {
@@ -94,19 +95,19 @@ export interface Analysed {
   readonly threadEnd: Error | undefined
 }
 
-/** The settings of an analyser, for messages that it analyses here and for those apart. */
+/** The settings of an analyser. */
 export interface AnalyserSettings extends AnalysisParts {
-  /** How many messages may wait in each of the queues. */
+  readonly memory: AdmissionMemory
+  readonly shared: Shared
+  /** How many messages may wait in the process. */
   readonly queueDepth: number
   readonly queueTimeoutMs: number
   /** CPU time for one message, in milliseconds; then it is judged by what has been read. */
   readonly cpuMsMax: number
-  /** Time in milliseconds after which a thread that has not answered is ended. */
+  /** Time in milliseconds after which the thread for large messages is ended if it has not answered. */
   readonly workerKillMs: number
-  /** Messages over which a thread has ended; a reload keeps them. */
-  readonly deadly: Pick<DeadlyMessages, 'has' | 'add'>
-  /** Another module for the thread, for tests. */
+  /** Another module for that thread, for tests. */
   readonly threadModule?: URL
-  /** Another length from which messages go to the thread, for tests. */
-  readonly threadBytesMin?: number
+  /** Another length over which messages go to it, for tests. */
+  readonly smallBytesMax?: number
 }

@@ -2,13 +2,13 @@
  * Bytes that arrive chunk by chunk, in one buffer: in a list, chunks of one byte would take an object each.
  * The capacity doubles each time, so that nothing is copied more than twice.
  */
-import type { ByteBudget } from './byte-budget.ts'
+import type { Budget } from './byte-budget.ts'
 
 const NOTHING: Buffer<ArrayBuffer> = Buffer.alloc(0)
 
 export class GrowingBytes {
   readonly #firstCapacity: number
-  readonly #budget: ByteBudget | undefined
+  readonly #budget: Budget | undefined
   readonly #capacityMax: number
   #buffer = NOTHING
   #length = 0
@@ -17,7 +17,7 @@ export class GrowingBytes {
    * @param budget what the capacity counts against until `release`, in bytes.
    * @param capacityMax the capacity for bytes yet to come never passes it.
    */
-  constructor(firstCapacity: number, budget?: ByteBudget, capacityMax = Number.POSITIVE_INFINITY) {
+  constructor(firstCapacity: number, budget?: Budget, capacityMax = Number.POSITIVE_INFINITY) {
     this.#firstCapacity = firstCapacity
     this.#budget = budget
     this.#capacityMax = capacityMax

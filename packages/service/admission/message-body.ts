@@ -11,7 +11,7 @@ import { memoryOctets, type Octets } from '../../mail/message/octets.ts'
 export type MessageBody =
   | {
       readonly kind: 'memory'
-      /** In an ArrayBuffer of their own, so that they can be handed to a thread without a copy. */
+      /** In an ArrayBuffer of their own, since all of it is copied for another thread. */
       readonly bytes: Uint8Array<ArrayBuffer>
     }
   | {

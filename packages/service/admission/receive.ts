@@ -2,24 +2,22 @@
  * Receives a message body from a request's stream: in memory up to the limit for memory, beyond it in a
  * temporary file, and not at all beyond the largest message.
  *
- * Bytes count as they arrive, against a budget of which each client has a share. An announced length
+ * Bytes count as they arrive, against a budget for all threads of the process. An announced length
  * takes nothing from the budget: it only tells sooner that the body will not fit.
  *
  * A body lives no longer than the block that holds it by `await using`: however that block ends, its
- * bytes go back to the budget. Its file is unlinked as soon as it is open, so that nothing is left of it
+ * bytes go back to the budget. Its file is unlinked before anything is written to it, so that nothing is left of it
  * even when this process is killed.
  */
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, open, unlink } from 'node:fs/promises'
-import type { IncomingMessage } from 'node:http'
-import { Socket } from 'node:net'
+import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { TamisError } from '../../errors/errors.ts'
-import { SharedBudget } from './byte-budget.ts'
-import { ChunkPace } from './chunk-pace.ts'
+import type { AdmissionMemory } from './admission-memory.ts'
+import type { Budget } from './byte-budget.ts'
+import { GrowingBytes } from './growing-bytes.ts'
 import type { MessageBody } from './message-body.ts'
-import { FILE_ENDING, openCleared } from './temporary-folder.ts'
 
 /** First capacity for a body: a page of memory. Bytes that have not arrived take no memory. */
 const FIRST_CAPACITY_BYTES = 4 * 1024
@@ -27,30 +25,33 @@ const FIRST_CAPACITY_BYTES = 4 * 1024
 /**
  * Memory of a request besides its body, in bytes: socket, parser, header fields and the objects that
  * wait for it; 16 KiB as measured, twice that with the longest header. It counts like the body, so that
- * an attacker with four thousand open connections of a byte a second each uses up the client's share.
+ * thousands of connections that send a byte a second come to an end.
  */
 export const REQUEST_BYTES = 32 * 1024
 
 /** How many messages of the largest size fit in temporary files at a time: without a bound clients could fill the disk that the store is on. */
-export const LARGEST_FILES_MAX = 50
-
-/** And at the least, however many processes share the disk: one client gets half of the room. */
-export const LARGEST_FILES_MIN = 2
+const LARGEST_FILES_MAX = 50
 
 /** Only the service's user may read these temporary files. */
+const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
+
+/** Chunks that may have any size: each line of a message with this many lines may be a chunk. */
+const CHUNKS_FREE = 10_000
+
+/** The least mean size of chunks beyond these, in bytes: each costs as much as a kilobyte, and lines of base64 have 78. */
+const CHUNK_BYTES_MIN = 64
 
 export interface ReceiverSettings {
   /** Largest message, in bytes. */
   readonly messageBytesMax: number
   /** Largest message kept in memory, in bytes. */
   readonly memoryBytesMax: number
-  /** Bytes that all bodies in memory may take together; one client gets at most half of them. */
+  /** Bytes that all bodies in memory may take together. */
   readonly bufferBytes: number
-  /** Folder for the temporary files; it belongs to this process. */
+  /** Folder for the temporary files. */
   readonly folder: string
-  /** How many messages of the largest size fit in its files at a time. */
-  readonly largestFilesMax?: number
+  readonly memory: AdmissionMemory
 }
 
 /** A body that is arriving. */
@@ -58,8 +59,6 @@ export interface Arriving {
   readonly stream: Readable
   /** Length of the whole body in bytes, if the client has announced it. */
   readonly declaredLength: number | undefined
-  /** The name under which the sender's share of the budget is counted. */
-  readonly client: string
 }
 
 /** A body that is released at the end of its `await using` block. */
@@ -67,8 +66,8 @@ export type ReceivedBody = MessageBody & AsyncDisposable
 
 /** The budgets for bytes in memory and for bytes in temporary files. */
 interface Budgets {
-  readonly memory: SharedBudget
-  readonly files: SharedBudget
+  readonly memory: Budget
+  readonly files: Budget
 }
 
 export class Receiver {
@@ -76,23 +75,23 @@ export class Receiver {
   readonly #budgets: Budgets
 
   private constructor(settings: ReceiverSettings) {
-    const { bufferBytes, messageBytesMax, largestFilesMax = LARGEST_FILES_MAX } = settings
+    const { memory, bufferBytes, messageBytesMax } = settings
     this.#settings = settings
     this.#budgets = {
-      memory: new SharedBudget(bufferBytes),
-      files: new SharedBudget(largestFilesMax * messageBytesMax),
+      memory: memory.budget('memoryBytes', bufferBytes),
+      files: memory.budget('fileBytes', LARGEST_FILES_MAX * messageBytesMax),
     }
   }
 
-  /** Opens a receiver: makes its folder, and clears it of what a crash left behind. */
+  /** Opens a receiver: makes its folder. */
   static async open(settings: ReceiverSettings): Promise<Receiver> {
-    await openCleared(settings.folder)
+    await mkdir(settings.folder, { recursive: true, mode: FOLDER_MODE })
     return new Receiver(settings)
   }
 
-  /** Bytes of memory that bodies and their requests take at present. */
+  /** Bytes of memory that bodies and their requests take at present, on all threads. */
   get bufferedBytes(): number {
-    return this.#budgets.memory.taken
+    return this.#settings.memory.sum('memoryBytes')
   }
 
   /**
@@ -102,13 +101,13 @@ export class Receiver {
    *   read if there is no room for the announced length; BODY_TRUNCATED; REQUEST_MALFORMED when its chunks
    *   are too small. The rest of the stream is then neither read nor destroyed.
    */
-  async receive(arriving: Arriving): Promise<ReceivedBody> {
-    const collector = new Collector(this.#settings, this.#budgets, arriving.client)
+  async receive({ stream, declaredLength = 0 }: Arriving): Promise<ReceivedBody> {
+    if (declaredLength > this.#settings.messageBytesMax) throw tooLarge(this.#settings)
+    const collector = new Collector(this.#settings, this.#budgets, declaredLength)
     try {
-      collector.expect(arriving.declaredLength)
-      await readToEnd(arriving.stream, (chunk) => collector.add(chunk))
-      const release = () => collector.release()
-      return { ...collector.body(), [Symbol.asyncDispose]: release }
+      collector.start()
+      await readToEnd(stream, (chunk) => collector.add(chunk))
+      return { ...collector.body(), [Symbol.asyncDispose]: () => collector.release() }
     } catch (error) {
       await collector.release()
       throw error
@@ -120,50 +119,46 @@ export class Receiver {
 class Collector {
   readonly #settings: ReceiverSettings
   readonly #budgets: Budgets
-  readonly #client: string
-  #bytes: Uint8Array<ArrayBuffer> = new Uint8Array(0)
+  readonly #declaredLength: number
+  readonly #inMemory: GrowingBytes
   /** Bytes received so far. */
   #length = 0
-  /** The length that the client announced. */
-  #declaredLength: number | undefined
-  /** Bytes taken from each budget. */
-  readonly #taken = { memory: 0, files: 0 }
-  /** True once the body is known to be too large for memory. */
-  #toFile = false
+  #isStarted = false
   #file: FileHandle | undefined
+  #fileBytes = 0
   /** The last write to the file. */
   #writing: Promise<void> | undefined
 
-  constructor(settings: ReceiverSettings, budgets: Budgets, client: string) {
+  constructor(settings: ReceiverSettings, budgets: Budgets, declaredLength: number) {
+    const { memoryBytesMax } = settings
     this.#settings = settings
     this.#budgets = budgets
-    this.#client = client
+    this.#declaredLength = declaredLength
+    const capacityMax =
+      declaredLength > 0 ? Math.min(declaredLength, memoryBytesMax) : memoryBytesMax
+    this.#inMemory = new GrowingBytes(FIRST_CAPACITY_BYTES, budgets.memory, capacityMax)
   }
 
-  /** Refuses, before the first byte, a body for which there is no room at present. */
-  expect(declaredLength: number | undefined): void {
-    const { messageBytesMax, memoryBytesMax } = this.#settings
-    const announcedBytes = declaredLength ?? 0
-    if (announcedBytes > messageBytesMax) this.#refuseAsTooLarge()
-    this.#declaredLength = declaredLength
-    this.#toFile = announcedBytes > memoryBytesMax
+  /** Takes what a request takes. Refuses, before the first byte, a body for which there is no room at present. */
+  start(): void {
     this.#take('memory', REQUEST_BYTES)
-    const budget = this.#budgets[this.#toFile ? 'files' : 'memory']
-    if (!budget.hasRoom(this.#client, announcedBytes)) refuseAsFull()
+    this.#isStarted = true
+    const budget = this.#isFile(this.#declaredLength) ? 'files' : 'memory'
+    this.#take(budget, this.#declaredLength)
+    this.#budgets[budget].giveBack(this.#declaredLength)
   }
 
   /** Undefined when `chunk` is stored; a promise when that takes a while. */
   add(chunk: Uint8Array): Promise<void> | undefined {
-    const start = this.#length
     this.#length += chunk.length
-    if (this.#length > this.#settings.messageBytesMax) this.#refuseAsTooLarge()
-    this.#toFile ||= this.#length > this.#settings.memoryBytesMax
-    if (this.#toFile) {
-      this.#writing = this.#addToFile(chunk, start)
+    if (this.#length > this.#settings.messageBytesMax) throw tooLarge(this.#settings)
+    if (this.#isFile(Math.max(this.#length, this.#declaredLength))) {
+      this.#take('files', this.#length - this.#fileBytes)
+      this.#fileBytes = this.#length
+      this.#writing = this.#write(chunk)
       return this.#writing
     }
-    if (this.#length > this.#bytes.length) this.#grow()
-    this.#bytes.set(chunk, start)
+    if (!this.#inMemory.add(chunk)) throw buffersFull()
     return undefined
   }
 
@@ -171,51 +166,32 @@ class Collector {
     if (this.#file !== undefined) {
       return { kind: 'file', descriptor: this.#file.fd, length: this.#length }
     }
-    return { kind: 'memory', bytes: this.#bytes.subarray(0, this.#length) }
+    return { kind: 'memory', bytes: this.#inMemory.bytes }
   }
 
   /** Gives back everything that the body holds. */
   async release(): Promise<void> {
-    this.#bytes = new Uint8Array(0)
-    this.#giveBack('memory')
+    this.#inMemory.release()
+    if (this.#isStarted) this.#budgets.memory.giveBack(REQUEST_BYTES)
+    this.#isStarted = false
     // The file may still be about to open when a client leaves.
     await this.#writing?.catch(() => {})
     await this.#file?.close()
-    this.#giveBack('files')
+    this.#budgets.files.giveBack(this.#fileBytes)
+    this.#fileBytes = 0
   }
 
-  /**
-   * Doubles the capacity each time, so that a body is copied twice at most, and never beyond the announced
-   * length. It is one buffer and not a list of chunks: chunks of one byte would take an object each.
-   */
-  #grow(): void {
-    const wanted = Math.max(2 * this.#bytes.length, FIRST_CAPACITY_BYTES)
-    const useful = Math.min(wanted, this.#declaredLength ?? wanted, this.#settings.memoryBytesMax)
-    const capacity = Math.max(this.#length, useful)
-    this.#take('memory', capacity - this.#bytes.length)
-    const roomier = Buffer.allocUnsafeSlow(capacity)
-    roomier.set(this.#bytes)
-    this.#bytes = roomier
+  #isFile(length: number): boolean {
+    return length > this.#settings.memoryBytesMax
   }
 
   #take(from: keyof Budgets, bytes: number): void {
-    if (!this.#budgets[from].take(this.#client, bytes)) refuseAsFull()
-    this.#taken[from] += bytes
+    if (!this.#budgets[from].take(bytes)) throw buffersFull()
   }
 
-  #giveBack(to: keyof Budgets): void {
-    this.#budgets[to].giveBack(this.#client, this.#taken[to])
-    this.#taken[to] = 0
-  }
-
-  #addToFile(chunk: Uint8Array, start: number): Promise<void> {
-    this.#take('files', start + chunk.length - this.#taken.files)
-    return this.#write(chunk, start)
-  }
-
-  async #write(chunk: Uint8Array, start: number): Promise<void> {
+  async #write(chunk: Uint8Array): Promise<void> {
     try {
-      if (this.#file === undefined) await this.#moveToFile(start)
+      if (this.#file === undefined) await this.#moveToFile()
       await this.#file?.writeFile(chunk)
     } catch (cause) {
       // To the caller a full disk is the same as full buffers: deliver without a verdict.
@@ -223,31 +199,21 @@ class Collector {
     }
   }
 
-  async #moveToFile(length: number): Promise<void> {
-    const path = join(this.#settings.folder, `${randomUUID()}${FILE_ENDING}`)
+  async #moveToFile(): Promise<void> {
+    const path = join(this.#settings.folder, randomUUID())
     this.#file = await open(path, 'wx+', FILE_MODE)
     await unlink(path)
-    await this.#file.writeFile(this.#bytes.subarray(0, length))
-    const inMemory = this.#bytes.length
-    this.#bytes = new Uint8Array(0)
-    this.#budgets.memory.giveBack(this.#client, inMemory)
-    this.#taken.memory -= inMemory
-  }
-
-  #refuseAsTooLarge(): never {
-    throw new TamisError(
-      'MESSAGE_TOO_LARGE',
-      `The message is larger than ${this.#settings.messageBytesMax} bytes`,
-    )
+    await this.#file.writeFile(this.#inMemory.bytes)
+    this.#inMemory.release()
   }
 }
 
-function refuseAsCutFinely(): never {
-  throw new TamisError('REQUEST_MALFORMED', 'The body has too many chunks of a few bytes')
+function tooLarge({ messageBytesMax }: ReceiverSettings): TamisError {
+  return new TamisError('MESSAGE_TOO_LARGE', `The message is larger than ${messageBytesMax} bytes`)
 }
 
-function refuseAsFull(): never {
-  throw new TamisError('BUFFERS_FULL', 'Too many messages are being received at once')
+function buffersFull(): TamisError {
+  return new TamisError('BUFFERS_FULL', 'Too many messages are being received at once')
 }
 
 /**
@@ -261,9 +227,8 @@ export function readToEnd(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let storing: Promise<void> | undefined
-    const { socket } = stream as Partial<IncomingMessage>
-    // A request that does not come by the network (Fastify's inject) has something else there.
-    const pace = new ChunkPace(socket instanceof Socket ? socket : undefined)
+    let chunks = 0
+    let bytes = 0
     const detach = () => {
       stream.off('data', onData).off('end', onEnd).off('error', onCut).off('close', onCut)
       // A later error concerns nobody, but without a listener it would end the process.
@@ -276,7 +241,9 @@ export function readToEnd(
     }
     const onData = (chunk: Uint8Array) => {
       try {
-        if (!pace.take(chunk.length)) refuseAsCutFinely()
+        chunks++
+        bytes += chunk.length
+        if ((chunks - CHUNKS_FREE) * CHUNK_BYTES_MIN > bytes) throw cutFinely()
         storing = add(chunk)
         if (storing === undefined) return
         stream.pause()
@@ -296,4 +263,8 @@ export function readToEnd(
     }
     stream.on('data', onData).on('end', onEnd).on('error', onCut).on('close', onCut)
   })
+}
+
+function cutFinely(): TamisError {
+  return new TamisError('REQUEST_MALFORMED', 'The body has too many chunks of a few bytes')
 }

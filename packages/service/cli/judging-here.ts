@@ -74,7 +74,6 @@ export function incomingFrom(bytes: Uint8Array): Incoming {
   return {
     stream: Readable.from([bytes]),
     declaredLength: bytes.length,
-    client: '',
     metadata: { arrivalFallback: 'date' },
     outlet: { destroyed: false, once: () => {}, off: () => {} },
     log: { warn: ({ err }, text) => void process.stderr.write(`tamis: ${text}: ${err}\n`) },

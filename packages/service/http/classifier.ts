@@ -14,7 +14,6 @@ import type { SenderChecks } from '../sender-authentication/sender-checks.ts'
 import type { Siblings } from '../siblings/siblings.ts'
 import type { Correspondents } from '../users/correspondents.ts'
 import type { Users } from '../users/users.ts'
-import { ConnectionTurns } from './connection-turns.ts'
 import { Metrics } from './metrics.ts'
 import { PROCESS_STATE, type ProcessState, stateOfAll } from './process-state.ts'
 
@@ -55,7 +54,6 @@ export class Classifier implements Judging {
   readonly policies: Policies
   readonly modelsVersion: string
   readonly metrics: Metrics
-  readonly turns: ConnectionTurns
   readonly #siblings: Siblings
   #isStoreDamaged = false
 
@@ -73,7 +71,6 @@ export class Classifier implements Judging {
     this.feeds = parts.feeds
     this.policies = parts.policies
     this.modelsVersion = parts.modelsVersion
-    this.turns = new ConnectionTurns(() => parts.analyser)
     const { receiver, learned, embedder, siblings, storeDamaged, correspondents, history } = parts
     this.#siblings = siblings
     void storeDamaged.then(() => {
@@ -82,7 +79,7 @@ export class Classifier implements Judging {
     siblings.on(PROCESS_STATE, () => this.#state())
     this.metrics = new Metrics({
       ready: () => this.notReady === undefined,
-      queueDepth: () => this.#queueDepth(),
+      queueDepth: () => this.analyser.queueDepth,
       bufferedBytes: () => receiver.bufferedBytes,
       feeds: { status: () => this.feeds.status() },
       learned,
@@ -114,16 +111,10 @@ export class Classifier implements Judging {
 
   #state(): ProcessState {
     return {
-      queueDepth: this.#queueDepth(),
       lists: this.senderChecks.lists?.status(),
       scanner: this.senderChecks.scanner?.status(),
       checksSenders: this.senderChecks.asksDns,
     }
-  }
-
-  /** How many requests wait, in the queue and on connections that rest. */
-  #queueDepth(): number {
-    return this.analyser.queueDepth + this.turns.waiting
   }
 
   get keepsHistory(): boolean {

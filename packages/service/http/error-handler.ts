@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, type ErrorCode, TamisError } from '../../errors/errors.ts'
 
 /** Retry-After of every 503, in seconds: a full queue of a thousand messages is done in about one second. */
-const RETRY_AFTER_S = 1
+export const RETRY_AFTER_S = 1
 
 /** Errors that Fastify finds in a request before our own code sees it. */
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../../errors/errors.ts'
-import { callerOf, clientOf } from '../access/caller.ts'
+import { callerOf } from '../access/caller.ts'
 import { storedUser } from '../access/namespace.ts'
 import type { Incoming, Metadata } from '../analyse-body.ts'
 import type { FoundInMessage, ToldMessage } from './message-line.ts'
@@ -69,7 +69,6 @@ export function requested(
     ...(userId !== undefined && {
       metadata: { ...message.metadata, userId: storedUser(callerOf(request), userId) },
     }),
-    client: clientOf(request),
     outlet: reply.raw,
     log: request.log,
     judged: (message) => {

@@ -309,11 +309,14 @@ function addGauges(registry: Registry, sources: MetricsSources): void {
     (it) => it.set(Number(waitsForDns())),
     { aggregator: 'max' },
   )
-  gauge('tamis_queue_depth', 'Requests waiting to be judged', (it) => it.set(queueDepth()))
+  gauge('tamis_queue_depth', 'Requests waiting to be judged', (it) => it.set(queueDepth()), {
+    aggregator: 'max',
+  })
   gauge(
     'tamis_buffered_bytes',
     'Memory used by message bodies, in bytes, including 32 KiB for each request',
     (it) => it.set(bufferedBytes()),
+    { aggregator: 'max' },
   )
   gauge(
     'tamis_feed_entries',

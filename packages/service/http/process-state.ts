@@ -4,8 +4,6 @@ import type { ScannerStatus } from '../scanner/scanner.ts'
 import { topic } from '../siblings/siblings.ts'
 
 export interface ProcessState {
-  /** Requests that wait to be judged. */
-  readonly queueDepth: number
   /** How DNS lists do; undefined without lists. */
   readonly lists: readonly ListStatus[] | undefined
   /** How the virus scanner does; undefined without one. */
@@ -25,7 +23,6 @@ export function stateOfAll(own: ProcessState, others: readonly ProcessState[]): 
     ({ list }) => list,
   )
   return {
-    queueDepth: all.reduce((sum, { queueDepth }) => sum + queueDepth, 0),
     checksSenders: all.every(({ checksSenders }) => checksSenders),
     scanner: own.scanner && worstOf([own.scanner, ...others.flatMap((it) => it.scanner ?? [])]),
     lists: own.lists?.map((status) => worstOf([status, ...(statuses.get(status.list) ?? [])])),

@@ -1,17 +1,16 @@
 /**
- * Under overload most requests are refused, on the thread that also answers the others: time for
- * refusals is lost for verdicts. So while the queue is full a request for a verdict is refused as it
- * arrives, before routing and hooks, with the same answer that it would get later. The log has one
- * line a second for them, and not one each: thousands of lines would cost as much again.
+ * Under overload most requests are refused, on the threads that also judge the others: time for refusals is lost for verdicts.
+ * So while the queue is full a request for a verdict is refused as it arrives, before Fastify sees it, with the answer that it
+ * would get later. The log has one line a second for them, and not one each.
  *
- * A connection has its first refusal at once. Then it takes turns with the others (connection-turns.ts).
- *
- * It runs before the request listener of the server that Fastify has made.
+ * Then nothing is read from its connection until the time of Retry-After is over: clients that ask again at once would be
+ * refused thousands of times a second.
  *
  * It only refuses callers who would be let in: others get their usual answer. It only refuses paths
  * that are spelled like their routes: other spellings go to the router.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { TamisError } from '../../errors/errors.ts'
@@ -19,19 +18,19 @@ import type { Access } from '../access/access.ts'
 import type { RouteTable } from '../access/route-terms.ts'
 import type { Classifier } from './classifier.ts'
 import { discardRest } from './discard-rest.ts'
-import { errorAnswer } from './error-handler.ts'
+import { errorAnswer, RETRY_AFTER_S } from './error-handler.ts'
 import { requestFault } from './request-fault.ts'
 
 const LOG_INTERVAL_MS = 1_000
 
 export function refuseEarly(
   app: FastifyInstance,
-  classifier: Pick<Classifier, 'turns' | 'metrics'>,
+  classifier: Pick<Classifier, 'analyser' | 'metrics'>,
   access: Pick<Access, 'lets'>,
   routes: Pick<RouteTable, 'termsOf'>,
 ): void {
-  const refused = new Refused(app)
-  const { turns } = classifier
+  const { note } = refusalLog(app)
+  const resting = new Set<Socket>()
   /** The last answer: nearly all are the same, since the queue stays as full. */
   let prepared: PreparedAnswer | undefined
   let isEnding = false
@@ -41,28 +40,41 @@ export function refuseEarly(
     const { url = '', method = '', socket } = request
     const terms = routes.termsOf(method, url)
     if (terms?.queued !== true) return false
-    turns.asks(socket)
-    const refusal = turns.refusal(Number(request.headers['content-length'] ?? 0))
-    const isRefused =
-      refusal?.code === 'QUEUE_FULL' && !requestFault(request) && access.lets(terms, request)
-    // It came in one read with a request that was refused, and so might thousands.
-    const isPipelined = turns.rests(socket)
-    if (isRefused || turns.areTaken) turns.restAfter(request, response)
-    if (!isRefused) return false
-    prepared = prepare(refusal, prepared)
-    const { status, fields, json } = prepared
+    const { analyser } = classifier
+    if (!analyser.isFull(Number(request.headers['content-length'] ?? 0))) return false
+    if (requestFault(request) !== undefined || !access.lets(terms, request)) return false
+    if (prepared?.queueDepth !== analyser.queueDepth) prepared = prepare(analyser.refusal())
+    if (prepared === undefined) return false
     discardRest(request, response)
-    const isLast = isPipelined || isEnding
+    // It came in one read with a request that was refused, and so might thousands.
+    const isLast = resting.has(socket) || isEnding
+    const { status, fields, json } = prepared
     response.writeHead(status, isLast ? [...fields, 'connection', 'close'] : fields)
     response.end(json)
+    if (!isLast) restAfter(request)
     classifier.metrics.request({ route: url, method, status, ms: 0 })
-    refused.note(url)
+    note(url)
     return true
+  }
+
+  /** Lets the connection of `request` rest once all of that has arrived. */
+  function restAfter(request: IncomingMessage): void {
+    const { socket } = request
+    resting.add(socket)
+    request.once('close', () => {
+      if (!resting.has(socket)) return
+      socket.pause()
+      setTimeout(wake, RETRY_AFTER_S * 1_000, socket).unref()
+    })
+  }
+
+  function wake(socket: Socket): void {
+    if (resting.delete(socket)) socket.resume()
   }
 
   app.addHook('preClose', async () => {
     isEnding = true
-    turns.end()
+    for (const socket of resting) wake(socket)
     // What has come on them meanwhile is read, and answered, before they are closed: in the second turn from here.
     await nextTurn()
     await nextTurn()
@@ -77,21 +89,15 @@ export function refuseEarly(
 
 /** An answer, ready to be written. */
 interface PreparedAnswer {
-  readonly refusal: TamisError
+  readonly queueDepth: unknown
   readonly status: number
   /** Names and values of header fields in turn. */
   readonly fields: string[]
   readonly json: string
 }
 
-/** The answer for `refusal`: `last` if that says the same. */
-function prepare(refusal: TamisError, last: PreparedAnswer | undefined): PreparedAnswer {
-  if (
-    last?.refusal.message === refusal.message &&
-    last.refusal.details['queueDepth'] === refusal.details['queueDepth']
-  ) {
-    return last
-  }
+function prepare(refusal: TamisError | undefined): PreparedAnswer | undefined {
+  if (refusal?.code !== 'QUEUE_FULL') return undefined
   const { status, headers, body } = errorAnswer(refusal)
   const json = JSON.stringify(body)
   const fields = Object.entries({
@@ -99,29 +105,22 @@ function prepare(refusal: TamisError, last: PreparedAnswer | undefined): Prepare
     'content-type': 'application/json; charset=utf-8',
     'content-length': `${Buffer.byteLength(json)}`,
   }).flat()
-  return { refusal, status, fields, json }
+  return { queueDepth: refusal.details['queueDepth'], status, fields, json }
 }
 
 /** Writes the number of refusals to the log. */
-class Refused {
-  readonly #log: FastifyInstance['log']
-  readonly #counts = new Map<string, number>()
-  #timer: NodeJS.Timeout | undefined
-
-  constructor({ log }: FastifyInstance) {
-    this.#log = log
-  }
-
-  note(route: string): void {
-    this.#counts.set(route, (this.#counts.get(route) ?? 0) + 1)
-    this.#timer ??= setTimeout(() => this.#tell(), LOG_INTERVAL_MS).unref()
-  }
-
-  #tell(): void {
-    this.#timer = undefined
-    for (const [route, requests] of this.#counts) {
-      this.#log.info({ route, method: 'POST', status: 503, requests }, 'requests refused')
+function refusalLog({ log }: FastifyInstance): { note(route: string): void } {
+  const counts = new Map<string, number>()
+  const write = () => {
+    for (const [route, requests] of counts) {
+      log.info({ route, method: 'POST', status: 503, requests }, 'requests refused')
     }
-    this.#counts.clear()
+    counts.clear()
+  }
+  return {
+    note(route) {
+      if (counts.size === 0) setTimeout(write, LOG_INTERVAL_MS).unref()
+      counts.set(route, (counts.get(route) ?? 0) + 1)
+    },
   }
 }

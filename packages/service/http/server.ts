@@ -21,7 +21,6 @@ import { RouteTable, termsOf } from '../access/route-terms.ts'
 import type { Schema } from '../json-schema.ts'
 import { answerWriter } from './answer-json.ts'
 import { summaryOf } from './classification.ts'
-import type { ConnectionShares } from './connection-shares.ts'
 import { type ConsoleFile, docsFiles } from './console-files.ts'
 import { discardRest } from './discard-rest.ts'
 import { NOSNIFF, rawErrorAnswer, sendError } from './error-handler.ts'
@@ -63,14 +62,12 @@ export interface ServerDependencies extends Omit<Services, 'openApiJson'> {
   /** The longest time for a whole request to arrive, in milliseconds. */
   readonly receiveTimeoutMs: number
   readonly log: FastifyBaseLogger
-  /** Which connections this process has too many of. */
-  readonly connectionShares: ConnectionShares
 }
 
 /** The server, ready to listen or to take requests by `inject`. */
 export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   const { classifier, access, consoleFiles, rspamd } = dependencies
-  const { receiveTimeoutMs, log, connectionShares } = dependencies
+  const { receiveTimeoutMs, log } = dependencies
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -98,7 +95,7 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   })
   app.server.on('connection', () => classifier.analyser.noteConnection())
   const awaitsContinue = continueWhenRead(app)
-  const requestsOn = cutFloods(app)
+  cutFloods(app)
   app.addHook('onRequest', (request, _reply, done) => done(requestFault(request.raw)))
   forbidStoring(app)
   const routes = new RouteTable()
@@ -109,7 +106,7 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
     done()
   })
   refuseStrangers(app, access, routes)
-  closeConnections(app, connectionShares, requestsOn, awaitsContinue)
+  closeConnections(app, awaitsContinue)
   noteAnswer(app, classifier.metrics)
   refuseEarly(app, classifier, access, routes)
   const documents = once(() => documentServer(HTTP_OPERATIONS))
@@ -168,10 +165,8 @@ function forbidStoring(app: FastifyInstance): void {
 /**
  * Cuts connections that send requests and do not wait for answers. One read of a socket brings up
  * to 1,400 of them, all begun before those of other connections: the service was silent for seconds.
- *
- * @returns how many requests are in progress on a connection.
  */
-function cutFloods(app: FastifyInstance): (socket: Socket) => number {
+function cutFloods(app: FastifyInstance): void {
   const inProgress = new WeakMap<object, number>()
   app.addHook('onRequest', (request, reply, done) => {
     const { socket } = request.raw
@@ -186,7 +181,6 @@ function cutFloods(app: FastifyInstance): (socket: Socket) => number {
     reply.hijack()
     socket.destroy()
   })
-  return (socket) => inProgress.get(socket) ?? 0
 }
 
 /** Refuses requests of callers who may not use the route, and requests for unknown paths and methods. */
@@ -219,29 +213,19 @@ function refuseStrangers(app: FastifyInstance, access: Access, routes: RouteTabl
 }
 
 /**
- * Closes each connection after its answer once the service is ending: kept alive, it would delay the end. Before,
- * closes those that another process should have (connection-shares.ts), if nothing else is in progress on them.
- * A body that was refused before all of it had arrived is let arrive first; where it may never come
+ * Closes each connection after its answer once the service is ending: kept alive, it would delay the end. A body that was refused before all of it had arrived is let arrive first; where it may never come
  * (`awaitsContinue`), no other request can follow it.
  */
 function closeConnections(
   app: FastifyInstance,
-  shares: ConnectionShares,
-  requestsOn: (socket: Socket) => number,
   awaitsContinue: (request: IncomingMessage) => boolean,
 ): void {
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
-    shares.end()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
-    const { socket } = request.raw
-    shares.request(socket)
-    const belongsElsewhere = requestsOn(socket) === 1 && shares.closes()
-    if (closing || belongsElsewhere || awaitsContinue(request.raw)) {
-      reply.header('connection', 'close')
-    }
+    if (closing || awaitsContinue(request.raw)) reply.header('connection', 'close')
     discardRest(request.raw, reply.raw)
     done(null, payload)
   })

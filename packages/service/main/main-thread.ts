@@ -8,6 +8,7 @@
  * old one stop accepting and finish what it has.
  */
 import { TamisError } from '../../errors/errors.ts'
+import { ADMISSION, AdmissionMemory, newAdmissionMemory } from '../admission/admission-memory.ts'
 import type { Config } from '../config.ts'
 import { openDataFolder } from '../data-folder.ts'
 import type { Log } from '../http/log.ts'
@@ -59,6 +60,8 @@ export class MainThread {
   readonly #sockets: ListeningSockets
   readonly #writer: OpenWriter | undefined
   readonly #shared: SharedThings
+  /** What is known of requests, and of messages over which threads have ended, even if no thread is left. */
+  readonly #admission = newAdmissionMemory()
   readonly #threads = new Map<Role, ServiceThread>()
   /** Threads that are told to end. */
   readonly #ending = new Set<ServiceThread>()
@@ -92,6 +95,7 @@ export class MainThread {
     this.#shared = new SharedThings((err, thread) =>
       settings.log.error({ thread, err }, 'A thread ended; the next call starts another'),
     )
+    this.#shared.keep(ADMISSION, this.#admission)
     this.#isStoreKnown = writer !== undefined
     this.#timers = [
       setInterval(() => this.#endHung(), HEARTBEAT_MS),
@@ -249,7 +253,10 @@ export class MainThread {
     const config = this.#config
     const order = { config, count: config.workers, isNew: this.#writer?.isNew }
     const thread = new ServiceThread(kind, order, (own) => this.#callsOf(own))
-    void thread.ended.then(() => this.#shared.forget(thread))
+    void thread.ended.then(() => {
+      AdmissionMemory.threadEnded(this.#admission, thread.id)
+      this.#shared.forget(thread)
+    })
     this.#starting.add(thread)
     try {
       const started = await thread.start()

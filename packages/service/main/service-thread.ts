@@ -34,6 +34,8 @@ export type ThreadKind = 'serving' | 'office'
 
 export class ServiceThread {
   readonly calls: Calls<ThreadCalls>
+  /** As `threadId` on that thread. */
+  readonly id: number
   /** Resolves to how the thread has ended. */
   readonly ended: Promise<string>
   readonly #worker: Worker
@@ -59,6 +61,7 @@ export class ServiceThread {
       execArgv: [],
       resourceLimits: LIMITS[kind],
     })
+    this.id = this.#worker.threadId
     const send = (message: Call | Answer, transferred?: readonly Transferable[]) =>
       this.#worker.postMessage(message, transferred)
     this.calls = new Calls<ThreadCalls>(send, functions(this))

@@ -56,6 +56,12 @@ export class SharedThings {
     }
   }
 
+  /** From now on there is `memory` under `name`, whether a thread needs it or not. */
+  keep(name: string, memory: SharedArrayBuffer): void {
+    const users = new Set<User>([this])
+    this.#memories.set(name, { users, maker: undefined, memory, waiting: new Map() })
+  }
+
   /** `user` has ended. */
   forget(user: User): void {
     for (const name of this.#memories.keys()) this.#drop(user, name)

@@ -208,10 +208,9 @@ export const HEALTH = [
     errors: ['STORE_UNAVAILABLE'],
     handler: async (request, { classifier, statistics }) => {
       const hasSpam = callerOf(request).entitlements.has('spam')
-      const [counts, judged, { queueDepth }] = await Promise.all([
+      const [counts, judged] = await Promise.all([
         statistics.countsOf(),
         classifier.metrics.judged(),
-        classifier.state(),
       ])
       const { spam, tabs } = counts.corrections
       return {
@@ -219,7 +218,7 @@ export const HEALTH = [
         corrections: { spam: hasSpam ? spam : null, tabs },
         models: classifier.modelsVersion,
         embeddingModel: classifier.embedder.id,
-        queueDepth,
+        queueDepth: classifier.analyser.queueDepth,
         judged: { ...judged, verdicts: hasSpam ? judged.verdicts : null },
         feeds: feedsOf(classifier),
       }

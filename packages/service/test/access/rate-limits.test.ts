@@ -1,31 +1,35 @@
-/** How often a key may ask, of one process and of several. */
+/** How often a key may ask, in all threads together. */
 import assert from 'node:assert/strict'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import { RateLimits } from '../../access/rate-limits.ts'
-import { siblings } from '../helpers/siblings.ts'
+import { oneForAll } from '../helpers/one-for-all.ts'
 
 const KEY = { id: 'key', requestsPerMinuteMax: 60 }
 
 describe('RateLimits', () => {
-  it('lets in the requests of a minute at once, and then one as often as the limit says', (t) => {
-    const { processes, tick } = open(t, 1)
-    assert.equal(letIn(processes[0]!, 100), 60)
+  it('lets in the requests of a minute at once, and then one as often as the limit says, in all threads together', async () => {
+    const { threads, tick } = await open(2)
+    const [one, other] = threads as [RateLimits, RateLimits]
+    assert.equal(letIn(one, 20) + letIn(other, 100), 60)
     tick(999)
-    assert.equal(letIn(processes[0]!, 100), 0)
+    assert.equal(letIn(one, 100) + letIn(other, 100), 0)
     tick(1)
-    assert.equal(letIn(processes[0]!, 100), 1)
+    assert.equal(letIn(one, 100) + letIn(other, 100), 1)
   })
 
-  it('saves up nothing for a key that was idle for hours', (t) => {
-    const { processes, tick } = open(t, 1)
-    assert.equal(letIn(processes[0]!, 1), 1)
+  it('saves up nothing for a key that was idle for hours, and takes nothing for what it refuses', async () => {
+    const { threads, tick } = await open(1)
+    assert.equal(letIn(threads[0]!, 1), 1)
     tick(10 * 60 * 60_000)
-    assert.equal(letIn(processes[0]!, 1_000), 60)
+    assert.equal(letIn(threads[0]!, 1_000), 60)
+    assert.equal(letIn(threads[0]!, 1_000), 0)
+    tick(1_000)
+    assert.equal(letIn(threads[0]!, 1_000), 1)
   })
 
-  it('says after how many seconds the next request may come, and lets it in then', (t) => {
-    const { processes, tick } = open(t, 1)
-    const [limits] = processes
+  it('says after how many seconds the next request may come, and lets it in then', async () => {
+    const { threads, tick } = await open(1)
+    const [limits] = threads
     const key = { id: 'slow', requestsPerMinuteMax: 7 }
     for (let i = 0; i < 7; i++) limits!.take(key)
     const refused = {
@@ -40,59 +44,24 @@ describe('RateLimits', () => {
     limits!.take(key)
   })
 
-  it('does not limit a key without a limit', (t) => {
-    const { processes, tick, told } = open(t, 2)
-    for (let i = 0; i < 10_000; i++) processes[0]!.take({ id: 'free' })
-    tick(60_000)
-    assert.equal(told(), 0)
-  })
-
-  it('makes a key wait for what several processes let in at once', (t) => {
-    const { processes, tick } = open(t, 3)
-    assert.deepEqual(
-      processes.map((process) => letIn(process, 100)),
-      [60, 60, 60],
-    )
-    tick(200)
-    assert.throws(() => processes[0]!.take(KEY), {
-      code: 'RATE_LIMITED',
-      details: { retryAfterS: 121 },
-    })
-    tick(120_000)
-    assert.equal(letIn(processes[0]!, 100), 0)
-    tick(1_000)
-    assert.equal(letIn(processes[0]!, 100), 1)
-  })
-
-  it('keeps a key that asks all the time to its limit, whichever process answers', (t) => {
-    const { processes, tick } = open(t, 3)
-    let count = 0
-    for (let ms = 0; ms < 10 * 60_000; ms += 50) {
-      for (const process of processes) count += letIn(process, 1)
-      tick(50)
+  it('does not limit a key without a limit, and each other key by itself', async () => {
+    const { threads } = await open(1)
+    for (let i = 0; i < 10_000; i++) threads[0]!.take({ id: 'free' })
+    for (const id of Array.from({ length: 1_000 }, (_, at) => `key ${at}`)) {
+      threads[0]!.take({ id, requestsPerMinuteMax: 1 })
     }
-    // The bucket at the start, ten minutes, and what two others let in within 200 ms.
-    assert.ok(count >= 11 * 60 && count <= 11 * 60 + 2 * 4, `${count}`)
   })
 })
 
-/** `count` processes with one clock. */
-function open(t: TestContext, count: number) {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
-  let now = 0
-  let told = 0
-  const processes = siblings(count).map((each) => {
-    const tell: typeof each.tell = (...what) => {
-      told++
-      each.tell(...what)
-    }
-    return new RateLimits({ ...each, tell }, () => now)
-  })
+/** The limits of `count` threads with one clock. */
+async function open(count: number) {
+  let now = 10n ** 15n
+  const shared = oneForAll()
+  const threads = Array.from({ length: count }, () => RateLimits.open(shared, () => now))
   const tick = (ms: number) => {
-    now += ms
-    t.mock.timers.tick(ms)
+    now += BigInt(ms) * 1_000_000n
   }
-  return { processes, tick, told: () => told }
+  return { threads: await Promise.all(threads), tick }
 }
 
 /** How many of `count` requests are let in. */

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { readSync } from 'node:fs'
-import { readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir } from 'node:fs/promises'
 import { PassThrough, Readable } from 'node:stream'
 import { describe, it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
+import { AdmissionMemory } from '../../admission/admission-memory.ts'
 import type { MessageBody } from '../../admission/message-body.ts'
 import {
   type Arriving,
-  LARGEST_FILES_MIN,
   REQUEST_BYTES,
   Receiver,
   type ReceiverSettings,
 } from '../../admission/receive.ts'
+import { ALONE_SHARED } from '../../threads/shared.ts'
 import { filesOf } from '../helpers/open-files.ts'
 
 const KIB = 1024
@@ -104,7 +104,7 @@ describe('Receiver', () => {
   })
 
   it('refuses before it reads anything what has no room as things stand', async () => {
-    const { receiver } = await open({ bufferBytes: 2 * (2 * REQUEST_BYTES + 15 * KIB) })
+    const { receiver } = await open({ bufferBytes: 2 * REQUEST_BYTES + 15 * KIB })
     const slow = new PassThrough()
     const first = receiveFor(receiver, from(slow), async (body) => body.kind)
     slow.write(someBytes(10 * KIB))
@@ -126,29 +126,15 @@ describe('Receiver', () => {
   })
 
   it('refuses what turns out to have no room, and takes nothing more of it', async () => {
-    const { receiver } = await open({ bufferBytes: 2 * (REQUEST_BYTES + 5 * KIB) })
+    const { receiver } = await open({ bufferBytes: REQUEST_BYTES + 5 * KIB })
     await assert.rejects(receiveFor(receiver, from(chunked(someBytes(6 * KIB), KIB)), neverUsed), {
       code: 'BUFFERS_FULL',
     })
     assert.equal(receiver.bufferedBytes, 0)
   })
 
-  it('gives one client half of the budget, so that there is room for another', async () => {
-    const { receiver } = await open({ bufferBytes: 4 * (REQUEST_BYTES + 10 * KIB) })
-    const slow = [new PassThrough(), new PassThrough()]
-    const held = slow.map((stream) => receiveFor(receiver, from(stream), async (body) => body.kind))
-    for (const stream of slow) stream.write(someBytes(10 * KIB))
-    await turn()
-    const whole = () => chunked(someBytes(10 * KIB), KIB)
-    await assert.rejects(receiveFor(receiver, from(whole()), neverUsed), { code: 'BUFFERS_FULL' })
-    const other = { ...from(whole(), 10 * KIB), client: 'another' }
-    assert.equal(await receiveFor(receiver, other, async (body) => body.kind), 'memory')
-    for (const stream of slow) stream.end()
-    assert.deepEqual(await Promise.all(held), ['memory', 'memory'])
-  })
-
   it('counts each request beside its body, so that clients who send a byte each come to an end', async () => {
-    const { receiver } = await open({ bufferBytes: 100 * REQUEST_BYTES })
+    const { receiver } = await open({ bufferBytes: 50 * REQUEST_BYTES })
     const slow = Array.from({ length: 60 }, () => new PassThrough())
     const held = slow.map((stream) =>
       receiveFor(receiver, from(stream), async () => 'taken').catch(({ code }) => code),
@@ -174,21 +160,12 @@ describe('Receiver', () => {
     }
   })
 
-  it('takes a message of the largest size from one client into the smallest room for files', async () => {
-    const { receiver } = await open({ largestFilesMax: LARGEST_FILES_MIN })
-    const bytes = someBytes(20 * KIB)
-    const content = await receiveFor(receiver, from(chunked(bytes, KIB)), async (body) =>
-      contentOf(body),
-    )
-    assert.deepEqual(content, bytes)
-  })
-
-  it('clears at its start what a crash left behind, and only that', async () => {
-    const folder = temporaryFolder()
-    await writeFile(join(folder, 'left-behind.tamis.eml'), 'From: a@example.com')
-    await writeFile(join(folder, 'README'), 'of somebody else')
-    await Receiver.open({ ...settings, folder })
-    assert.deepEqual(await readdir(folder), ['README'])
+  it('refuses a body that goes on in chunks of a few bytes', async () => {
+    const { receiver } = await open()
+    const finely = chunked(someBytes(15 * KIB), 1)
+    await assert.rejects(receiveFor(receiver, from(finely), neverUsed), {
+      code: 'REQUEST_MALFORMED',
+    })
   })
 })
 
@@ -198,7 +175,8 @@ async function open(
   changes: Partial<ReceiverSettings> = {},
 ): Promise<{ receiver: Receiver; folder: string }> {
   const folder = temporaryFolder()
-  return { receiver: await Receiver.open({ ...settings, folder, ...changes }), folder }
+  const memory = await AdmissionMemory.open(ALONE_SHARED)
+  return { receiver: await Receiver.open({ ...settings, folder, memory, ...changes }), folder }
 }
 
 function someBytes(length: number): Buffer {
@@ -220,9 +198,8 @@ function contentOf(body: MessageBody): Buffer {
   return content
 }
 
-/** What one client sends. */
 function from(stream: Readable, declaredLength?: number): Arriving {
-  return { stream, declaredLength, client: 'a client' }
+  return { stream, declaredLength }
 }
 
 const neverUsed = async () => assert.fail('The body was used')

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openEmbedder } from '../../encoder/embedder.ts'
+import { letGoOn, ODD_THREAD, threadStuck } from '../admission/stuck.ts'
 import { embedderBy } from '../encoder/fake-encoder.ts'
 import { build, buildOnce, LOTTERY, ORDER, post } from './service.ts'
-import { letGoOn, STUCK_WORKER, threadStuck } from './stuck.ts'
 
 describe('embed-text', () => {
   const app = buildOnce({ modules: { embedder: embedderBy({}) } })
@@ -93,7 +93,7 @@ describe('embed-text', () => {
     it('is answered while the only worker is busy, and nobody waits for it', async (t) => {
       const { app: stuck } = await build(t, {
         config: { workerKillMs: 60_000 },
-        modules: { ...STUCK_WORKER, embedder: embedderBy({}) },
+        modules: { ...ODD_THREAD, embedder: embedderBy({}) },
       })
       const busy = threadStuck()
       let isJudged = false

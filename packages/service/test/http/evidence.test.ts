@@ -225,7 +225,7 @@ describe('operator rules', async () => {
 
   const app = buildOnce({
     config: { dataDir: FOLDER, rules: FILE, learning: 'off' },
-    modules: { threadBytesMin: THREAD_BYTES_MIN },
+    modules: { smallBytesMax: THREAD_BYTES_MIN - 1 },
   })
 
   async function put(text: string, to: FastifyInstance = app()) {

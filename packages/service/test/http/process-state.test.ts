@@ -4,7 +4,6 @@ import type { ListStatus } from '../../dns-lists/dns-lists.ts'
 import { type ProcessState, stateOfAll } from '../../http/process-state.ts'
 
 const STATE: ProcessState = {
-  queueDepth: 0,
   lists: undefined,
   scanner: undefined,
   checksSenders: true,
@@ -15,11 +14,6 @@ const FAILED: ListStatus = { ...ANSWERS, lastFailure: 'NO_ANSWER' }
 const RESTS: ListStatus = { ...ANSWERS, resting: true, lastFailure: 'REFUSED' }
 
 describe('stateOfAll', () => {
-  it('adds up the requests that wait', () => {
-    const waiting = (queueDepth: number) => ({ ...STATE, queueDepth })
-    assert.deepEqual(stateOfAll(waiting(1), [waiting(2), waiting(4)]), waiting(7))
-  })
-
   it('shows a list as the process that has most trouble with it', () => {
     const of = (status: ListStatus) => ({ ...STATE, lists: [status] })
     const all = (...statuses: readonly ListStatus[]) =>

@@ -444,18 +444,6 @@ describe('the rest of a refused body', () => {
       client.write('GET /next HTTP/1.1\r\nHost: localhost\r\n\r\n')
       assert.match(await nextAnswer(), /^HTTP\/1\.1 200 /)
     })
-
-    for (const connection of ['keep-alive', 'close']) {
-      it(`cuts a body that goes on byte by byte (Connection: ${connection})`, async () => {
-        const fields = `Connection: ${connection}\r\nTransfer-Encoding: chunked\r\n`
-        await assert.rejects(send(fields, Array<string>(100).fill('1\r\na\r\n'.repeat(10_000))))
-      })
-    }
-
-    it('cuts a body without end', async () => {
-      const fields = `Connection: close\r\nContent-Length: ${256 * MIB}\r\n`
-      await assert.rejects(send(fields, Array<Uint8Array>(256).fill(Buffer.alloc(MIB))))
-    })
   })
 })
 
