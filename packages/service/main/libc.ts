@@ -1,10 +1,17 @@
-/** Two functions of the C library that Node does not offer. */
+/** Functions of the C library that Node does not offer. */
 import koffi from 'koffi'
 
 const libc = koffi.load(null)
 
 /** A second descriptor for what `descriptor` stands for: each can be closed without the other (dup(2)). */
 export const duplicate: (descriptor: number) => number = libc.func('int dup(int descriptor)')
+
+/** Writes at once as much as fits (write(2)); how many bytes, or -1. */
+export const write: (descriptor: number, bytes: Uint8Array, length: number) => number = libc.func(
+  'int64_t write(int descriptor, const void *bytes, size_t length)',
+)
+
+export const close: (descriptor: number) => number = libc.func('int close(int descriptor)')
 
 /** Parameters of mallopt(3) with their values. */
 const MALLOC_OPTIONS = [

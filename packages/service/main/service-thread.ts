@@ -4,6 +4,7 @@ import { TamisError } from '../../errors/errors.ts'
 import { moduleBeside } from '../../mail/module-beside.ts'
 import type { Change } from '../store/context.ts'
 import { type Answer, type Call, Calls } from '../threads/calls.ts'
+import { answerForThread, connectionTable } from './open-connections.ts'
 import {
   HEARTBEAT_MS,
   type MainCalls,
@@ -40,6 +41,7 @@ export class ServiceThread {
   readonly ended: Promise<string>
   readonly #worker: Worker
   readonly #heartbeats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  readonly #connections = connectionTable()
   #beats = 0
   #missed = 0
   #isUp = false
@@ -48,12 +50,13 @@ export class ServiceThread {
   /** Starts the thread. @param functions what it may call */
   constructor(
     kind: ThreadKind,
-    order: Omit<StartOrder, 'heartbeats'>,
+    order: Omit<StartOrder, 'heartbeats' | 'connections'>,
     functions: (thread: ServiceThread) => MainCalls,
   ) {
     const workerData: StartOrder = {
       ...order,
       heartbeats: this.#heartbeats.buffer as SharedArrayBuffer,
+      connections: this.#connections,
     }
     this.#worker = new Worker(moduleBeside(import.meta.url, `${kind}-thread`), {
       workerData,
@@ -74,6 +77,7 @@ export class ServiceThread {
       this.#worker.on('exit', (status) => {
         this.#isUp = false
         this.#hasEnded = true
+        answerForThread(this.#connections)
         const how = cause instanceof Error ? (cause.stack ?? cause.message) : `status ${status}`
         this.calls.end(new TamisError('NOT_READY', `A thread has ended: ${how}`))
         resolve(how)

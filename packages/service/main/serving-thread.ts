@@ -5,6 +5,7 @@ import { refusePublicBind } from '../access/loopback.ts'
 import { LogLines } from '../http/log-lines.ts'
 import { openService } from '../open-service.ts'
 import { cannotListen } from './listening-sockets.ts'
+import { enterConnections } from './open-connections.ts'
 import { type Links, type Running, runUnderMain, type StartOrder } from './under-main.ts'
 
 /**
@@ -15,11 +16,12 @@ const BACKLOG = 4_096
 
 runUnderMain(open)
 
-async function open({ config }: StartOrder, links: Links): Promise<Running> {
+async function open({ config, connections }: StartOrder, links: Links): Promise<Running> {
   const log = { level: config.logLevel, stream: new LogLines(process.stdout) }
   const service = await openService(config, log, { ...links, hasOffice: false })
   // Without a key a public address is refused before anybody can connect to it.
   if (!service.keysNeeded) refusePublicBind(config.host)
+  enterConnections(service.app.server, connections)
   /** What accepts on the sockets after the first, on which the HTTP server listens itself. */
   let acceptors: readonly Server[] = []
   return {

@@ -20,6 +20,8 @@ export interface StartOrder {
   readonly config: Config
   /** The number of heartbeats, one Int32. */
   readonly heartbeats: SharedArrayBuffer
+  /** Where a serving thread enters its connections (open-connections.ts). */
+  readonly connections: SharedArrayBuffer
   /** How many serving threads there are. */
   readonly count: number
   /** Whether the SQLite file was made just now; undefined for PostgreSQL. */

@@ -7,7 +7,10 @@ if (!isMainThread) {
   subscribe('http.server.request.start', (event) => {
     const { request } = event as { request: IncomingMessage }
     const fault = request.headers['x-fault']
-    if (fault === 'ends') process.exit(1)
-    while (fault === 'hangs');
+    // When the request has come to its handler.
+    setImmediate(() => {
+      if (fault === 'ends') process.exit(1)
+      while (fault === 'hangs');
+    })
   })
 }
