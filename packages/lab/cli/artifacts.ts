@@ -1,4 +1,4 @@
-/** `tamis-lab canary`: the features of the canary set, which training leaves out -> canary/canary.json. */
+/** The commands that write artifacts: the same input gives the same bytes. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
@@ -7,87 +7,100 @@ import { META_FEATURE_NAMES } from '../../mail/features/meta-features.ts'
 import { FEATURE_VERSION, TEXT_FEATURES_VERSION } from '../../mail/features/version.ts'
 import { type CommonTextManifest, encodeCommonText } from '../../mail/models/artifact.ts'
 import type { CanaryFile } from '../../mail/models/canary.ts'
-import { printJson } from '../../terminal/output.ts'
+import { startProgress } from '../../terminal/progress.ts'
 import { readCorpora } from '../corpora/read.ts'
+import { TRAINING_SETS } from '../corpora/sets.ts'
 import { CANARY_FOLDER, readWritten, textOf } from '../corpora/written.ts'
 import { knowledgeFiles } from '../knowledge/build-knowledge.ts'
+import { artifactFiles, digestCorpora } from '../training/artifacts.ts'
 import { countCommonText } from '../training/common-text.ts'
 import { examplesOf } from '../training/features.ts'
+import { FITS, trainModels } from '../training/train.ts'
+
+/** Versions of artifacts, apart from that of the code: year, month, count. */
+const MODELS_VERSION = '2026.11.8'
+const KNOWLEDGE_VERSION = '2026.11.1'
 
 /** One rendering is enough to judge by; training learns from several. */
-const RENDERINGS = 1
+const CANARY_RENDERINGS = 1
 
-interface CanaryOptions {
+/** By their paths below the folder of artifacts. */
+type Files = Iterable<readonly [path: string, content: Uint8Array | string]>
+
+interface Folders {
   readonly out: string
-  readonly json?: boolean
+  readonly corpora: string
 }
 
-export function addCanaryCommand(program: Command): void {
-  program
-    .command('canary')
-    .description('draw the features of the mail by which learned models are judged')
-    .requiredOption('--out <folder>', 'where to write the artifact')
-    .option('--json', 'print what was written as one JSON object')
+export function addArtifactCommands(program: Command): void {
+  const add = (name: string, description: string) =>
+    program
+      .command(name)
+      .description(description)
+      .requiredOption('--out <folder>', 'where to write the artifacts')
+  const corpora = ['--corpora <folder>', 'folder with one folder per set (docs/data.md)'] as const
+  add('train', 'train the text, meta and tabs models from the folders that corpora/unpack makes')
+    .requiredOption(...corpora)
+    .action((given: Folders) => write(given.out, trained(given.corpora)))
+  add('canary', 'draw the features of the mail by which learned models are judged')
     .addHelpText(
       'after',
-      `
-To be run with every training, and after every change of the features.
-
-Examples:
-  tamis-lab canary --out artifacts/`,
+      '\nTo be run with every training, and after every change of the features.',
     )
-    .action(writeCanary)
+    .action(({ out }: Folders) => write(out, canary()))
+  add('common-text', 'count which words and passages the mail of many senders shares')
+    .addHelpText('after', '\nTo be run after every change of the text features.')
+    .requiredOption(...corpora)
+    .action((given: Folders) => write(given.out, commonText(given.corpora)))
+  add('knowledge', 'make the table of known domains and sending networks from lists')
+    .argument('<folder>', 'folder of the lists (docs/data.md)')
+    .action((lists: string, { out }: Folders) =>
+      write(out, knowledgeFiles(lists, KNOWLEDGE_VERSION)),
+    )
 }
 
-function writeCanary({ out, json }: CanaryOptions): void {
-  const examples = examplesOf(readWritten(CANARY_FOLDER, RENDERINGS))
-  const messages: CanaryFile['messages'] = examples.map(
-    ({ id, spam, messageClass, language, text, meta }) => ({
+function write(folder: string, files: Files): void {
+  for (const [path, content] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), content)
+  }
+}
+
+function trained(corpora: string): Files {
+  const samples = readCorpora(corpora, 'train')
+  const digests = digestCorpora(samples)
+  for (const { name, absence } of TRAINING_SETS) {
+    const found = digests[name]
+    const line = found === undefined ? `not found; ${absence}` : `${found.samples} messages`
+    process.stderr.write(`${name}: ${line}\n`)
+  }
+  const reading = startProgress('read', samples.length)
+  const examples = examplesOf(samples, () => reading.advance())
+  reading.end()
+  const fitting = startProgress('fit', FITS)
+  const models = trainModels(examples, () => fitting.advance())
+  fitting.end()
+  return artifactFiles(models, MODELS_VERSION, digests)
+}
+
+function canary(): Files {
+  const examples = examplesOf(readWritten(CANARY_FOLDER, CANARY_RENDERINGS))
+  // One message a line, so that a change of the features can be looked through.
+  const lines = examples.map(({ id, spam, messageClass, language, text, meta }) => {
+    const message: CanaryFile['messages'][number] = {
       id: textOf(id),
       spam: spam!,
       class: messageClass!,
       language: language!,
       features: Buffer.from(encodeEventFeatures(text, meta)).toString('base64'),
-    }),
-  )
-  const folder = join(out, 'canary')
-  mkdirSync(folder, { recursive: true })
-  const path = join(folder, 'canary.json')
-  // One message a line, so that a change of the features can be looked through.
-  const lines = messages.map((message) => JSON.stringify(message)).join(',\n')
-  writeFileSync(
-    path,
-    `{"featureVersion":${JSON.stringify(FEATURE_VERSION)},"metaFeatures":${JSON.stringify(META_FEATURE_NAMES)},"messages":[\n${lines}\n]}\n`,
-  )
-  if (json)
-    printJson({ messages: messages.length, featureVersion: FEATURE_VERSION, written: [path] })
+    }
+    return JSON.stringify(message)
+  })
+  const head = `"featureVersion":${JSON.stringify(FEATURE_VERSION)},"metaFeatures":${JSON.stringify(META_FEATURE_NAMES)}`
+  return [['canary/canary.json', `{${head},"messages":[\n${lines.join(',\n')}\n]}\n`]]
 }
 
-interface CommonTextOptions {
-  readonly corpora: string
-  readonly out: string
-  readonly json?: boolean
-}
-
-export function addCommonTextCommand(program: Command): void {
-  program
-    .command('common-text')
-    .description('count which words and passages the mail of many senders shares')
-    .requiredOption('--corpora <folder>', 'folder of the corpora (docs/data.md)')
-    .requiredOption('--out <folder>', 'where to write the artifact')
-    .option('--json', 'print what was written as one JSON object')
-    .addHelpText(
-      'after',
-      `
-To be run after every change of the text features. The same corpora give the same bytes.
-
-Examples:
-  tamis-lab common-text --corpora /var/tmp/corpora --out artifacts/`,
-    )
-    .action(writeCommonText)
-}
-
-function writeCommonText({ corpora, out, json }: CommonTextOptions): void {
+function commonText(corpora: string): Files {
   const { commonText, messages, senders } = countCommonText(readCorpora(corpora, 'train'))
   const { bytes, sha256 } = encodeCommonText(commonText)
   const manifest: CommonTextManifest = {
@@ -98,45 +111,8 @@ function writeCommonText({ corpora, out, json }: CommonTextOptions): void {
     passages: commonText.passages.length,
     sha256,
   }
-  const folder = join(out, 'common-text')
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-  writeFileSync(join(folder, 'table.bin'), bytes)
-  if (json) printJson({ ...manifest, written: folder })
-}
-
-/** Of the artifact, apart from the models': year, month, count. */
-const KNOWLEDGE_VERSION = '2026.11.1'
-
-interface KnowledgeOptions {
-  readonly out: string
-  readonly json?: boolean
-}
-
-export function addKnowledgeCommand(program: Command): void {
-  program
-    .command('knowledge')
-    .description('make the table of known domains and sending networks from lists')
-    .argument('<folder>', 'folder of the lists (docs/data.md)')
-    .requiredOption('--out <folder>', 'where to write the artifact')
-    .option('--json', 'what was written as one JSON object')
-    .addHelpText(
-      'after',
-      `
-The same lists give the same bytes.
-
-Examples:
-  tamis-lab knowledge /var/tmp/knowledge --out artifacts/`,
-    )
-    .action(writeKnowledge)
-}
-
-function writeKnowledge(folder: string, { out, json }: KnowledgeOptions): void {
-  const files = knowledgeFiles(folder, KNOWLEDGE_VERSION)
-  for (const [path, bytes] of files) {
-    mkdirSync(dirname(join(out, path)), { recursive: true })
-    writeFileSync(join(out, path), bytes)
-  }
-  const written = [...files].map(([path]) => join(out, path))
-  if (json) printJson({ version: KNOWLEDGE_VERSION, written })
+  return [
+    ['common-text/manifest.json', `${JSON.stringify(manifest, null, 2)}\n`],
+    ['common-text/table.bin', bytes],
+  ]
 }

@@ -1,8 +1,7 @@
-/** The whole command of the laboratory: one file per subcommand. */
+/** The whole command of the laboratory. */
 import { Command } from 'commander'
-import { addCanaryCommand, addCommonTextCommand, addKnowledgeCommand } from './artifacts.ts'
+import { addArtifactCommands } from './artifacts.ts'
 import { addEvaluateCommand } from './evaluate.ts'
-import { addTrainCommand } from './train.ts'
 
 /** `tamis-lab`, which throws what it cannot do and ends no process. */
 export function labProgram(): Command {
@@ -11,10 +10,7 @@ export function labProgram(): Command {
     .showHelpAfterError('(all options: add --help)')
     .exitOverride()
     .addHelpText('after', '\nExit statuses, and every command in full: docs/cli.md')
-  addTrainCommand(program)
-  addCanaryCommand(program)
-  addCommonTextCommand(program)
-  addKnowledgeCommand(program)
+  addArtifactCommands(program)
   addEvaluateCommand(program)
   return program
 }

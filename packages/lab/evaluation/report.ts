@@ -10,7 +10,6 @@ import {
   BY_GROUP,
   isAcceptableClass,
   isRightClass,
-  type SpamMeasurement,
   spamMeasurements,
   type TabsMeasurement,
   tabsMeasurements,
@@ -31,24 +30,22 @@ export interface ReportInput {
   readonly command: string
 }
 
-/** File names to contents. */
-export function renderReport(input: ReportInput): ReadonlyMap<string, string> {
-  const spam = spamMeasurements(input.measures)
-  const tabs = tabsMeasurements(input.measures)
-  const { command, featureVersion } = input
+/** The page, and the figures in it. */
+export function renderReport(input: ReportInput): {
+  readonly page: string
+  readonly figures: { readonly featureVersion: string; readonly figures: readonly Figure[] }
+} {
   const figures = headlineFigures(input.measures)
-  return new Map([
-    ['README.md', readme(input, figures, spam, tabs)],
-    ['report.json', `${JSON.stringify({ command, featureVersion, figures }, null, 2)}\n`],
-  ])
+  const { featureVersion } = input
+  return { page: readme(input, figures), figures: { featureVersion, figures } }
 }
 
 function readme(
   { measures, peers, featureVersion, command }: ReportInput,
   figures: readonly Figure[],
-  spam: readonly SpamMeasurement[],
-  tabs: readonly TabsMeasurement[],
 ): string {
+  const spam = spamMeasurements(measures)
+  const tabs = tabsMeasurements(measures)
   const hasModern = MODERN_SOURCES.some((name) => measures.has(name))
   const hasLanguages = measures.has('written') || measures.has('languages')
   return page('models', {

@@ -97,24 +97,21 @@ describe('tamis-lab evaluate', () => {
   it('measures what is asked for, and writes a report with its figures', () => {
     const out = join(corpora, 'report')
     const { status, stdout, stderr } = evaluate(
-      '--json',
       '--only',
       'household_2025,lists,languages',
-      '--out',
+      '--report',
       out,
-      '--threads',
-      '1',
     )
     assert.equal(status, 0, stderr)
     assert.match(stderr, /^phishing_pot: 2 messages left out, by phishing_pot_excluded\.tsv$/m)
     assert.deepEqual(readdirSync(out).sort(), ['README.md', 'report.json'])
-    const { report, figures } = JSON.parse(stdout)
-    assert.equal(report, out)
+    const { figures } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'))
     assert.deepEqual(
       figures.find(({ measure }: Figure) => measure.startsWith('lists: 1-AUC')).messages,
       4,
     )
     const readme = readFileSync(join(out, 'README.md'), 'utf8')
+    assert.equal(stdout, readme)
     assert.match(readme, /--only household_2025,lists,languages`/)
     assert.match(readme, /\| household_2025: 1-AUC, spam against ham \| 5 \|/)
     assert.match(readme, /\| lists: 1-AUC, spam against first posts and patches \| 4 \|/)

@@ -40,13 +40,12 @@ const absent: PeerResult = {
   verdicts: new Map(),
 }
 
-const files = renderReport({
+const { page: readme } = renderReport({
   measures,
   peers: [peer, absent],
   featureVersion: 'test',
   command: 'tamis-lab evaluate',
 })
-const readme = files.get('README.md')!
 
 /** The cells of the row that begins with `name`. */
 function row(name: string, text = readme): string[] {
