@@ -71,14 +71,14 @@ export async function analyseBody(
   { metadata, outlet, log }: Incoming,
   body: MessageBody,
   { scan: isScanned = false, ...options }: BodyOptions,
-  leaseDeltas?: Turn['leaseDeltas'],
+  deltas?: Turn['deltas'],
 ): Promise<AnalysedBody> {
   const facts = factsFrom(metadata, new Date())
   const started = performance.now()
   // These run while the message waits.
   const scanning = isScanned ? senderChecks.scanner?.scan(body) : undefined
   const verification = timed(senderChecks.senderOf(body, facts), started)
-  const analysed = await analyser.analyse(body, facts, options, { leaseDeltas, outlet })
+  const analysed = await analyser.analyse(body, facts, options, { deltas, outlet })
   metrics.analysed(analysed)
   const { analysis, threadEnd, queueMs, analysisMs } = analysed
   if (threadEnd !== undefined) {

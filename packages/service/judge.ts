@@ -48,7 +48,7 @@ export interface Judging extends Analysing {
   readonly correspondents: Pick<Correspondents, 'lookUp'>
   readonly rules: Pick<OperatorRules, 'index' | 'count'>
   readonly keys: MessageKeys
-  readonly learned: Pick<LearnedModels, 'leaseDeltas'>
+  readonly learned: Pick<LearnedModels, 'deltas'>
   readonly feeds: Pick<Feeds, 'table'>
   /** Whether judged messages are kept in the history. */
   readonly keepsHistory: boolean
@@ -133,7 +133,7 @@ export async function judge(
     incoming,
     body,
     options,
-    (version) => service.learned.leaseDeltas(version),
+    service.learned.deltas,
   )
   const analysed = performance.now()
 

@@ -168,7 +168,7 @@ async function open(
     access,
     correspondents,
     corrections: new Corrections({
-      ...{ store, keys, learned, siblings },
+      ...{ store, keys, learned },
       keepsSubjects: config.memorySubjects === 'on',
     }),
     jobs: store,
@@ -228,7 +228,7 @@ async function openPersonal(
   const store = keep(await open(config, commonStore))
   const rules = keep(await OperatorRules.open({ path: config.rules, store, onError, siblings }))
   const parts = { config, models, canary, store, rules, log, onError }
-  const office = workers && keep(await Office.open({ ...parts, workers }))
+  const office = workers && keep(await Office.open(parts))
   const { entitlements } = config
   const keysRequired = !isLoopback(config.host)
   const access = keep(
@@ -236,7 +236,7 @@ async function openPersonal(
   )
   const keys = new MessageKeys(store.secret)
   const learning = { mode: config.learning, rules, store, base: models, canary, onError }
-  const learned = keep(LearnedModels.open({ ...learning, siblings }))
+  const learned = keep(await LearnedModels.open(learning))
   const cacheBytes = USER_CACHE_BYTES / siblings.count
   const users = keep(await Users.open(store, cacheBytes * (1 - CORRESPONDENTS_SHARE), learned))
   rules.onLearning = () => {

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { encodeEventFeatures } from '../../mail/features/event-features.ts'
 import type { SparseVector } from '../../mail/features/sparse-vector.ts'
+import { FEATURE_VERSION } from '../../mail/features/version.ts'
 import type { LearnEvent } from '../../mail/learning/learn-event.ts'
 import { parseAddresses } from '../../mail/message/address.ts'
 import { registrableDomain } from '../../mail/message/domain.ts'
@@ -109,6 +110,7 @@ export function correctionOf(report: Report): LearnEvent {
     domainKey: keyOf(letter.domain),
     ...(authenticated ? { authenticatedDomain: letter.domain } : {}),
     features: featuresOf(letter),
+    featureVersion: FEATURE_VERSION,
     createdAt: at,
   }
 }

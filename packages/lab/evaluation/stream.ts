@@ -179,20 +179,16 @@ export function replay<Message, Verdict>(
   return verdicts
 }
 
-/** The promoted model that the operator's word moves: no rules, no memory. */
+/** The model that the operator's word moves: no rules, no memory. */
 export function operatorCorrected(base: Models): Replayed<ReplayedLetter, LetterVerdict> {
   const training = new OperatorLearning(base)
-  const models = withDeltas(base, { operator: training.promoted })
+  const models = withDeltas(base, { operator: training.deltas })
   return {
     judge: (letter) => judgeLetter(models, letter),
     correct: (letter) => {
       const { id, spam, at } = letter
       const said = { userId: 'operator', authority: 'operator', authenticated: false } as const
-      // By its key a message is held out or learned from: the id itself, as the figures have it.
-      const event = {
-        ...correctionOf({ id, letter, spam, at, ...said }),
-        messageKey: Buffer.from(id),
-      }
+      const event = correctionOf({ id, letter, spam, at, ...said })
       training.train(event, exampleOf(event, base)!)
     },
   }

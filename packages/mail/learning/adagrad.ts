@@ -25,7 +25,7 @@ export interface StepSize {
  */
 const L2 = 1e-4
 
-export function learned(deltas: Float32Array, { initialSquare }: StepSize): Learned {
+export function adagrad(deltas: Float32Array, { initialSquare }: StepSize): Learned {
   return { deltas, squares: new Float32Array(deltas.length).fill(initialSquare) }
 }
 

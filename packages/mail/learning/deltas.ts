@@ -3,11 +3,8 @@
  * stay as they are. The operator's and those that users agree about are kept apart, since what users
  * agree about moves no verdict further than CROWD_REACH. Encoded as bytes they are what the store keeps of a
  * learned model.
- *
- * The format: a version byte, then for each array how many of its numbers are not zero (uint32), each of
- * these as the gap to the one before (varint) and its value (float32); or, where that would be longer,
- * all numbers as float32.
  */
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Models } from '../models/models.ts'
 import { CLASSES } from '../models/prediction.ts'
 
@@ -34,13 +31,12 @@ export interface Deltas {
  */
 export const CROWD_REACH = 0.5
 
-/** 1 had no bound on what a crowd moves: such deltas are learned anew from the log. */
-const VERSION = 2
+const VERSION = 3
 
 const AUTHORS = ['operator', 'crowd'] as const
 const PARTS = ['text', 'meta', 'tabs'] as const
 
-/** All zero, for the weights of `base`; in shared memory, so that every worker reads one copy. */
+/** All zero, for the weights of `base`; in shared memory, so that a thread that judges gets them without a copy. */
 export function zeroModelDeltas({ text, meta, tabs }: Models): ModelDeltas {
   return {
     text: shared(text.weights.integers.length + 1),
@@ -74,30 +70,15 @@ export function withDeltas(base: Models, { operator, crowd }: Partial<Deltas>): 
   }
 }
 
-/** Writes every number of `from` over those of `into`. */
-export function copyDeltas(from: Deltas, into: Deltas): void {
-  for (const author of AUTHORS) copyModelDeltas(from[author], into[author])
-}
-
-/** Writes every number of `from` over those of `into`; zeros where there is no `from`. */
-export function copyModelDeltas(from: ModelDeltas | undefined, into: ModelDeltas): void {
-  for (const part of PARTS) {
-    const source = from?.[part]
-    if (source !== undefined && !isZero(source)) into[part].set(source)
-    // Memory that was never written to takes none.
-    else if (!isZero(into[part])) into[part].fill(0)
-  }
-}
-
-// The arrays have a million numbers: loops over positions take a tenth of the time of `every` and its like.
-
-function isZero(numbers: Float32Array): boolean {
-  for (let i = 0; i < numbers.length; i++) if (numbers[i] !== 0) return false
-  return true
-}
-
+/** The format: a version byte, then each array as deflated float32, after the length of that in bytes (uint32): 0 if all is zero. */
 export function encodeDeltas(deltas: Deltas): Uint8Array {
-  return Buffer.concat([Uint8Array.of(VERSION), ...arraysOf(deltas).map(encodeArray)])
+  const parts = arraysOf(deltas).flatMap((numbers) => {
+    const bytes = isZero(numbers) ? Buffer.alloc(0) : deflateRawSync(bytesOf(numbers))
+    const length = Buffer.alloc(4)
+    length.writeUInt32LE(bytes.length)
+    return [length, bytes]
+  })
+  return Buffer.concat([Uint8Array.of(VERSION), ...parts])
 }
 
 /** Undefined for bytes that `encodeDeltas` has not made for the weights of `base`. */
@@ -105,79 +86,39 @@ export function decodeDeltas(bytes: Uint8Array, base: Models): Deltas | undefine
   if (bytes[0] !== VERSION) return undefined
   const deltas = zeroDeltas(base)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let at: number | undefined = 1
+  let at = 1
   for (const numbers of arraysOf(deltas)) {
-    at = decodeArray(view, at, numbers)
-    if (at === undefined) return undefined
+    if (at + 4 > bytes.length) return undefined
+    const end = at + 4 + view.getUint32(at, true)
+    if (end > bytes.length) return undefined
+    if (end > at + 4 && !inflateInto(numbers, bytes.subarray(at + 4, end))) return undefined
+    at = end
   }
   return at === bytes.length ? deltas : undefined
+}
+
+function inflateInto(numbers: Float32Array, bytes: Uint8Array): boolean {
+  try {
+    const inflated = inflateRawSync(bytes, { maxOutputLength: numbers.byteLength })
+    bytesOf(numbers).set(inflated)
+    return inflated.length === numbers.byteLength
+  } catch {
+    return false
+  }
 }
 
 function arraysOf(deltas: Deltas): Float32Array[] {
   return AUTHORS.flatMap((author) => PARTS.map((part) => deltas[author][part]))
 }
 
-/** Bytes of a varint and a float32. */
-const ENTRY_BYTES_MAX = 8
-
-function encodeArray(numbers: Float32Array): Uint8Array {
-  const count = countNonZero(numbers)
-  const bytes = Buffer.alloc(4 + Math.min(count * ENTRY_BYTES_MAX, numbers.length * 4))
-  bytes.writeUInt32LE(count)
-  if (count * ENTRY_BYTES_MAX >= numbers.length * 4) {
-    for (const [i, value] of numbers.entries()) bytes.writeFloatLE(value, 4 + i * 4)
-    return bytes
-  }
-  return bytes.subarray(0, writeEntries(bytes, numbers))
+/** A loop over positions takes a tenth of the time of `every`: the arrays have a million numbers. */
+function isZero(numbers: Float32Array): boolean {
+  for (let i = 0; i < numbers.length; i++) if (numbers[i] !== 0) return false
+  return true
 }
 
-function countNonZero(numbers: Float32Array): number {
-  let count = 0
-  for (let i = 0; i < numbers.length; i++) if (numbers[i] !== 0) count++
-  return count
-}
-
-function writeEntries(bytes: Buffer, numbers: Float32Array): number {
-  let at = 4
-  let previous = 0
-  for (let i = 0; i < numbers.length; i++) {
-    const value = numbers[i]!
-    if (value === 0) continue
-    let gap = i - previous
-    for (; gap >= 0x80; gap >>>= 7) bytes[at++] = (gap & 0x7f) | 0x80
-    bytes[at++] = gap
-    at = bytes.writeFloatLE(value, at)
-    previous = i
-  }
-  return at
-}
-
-/** Fills `numbers` and returns where the array ends; undefined when the bytes are damaged. */
-function decodeArray(view: DataView, start: number, numbers: Float32Array): number | undefined {
-  if (start + 4 > view.byteLength) return undefined
-  const count = view.getUint32(start, true)
-  if (count > numbers.length) return undefined
-  if (count * ENTRY_BYTES_MAX >= numbers.length * 4) return decodeAll(view, start + 4, numbers)
-  let at = start + 4
-  let index = 0
-  for (let entry = 0; entry < count; entry++) {
-    for (let shift = 0; ; shift += 7) {
-      if (at >= view.byteLength || shift > 21) return undefined
-      const byte = view.getUint8(at++)
-      index += (byte & 0x7f) << shift
-      if (byte < 0x80) break
-    }
-    if (index >= numbers.length || at + 4 > view.byteLength) return undefined
-    numbers[index] = view.getFloat32(at, true)
-    at += 4
-  }
-  return at
-}
-
-function decodeAll(view: DataView, start: number, numbers: Float32Array): number | undefined {
-  if (start + numbers.length * 4 > view.byteLength) return undefined
-  for (let i = 0; i < numbers.length; i++) numbers[i] = view.getFloat32(start + i * 4, true)
-  return start + numbers.length * 4
+function bytesOf({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength)
 }
 
 function shared(length: number): Float32Array {

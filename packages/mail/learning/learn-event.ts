@@ -24,11 +24,10 @@ export interface LearnEvent {
   readonly authenticatedDomain?: string
   /** The features, as `encodeEventFeatures` made them. */
   readonly features: Uint8Array
+  /** The version of the features; see features/version.ts. */
+  readonly featureVersion: string
   readonly createdAt: Date
 }
-
-/** A correction that is yet to be recorded. */
-export type UnnamedEvent = Omit<LearnEvent, 'feedbackId'>
 
 /**
  * Stands for the user in corrections that the operator made from sorted mail. It has a space, which no

@@ -11,7 +11,7 @@
  */
 import { createHash } from 'node:crypto'
 import { AGREEING_MAX, agreeingOf } from './agreement.ts'
-import type { UnnamedEvent } from './learn-event.ts'
+import type { LearnEvent } from './learn-event.ts'
 
 export interface LimitSettings {
   /** How long a user must have been known, in milliseconds. */
@@ -66,6 +66,9 @@ const AGREEMENTS_MAX = 20_000
 
 const WEEK_DAYS = 7
 
+/** Weeks begin on Thursdays, as the first of 1970 did. */
+export const WEEK_MS = WEEK_DAYS * DAY_MS
+
 export class LearningLimits {
   readonly #settings: LimitSettings
   #day = Number.NEGATIVE_INFINITY
@@ -83,46 +86,34 @@ export class LearningLimits {
     this.#settings = settings
   }
 
-  /** How many users must agree, as many as are active now. */
-  get agreeing(): number {
-    return this.#settings.agreeingOf(this.#lastHeardMs.size)
-  }
-
-  /** Whether `event` would count if it came next. Changes nothing. */
-  admits(event: UnnamedEvent): boolean {
-    const { userWeekMax, domainDayMax, dayMax } = this.#settings
-    if (this.#isNewcomer(event)) return false
-    const trusted =
-      event.authenticatedDomain !== undefined ||
-      subjectsOf(event).some((subject) => this.#usersOn(subject, event).size >= this.agreeing)
-    if (!trusted) return false
-    const day = dayOf(event)
-    if (weekOf(day) <= weekOf(this.#day) && countIn(this.#perUser, event.userId) >= userWeekMax) {
-      return false
-    }
-    if (day > this.#day) return true
-    return this.#learnedToday < dayMax && countIn(this.#perDomain, domainOf(event)) < domainDayMax
-  }
-
-  /** Remembers what `event` says, whether it counted or not. */
-  note(event: UnnamedEvent, counted: boolean): void {
-    if (!this.#isNewcomer(event)) {
+  /**
+   * Takes the next correction: how many users, of as many as are active, must agree with it for a word to move; undefined
+   * where it does not count.
+   *
+   * @param mayCount false where nothing may be learned from it.
+   */
+  take(event: LearnEvent, mayCount = true): number | undefined {
+    const agreeing = this.#settings.agreeingOf(this.#lastHeardMs.size)
+    const isNewcomer = this.#isNewcomer(event)
+    const counts = mayCount && !isNewcomer && this.#admits(event, agreeing)
+    if (!isNewcomer) {
       this.#noteActive(event)
       for (const subject of subjectsOf(event)) {
         this.#remember(subject, this.#usersOn(subject, event))
       }
     }
     this.hear(event)
-    if (!counted) return
+    if (!counts) return undefined
     // Clocks of replicas differ a little, so the day never goes back.
     if (dayOf(event) > this.#day) this.#startDay(dayOf(event))
     this.#learnedToday++
     this.#perUser.set(event.userId, countIn(this.#perUser, event.userId) + 1)
     this.#perDomain.set(domainOf(event), countIn(this.#perDomain, domainOf(event)) + 1)
+    return agreeing
   }
 
-  /** Remembers that the user has sent a correction, whether it counts or not. */
-  hear({ userId, createdAt }: UnnamedEvent): void {
+  /** Takes the next correction where it cannot be learned from: its user is known from then on. */
+  hear({ userId, createdAt }: LearnEvent): void {
     const user = numberOf(userId)
     const firstHeardMs = this.#firstHeardMs.get(user) ?? createdAt.getTime()
     this.#firstHeardMs.delete(user)
@@ -131,7 +122,21 @@ export class LearningLimits {
     this.#firstHeardMs.delete(this.#firstHeardMs.keys().next().value!)
   }
 
-  #noteActive({ userId, createdAt }: UnnamedEvent): void {
+  #admits(event: LearnEvent, agreeing: number): boolean {
+    const { userWeekMax, domainDayMax, dayMax } = this.#settings
+    const isTrusted =
+      event.authenticatedDomain !== undefined ||
+      subjectsOf(event).some((subject) => this.#usersOn(subject, event).size >= agreeing)
+    if (!isTrusted) return false
+    const day = dayOf(event)
+    if (weekOf(day) <= weekOf(this.#day) && countIn(this.#perUser, event.userId) >= userWeekMax) {
+      return false
+    }
+    if (day > this.#day) return true
+    return this.#learnedToday < dayMax && countIn(this.#perDomain, domainOf(event)) < domainDayMax
+  }
+
+  #noteActive({ userId, createdAt }: LearnEvent): void {
     const user = numberOf(userId)
     this.#lastHeardMs.delete(user)
     this.#lastHeardMs.set(user, createdAt.getTime())
@@ -142,7 +147,7 @@ export class LearningLimits {
     }
   }
 
-  #isNewcomer({ userId, createdAt }: UnnamedEvent): boolean {
+  #isNewcomer({ userId, createdAt }: LearnEvent): boolean {
     const firstHeardMs = this.#firstHeardMs.get(numberOf(userId))
     if (firstHeardMs === undefined) return true
     return createdAt.getTime() - firstHeardMs <= this.#settings.newcomerMs
@@ -156,7 +161,7 @@ export class LearningLimits {
   }
 
   /** The users who agree on `subject`, the user of `event` included. */
-  #usersOn(subject: string, { userId }: UnnamedEvent): ReadonlySet<string> {
+  #usersOn(subject: string, { userId }: LearnEvent): ReadonlySet<string> {
     const known = this.#agreements.get(subject) ?? new Set()
     if (known.size >= AGREEING_MAX) return known
     return new Set(known).add(userId)
@@ -171,12 +176,12 @@ export class LearningLimits {
 }
 
 /** What users may agree about: this message, and mail from this sender's domain, under the same label. */
-function subjectsOf({ kind, label, messageKey, domainKey }: UnnamedEvent): string[] {
+function subjectsOf({ kind, label, messageKey, domainKey }: LearnEvent): string[] {
   const said = `${kind} ${label}`
   return [`${said} message ${hex(messageKey)}`, `${said} domain ${hex(domainKey)}`]
 }
 
-function domainOf({ domainKey }: UnnamedEvent): string {
+function domainOf({ domainKey }: LearnEvent): string {
   return hex(domainKey)
 }
 
@@ -185,7 +190,7 @@ function numberOf(userId: string): number {
   return createHash('sha256').update(userId).digest().readUIntLE(0, 6)
 }
 
-function dayOf({ createdAt }: UnnamedEvent): number {
+function dayOf({ createdAt }: LearnEvent): number {
   return Math.floor(createdAt.getTime() / DAY_MS)
 }
 

@@ -52,6 +52,9 @@ const SHIFT_MAX = 0.4
 /** Log-odds by which the reference set may be moved on average: below the 0.1 that is promised. */
 const MEAN_SHIFT_MAX = 0.05
 
+/** Corrections that a step of the training takes: a millisecond. */
+const EXAMPLES_PER_STEP = 16
+
 /** Passes in which the weights of terms of the reference set are reduced. Each at least halves what is too much. */
 const REDUCTIONS_MAX = 20
 
@@ -66,48 +69,70 @@ export interface PersonalExamples {
   readonly tabs: readonly PersonalExample[]
 }
 
+/** A message of the reference set. */
+interface Reference {
+  /** The words of its terms. Shape (terms,). */
+  readonly words: Int32Array
+  /** Shape (terms,). */
+  readonly weights: Float32Array
+}
+
 /** Trains users' deltas over `base`, one user after the other. */
 export class PersonalTraining {
   readonly #base: Models
-  readonly #reference: readonly SparseTerms[]
+  readonly #reference: readonly Reference[]
 
   constructor(base: Models, canary: Canary) {
     this.#base = base
-    this.#reference = canary.map(({ text }) => termsOfFeatures(text, base.commonText))
+    this.#reference = canary.map(({ text }) => {
+      const terms = termsOfFeatures(text, base.commonText)
+      return { words: Int32Array.from(terms, wordOfTerm), weights: particularWeights(terms) }
+    })
   }
 
   /** The deltas of a user who has corrected `examples`. */
-  train({ spam, tabs }: PersonalExamples): PersonalDeltas {
-    return {
-      modelsVersion: this.#base.version,
-      spam: spam.length === 0 ? undefined : this.#trainSpam(newest(spam)),
-      classes: tabs.length === 0 ? undefined : this.#trainClasses(newest(tabs)),
+  train(examples: PersonalExamples): PersonalDeltas {
+    const steps = this.steps(examples)
+    for (;;) {
+      const { done, value } = steps.next()
+      if (done) return value
     }
   }
 
-  #trainSpam(examples: readonly PersonalExample[]): PersonalTable {
+  /** The same in steps of a millisecond or two: 256 corrections of each kind take a tenth of a second. */
+  *steps({ spam, tabs }: PersonalExamples): Generator<void, PersonalDeltas> {
+    return {
+      modelsVersion: this.#base.version,
+      spam: spam.length === 0 ? undefined : yield* this.#trainSpam(newest(spam)),
+      classes: tabs.length === 0 ? undefined : yield* this.#trainClasses(newest(tabs)),
+    }
+  }
+
+  *#trainSpam(examples: readonly PersonalExample[]): Generator<void, PersonalTable> {
     const { fusion, text, meta } = this.#base
     const logits = examples.map(
       (example) => fuse(fusion, predict(text, example.text), predict(meta, example.meta)).logit,
     )
-    return this.#fit(examples, 1, ({ label }, i, [shift]) => [sigmoid(logits[i]! + shift!) - label])
+    return yield* this.#fit(examples, 1, ({ label }, i, [shift]) => [
+      sigmoid(logits[i]! + shift!) - label,
+    ])
   }
 
-  #trainClasses(examples: readonly PersonalExample[]): PersonalTable {
+  *#trainClasses(examples: readonly PersonalExample[]): Generator<void, PersonalTable> {
     const { tabs } = this.#base
     const logits = examples.map(({ text, meta }) => classLogits(tabs, [text, meta]))
-    return this.#fit(examples, CLASSES.length, ({ label }, i, shift) => {
+    return yield* this.#fit(examples, CLASSES.length, ({ label }, i, shift) => {
       const found = softmax(logits[i]!.map((logit, c) => logit + shift[c]!))
       return found.map((each, c) => each - (c === label ? 1 : 0))
     })
   }
 
   /** @param errorsOf the gradient of the loss by each of `width` logits, given what the weights add to them. */
-  #fit(
+  *#fit(
     examples: readonly PersonalExample[],
     width: number,
     errorsOf: (example: PersonalExample, i: number, shift: readonly number[]) => number[],
-  ): PersonalTable {
+  ): Generator<void, PersonalTable> {
     const placeOf = new Map<number, number>()
     for (const { terms } of examples) {
       for (const term of terms) {
@@ -119,7 +144,8 @@ export class PersonalTraining {
     const messages = examples.map(({ terms }) => placed(terms, placeOf))
     const pulls = examples.map(() => new Array<number>(width).fill(0))
     for (let pass = 0; pass < PASSES; pass++) {
-      examples.forEach((example, i) => {
+      for (const [i, example] of examples.entries()) {
+        if (i % EXAMPLES_PER_STEP === 0) yield
         const errors = errorsOf(example, i, boundedSums(rows, messages[i]!, width))
         const pull = pulls[i]!
         errors.forEach((error, c) => {
@@ -127,18 +153,26 @@ export class PersonalTraining {
           pull[c]! += step
           addTo(rows, messages[i]!, width, c, step)
         })
-      })
+      }
     }
-    this.#reduce(rows, placeOf, width)
+    yield* this.#reduce(rows, placeOf, width)
     return personalTable([...placeOf.keys()], rows, width)
   }
 
   /** Reduces the weights of terms in the reference set until they move none of it, nor all of it, too far. */
-  #reduce(rows: Float32Array, placeOf: ReadonlyMap<number, number>, width: number): void {
+  *#reduce(
+    rows: Float32Array,
+    placeOf: ReadonlyMap<number, number>,
+    width: number,
+  ): Generator<void, void> {
     const touched = this.#reference
-      .map((terms) => placed(terms, placeOf))
+      .map(({ words, weights }) => ({
+        places: words.map((word) => placeOf.get(word) ?? NO_ROW),
+        weights,
+      }))
       .filter(({ places }) => places.some((place) => place !== NO_ROW))
     for (let round = 0; round < REDUCTIONS_MAX; round++) {
+      yield
       const sums = new Array<number>(width).fill(0)
       let isReduced = false
       for (const message of touched) {

@@ -9,7 +9,6 @@
 import { TamisError } from '../../errors/errors.ts'
 import { type AnalyseOptions, analyse } from '../../mail/analyse.ts'
 import type { Knowledge } from '../../mail/knowledge/knowledge.ts'
-import type { DeltasLease } from '../../mail/learning/delta-buffers.ts'
 import { type Deltas, withDeltas } from '../../mail/learning/deltas.ts'
 import type { Models } from '../../mail/models/models.ts'
 import type { Facts } from '../../mail/signals/signal.ts'
@@ -79,8 +78,8 @@ function threadCpuMs(): number {
 
 /** On whose behalf a message is analysed. */
 export interface Turn {
-  /** Gives what models of this version have learned from corrections, in shared memory; asked when the analysis begins. */
-  readonly leaseDeltas?: ((version: string) => DeltasLease | undefined) | undefined
+  /** What was learned from corrections, in shared memory. */
+  readonly deltas?: Deltas | undefined
   /** Where the answer goes: closed when nobody waits for it any more. */
   readonly outlet?: Outlet
 }

@@ -109,7 +109,7 @@ export class Analyser {
     body: MessageBody,
     facts: Facts,
     options: AnalyseOptions = {},
-    { leaseDeltas, outlet }: Turn = {},
+    { deltas, outlet }: Turn = {},
   ): Promise<Analysed> {
     const queued = performance.now()
     const isLarge =
@@ -118,9 +118,8 @@ export class Analyser {
     return await queue.run(async () => {
       if (!isLarge && performance.now() >= this.#turnEnds) await this.#nextTurn()
       const started = performance.now()
-      using lease = leaseDeltas?.(this.#settings.models.version)
       const { cpuMsMax } = this.#settings
-      const task = { body, facts, options, cpuMsMax, ...(lease && { deltas: lease.deltas }) }
+      const task = { body, facts, options, cpuMsMax, ...(deltas && { deltas }) }
       const found = isLarge ? await this.#large.analyse(task) : this.#analyseHere(task)
       const analysisMs = performance.now() - started
       if (!isLarge) this.#analysedMs += analysisMs

@@ -89,10 +89,9 @@ function analyseHere(
   body: MessageBody,
   facts: Facts,
   options: AnalyseOptions,
-  { leaseDeltas }: Turn,
+  { deltas }: Turn,
   { models, knowledge }: Pick<JudgingHere, 'models' | 'knowledge'>,
 ): Analysis {
-  using lease = leaseDeltas?.(models.version)
-  const learned = lease === undefined ? models : withDeltas(models, lease.deltas)
+  const learned = deltas === undefined ? models : withDeltas(models, deltas)
   return analyse(bodyOctets(body), facts, learned, { ...options, knowledge })
 }

@@ -27,9 +27,8 @@ import { openEmbedder } from '../encoder/embedder.ts'
 import { type Judging, judge, verdictOf } from '../judge.ts'
 import { openKnowledge } from '../known-domains.ts'
 import { LearnedModels } from '../learned-models/learned-models.ts'
-import { Learning } from '../learned-models/learning.ts'
+import { learnFromLog } from '../learned-models/learning.ts'
 import { OperatorRules } from '../rules/operator-rules.ts'
-import { ALONE, withOffice } from '../siblings/siblings.ts'
 import { openStore } from '../store/open.ts'
 import type { Store } from '../store/store.ts'
 import { Corrections } from '../users/corrections.ts'
@@ -95,7 +94,7 @@ It uses the settings of the service (TAMIS_DATA_DIR, DATABASE_URL, TAMIS_LEARNIN
 same time.
 
 The corrections count as the operator's own. If TAMIS_LEARNING is \`operator\`, the model that all users share
-learns from them at once. --global requires this.
+learns from them soon. --global requires this.
 
 A Sender rule is made only of a message whose sender is vouched for: its Authentication-Results field of a host
 in TAMIS_TRUSTED_AUTHSERV_IDS says so. All other messages enter the memory, and the user's own models learn
@@ -193,6 +192,8 @@ interface LearnTools {
   readonly judging: Judging
   readonly learned: LearnedModels
   readonly corrections: Corrections
+  /** Has the service learn soon for the model that all share. */
+  queueLearning(): Promise<void>
   /** Resolves when what has been corrected so far is learned, and serves. */
   caughtUp(userId: string): Promise<void>
 }
@@ -212,18 +213,16 @@ async function withLearnTools(
   const rules = await OperatorRules.open({ path: config.rules, store, onError })
   const canary = await readCanary(models)
   const settings = { mode: config.learning, rules, store, base: models, canary, onError }
-  const { worker: siblings, office: workers } = withOffice(ALONE)
-  // That something was refused the service says, in its log and on /models; this one only passes by.
-  const learning = await Learning.open({ ...settings, workers, onRefused: () => {} })
-  const learned = LearnedModels.open({ ...settings, siblings })
+  const learned = await LearnedModels.open(settings)
   const users = await Users.open(store, USER_CACHE_BYTES, learned)
   const keys = new MessageKeys(store.secret)
   const corrections = new Corrections({
-    ...{ store, keys, learned, siblings },
+    ...{ store, keys, learned },
     keepsSubjects: config.memorySubjects === 'on',
   })
   const caughtUp = async (userId: string) => {
-    await learning.caughtUp()
+    const { model } = await learnFromLog(settings)
+    await store.saveModel(model, 'promoted')
     await learned.take()
     await users.read(userId)
   }
@@ -233,11 +232,11 @@ async function withLearnTools(
       ...{ models, knowledge, policy, embedder, keys, users, learned },
       authservIds: config.trustedAuthservIds,
     })
-    await use({ judging, learned, corrections, caughtUp })
+    const { queueLearning } = store
+    await use({ judging, learned, corrections, queueLearning, caughtUp })
   } finally {
     users.close()
-    await learned.close()
-    await learning.close()
+    learned.close()
     rules.close()
     await store.close()
     await embedder.close()
@@ -253,6 +252,7 @@ async function recordAll(tools: LearnTools, options: UserLearnOptions): Promise<
     progress.advance(1, message.bytes.length)
   }
   progress.end()
+  if (counts.has('success')) await tools.queueLearning()
   if (options.json) printJson(Object.fromEntries(counts))
   else if (process.stdout.isTTY) printTable(counts)
   else for (const [status, count] of counts) printRow(status, count)
@@ -414,7 +414,7 @@ async function bothVerdicts(
   { bytes }: SortedMessage,
 ): Promise<{ untaught: Verdict; taught: Verdict } | undefined> {
   const caller = { scopes: new Set<Scope>(), entitlements: new Set(ENTITLEMENTS) }
-  const nothingLearned = { ...judging, learned: { leaseDeltas: () => undefined } }
+  const nothingLearned = { ...judging, learned: { deltas: undefined } }
   try {
     const question = { userIds: [user], detail: false }
     const taught = await judge(judging, caller, incomingFrom(bytes), question)

@@ -21,7 +21,6 @@ import type { Feeds } from '../feeds/feeds.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { AuthenticatedSender } from '../sender-authentication/sender-authentication.ts'
 import { ALONE, type Siblings } from '../siblings/siblings.ts'
-import { DELETIONS_WAITING } from '../users/rebuilding.ts'
 import { METRICS, type ProcessMetrics, threadRegistry } from './process-metrics.ts'
 import type { DiagnosticResult, TabsResult } from './results.ts'
 import { byClass, type FullResult } from './schemas.ts'
@@ -170,8 +169,7 @@ export class Metrics {
     this.#siblings = siblings
     this.#siblings.on(METRICS, () => this.#registry.getMetricsAsJSON())
     addGauges(this.#registry, sources)
-    addLearningGauge(this.#ofOffice, sources.learned)
-    addDeletionsGauge(this.#ofOffice, siblings)
+    addLearningGauges(this.#ofOffice, sources.learned)
   }
 
   #counter<Label extends string>(name: string, help: string, labelNames: readonly Label[]) {
@@ -347,29 +345,29 @@ function addGauges(registry: Registry, sources: MetricsSources): void {
   )
 }
 
-function addLearningGauge(register: Registry, learned: MetricsSources['learned']): void {
+/** Absent while the store is not available. */
+function addLearningGauges(register: Registry, learned: MetricsSources['learned']): void {
+  const progress = () => learned.progress().catch(() => undefined)
   new Gauge({
     name: 'tamis_learning_promotions',
-    help: 'How often learned changes were put into use, or refused because they made verdicts on the canary set worse; counted over the current log of corrections',
+    help: 'How often a step of learning was taken, or refused because it made verdicts on the canary set worse; of the last run, over the whole log of corrections',
     labelNames: ['outcome'],
     registers: [register],
     async collect() {
-      const { promoted, refused } = await learned.progress()
-      this.set({ outcome: 'promoted' }, promoted)
-      this.set({ outcome: 'refused' }, refused)
+      this.reset()
+      const { promoted, refused } = (await progress()) ?? {}
+      if (promoted !== undefined) this.set({ outcome: 'promoted' }, promoted)
+      if (refused !== undefined) this.set({ outcome: 'refused' }, refused)
     },
   })
-}
-
-function addDeletionsGauge(register: Registry, siblings: Pick<Siblings, 'askOffice'>): void {
   new Gauge({
     name: 'tamis_deletions_waiting',
-    help: 'Deletions of users whose data is not yet overwritten in the files of the store, or in the models; absent while the office is away',
+    help: 'Deletions of users whose data is not yet overwritten in the files of the store, or in the models',
     registers: [register],
     async collect() {
-      const waiting = await siblings.askOffice(DELETIONS_WAITING)
-      if (waiting === undefined) this.remove()
-      else this.set(waiting)
+      const { deletions } = (await progress()) ?? {}
+      if (deletions === undefined) this.remove()
+      else this.set(deletions)
     },
   })
 }

@@ -1,5 +1,5 @@
 /** From whom something is learned: the mode of the settings, and what the operator's rules say of users. */
-import type { LearningMode } from '../../mail/learning/learning-policy.ts'
+import type { LearningMode } from '../../mail/learning/learn.ts'
 import type { OperatorRules } from '../rules/operator-rules.ts'
 
 export interface LearnedFrom {

@@ -1,88 +1,72 @@
 /**
- * The models in a server process: what the office has learned (learning.ts), served a moment
- * later. What only the office can know it is asked.
- *
- * What a user's corrections change for that user alone is made here: it is part of what each process
- * remembers of a user (users.ts).
+ * What was learned from corrections, as a serving thread has it: the deltas of the version that the store says is in use,
+ * and what a user's own corrections add for that user alone.
  */
-
-import { TamisError } from '../../errors/errors.ts'
-import { DeltaBuffers, type DeltasLease } from '../../mail/learning/delta-buffers.ts'
-import { copyDeltas, decodeDeltas } from '../../mail/learning/deltas.ts'
-import type { UnnamedEvent } from '../../mail/learning/learn-event.ts'
-import type { LearningMode } from '../../mail/learning/learning-policy.ts'
-import type { Promotions } from '../../mail/learning/online-learning.ts'
+import { setImmediate } from 'node:timers/promises'
+import { type Deltas, decodeDeltas } from '../../mail/learning/deltas.ts'
+import type { LearningMode } from '../../mail/learning/learn.ts'
+import { exampleOf } from '../../mail/learning/learn-event.ts'
+import { LIMITS, WEEK_MS } from '../../mail/learning/learning-limits.ts'
+import { PersonalTraining } from '../../mail/learning/personal-training.ts'
 import type { Canary } from '../../mail/models/canary.ts'
 import type { Models } from '../../mail/models/models.ts'
+import type { Kind } from '../../mail/personalization/kinds.ts'
+import { decodeMemoryItem } from '../../mail/personalization/memory-item.ts'
 import type { PersonalDeltas } from '../../mail/personalization/personal-deltas.ts'
-import type { Siblings } from '../siblings/siblings.ts'
 import type { Store } from '../store/store.ts'
-import { errorOf } from '../threads/sent-error.ts'
-import type { CorrectedFeatures } from '../users/correction.ts'
+import type { CorrectedFeatures, NewCorrection } from '../users/correction.ts'
 import { isLearnedFrom, type LearnedFrom } from './learned-from.ts'
-import { LearningThread } from './learning-thread.ts'
 import type { ModelSummary } from './model-version.ts'
-import {
-  CHANGE_VERSION,
-  DELTAS_SERVED,
-  MODELS_REBUILT,
-  MODELS_SERVED,
-  PROGRESS,
-  type VersionChange,
-  WOULD_LEARN,
-} from './office-topics.ts'
 
-/** The least time between two looks at what is served: deltas are up to some megabytes. */
-const TAKE_INTERVAL_MS = 500
-
-/** How soon what went wrong is tried again, also while the office does not answer. */
+/** How soon what went wrong is tried again. */
 const RETRY_DELAY_MS = 5_000
 
 export interface LearnedModelsSettings extends LearnedFrom {
-  readonly store: Pick<Store, 'models'>
+  readonly store: Pick<
+    Store,
+    'promotedModel' | 'models' | 'promote' | 'rollback' | 'learningState' | 'standingOf' | 'watch'
+  >
   readonly base: Models
   readonly canary: Canary
   /** Called with an error in the background; the work is tried again. */
   readonly onError: (error: unknown) => void
-  readonly siblings: Pick<Siblings, 'askOffice' | 'on'>
+}
+
+export interface LearningSummary {
+  readonly mode: LearningMode
+  readonly promoted: number
+  readonly refused: number
+  readonly deletions: number
 }
 
 export class LearnedModels {
-  #settings: LearnedModelsSettings
-  #thread: LearningThread
-  /** What classification adds to the shipped weights. */
-  #deltas: DeltaBuffers
-  /** The name of the deltas. */
-  #served = ''
-  /** When they were last asked for, on the clock of `performance.now`. */
-  #takenMs = Number.NEGATIVE_INFINITY
-  #timer: NodeJS.Timeout | undefined
-  /** The looks at what is served, one after the other. */
+  readonly #settings: LearnedModelsSettings
+  #personal: PersonalTraining | undefined
+  #deltas: Deltas | undefined
+  /** The looks at the store, one after the other. */
   #work = Promise.resolve()
-  /** The look that has yet to begin: it is that of all who ask for one until then. */
-  #next: Promise<void> | undefined
-  #closing = false
+  #retry: NodeJS.Timeout | undefined
+  #stopWatching: () => void = () => {}
+  #isClosed = false
 
   private constructor(settings: LearnedModelsSettings) {
     this.#settings = settings
-    this.#thread = new LearningThread(settings.base, settings.canary)
-    this.#deltas = new DeltaBuffers(settings.base)
   }
 
-  /** Begins to follow. Until it has the deltas, the shipped weights serve. */
-  static open(settings: LearnedModelsSettings): LearnedModels {
+  /** Follows the store until `close`. */
+  static async open(settings: LearnedModelsSettings): Promise<LearnedModels> {
     const learned = new LearnedModels(settings)
-    settings.siblings.on(MODELS_SERVED, () => learned.#takeSoon())
-    settings.siblings.on(MODELS_REBUILT, () => learned.take())
-    learned.#takeSoon()
+    learned.#stopWatching = await settings.store.watch(({ topic }) => {
+      if (topic === 'models') learned.#takeSoon()
+    })
+    await learned.take()
     return learned
   }
 
-  /** Does not wait for the office. */
-  async close(): Promise<void> {
-    this.#closing = true
-    clearTimeout(this.#timer)
-    await this.#thread.close()
+  close(): void {
+    this.#isClosed = true
+    this.#stopWatching()
+    clearTimeout(this.#retry)
   }
 
   /** Reports what went wrong in the background. */
@@ -95,19 +79,28 @@ export class LearnedModels {
     return this.#settings.base.featureVersion
   }
 
-  /**
-   * What is to be added to the weights of the models `version`, in shared memory; undefined for nothing,
-   * and for models that a reload has replaced.
-   */
-  leaseDeltas(version: string): DeltasLease | undefined {
-    if (version !== this.#settings.base.version) return undefined
-    return this.#deltas.lease()
+  /** What is added to the shipped weights; undefined for nothing. It is never changed: another version is another object. */
+  get deltas(): Deltas | undefined {
+    return this.#deltas
   }
 
-  /** Whether a correction recorded now corrects the models that all users share; false, too, while the office does not answer. */
-  async wouldLearn(event: UnnamedEvent): Promise<boolean> {
-    if (this.#settings.mode === 'off') return false
-    return (await this.#settings.siblings.askOffice(WOULD_LEARN, event)) ?? false
+  /**
+   * Whether a correction that is yet to be recorded counts for the models that all users share, as far as its user alone
+   * decides that: the job leaves out what exceeds the limits of a domain or a day, and takes mail that was not authenticated
+   * once enough users agree.
+   */
+  async wouldLearn({ userId, authority, authenticatedDomain }: NewCorrection): Promise<boolean> {
+    const { mode, store } = this.#settings
+    if (!isLearnedFrom(this.#settings, userId)) return false
+    if (mode === 'operator' && authority === 'operator') return true
+    if (authenticatedDomain === undefined) return false
+    const { firstAt, newest } = await store.standingOf(userId, LIMITS.userWeekMax)
+    if (firstAt === undefined) return false
+    const now = Date.now()
+    const knownFrom = firstAt.getTime() + LIMITS.newcomerMs
+    const countsFrom = Math.max(knownFrom, now - (now % WEEK_MS))
+    const counted = newest.filter((at) => at.getTime() > countsFrom)
+    return now > knownFrom && counted.length < LIMITS.userWeekMax
   }
 
   /**
@@ -119,27 +112,28 @@ export class LearnedModels {
     corrections: readonly CorrectedFeatures[],
   ): Promise<PersonalDeltas | undefined> {
     if (!isLearnedFrom(this.#settings, userId)) return undefined
-    return await this.#thread.personal(corrections)
-  }
-
-  /** Serves the other shipped weights alone until the office has learned over them. */
-  rebase(base: Models, canary: Canary): void {
-    const old = this.#thread
-    this.#settings = { ...this.#settings, base, canary }
-    this.#thread = new LearningThread(base, canary)
-    this.#deltas = new DeltaBuffers(base)
-    this.#served = ''
-    this.#takeSoon()
-    old.close().catch(this.#settings.onError)
-  }
-
-  /** The promotions and refusals until now; none while the office does not answer. */
-  async progress(): Promise<Promotions & { readonly mode: LearningMode }> {
-    const { promoted, refused } = (await this.#settings.siblings.askOffice(PROGRESS)) ?? {
-      promoted: 0,
-      refused: 0,
+    const { base, canary } = this.#settings
+    this.#personal ??= new PersonalTraining(base, canary)
+    const examplesOf = (wanted: Kind) =>
+      corrections.flatMap((correction) => {
+        const example = correction.kind === wanted ? exampleOf(correction, base) : undefined
+        const item = decodeMemoryItem(correction.memory)
+        return example && item ? [{ ...example, terms: item.sparse }] : []
+      })
+    const steps = this.#personal.steps({ spam: examplesOf('spam'), tabs: examplesOf('tabs') })
+    for (;;) {
+      const { done, value } = steps.next()
+      if (done) return value
+      // Requests come first.
+      await setImmediate()
     }
-    return { mode: this.#settings.mode, promoted, refused }
+  }
+
+  /** What the last run of the job has taken, and what it has refused; and how many deletions are not done. */
+  async progress(): Promise<LearningSummary> {
+    const { last, deletions } = await this.#settings.store.learningState(1)
+    const { promoted = 0, refused = 0 } = last ?? {}
+    return { mode: this.#settings.mode, promoted, refused, deletions }
   }
 
   /** Versions kept, newest first. */
@@ -147,71 +141,43 @@ export class LearnedModels {
     return this.#settings.store.models()
   }
 
-  /** Puts into use what has been learned so far; the log is followed again. Returns the version. */
-  async promote(): Promise<number> {
-    return (await this.#changeVersion('promote'))!
+  /** Puts the newest version into use, and those that follow. Returns the version; undefined if nothing has been learned. */
+  async promote(): Promise<number | undefined> {
+    const version = await this.#settings.store.promote()
+    await this.take()
+    return version
   }
 
   /** Returns to the previous version; undefined means only the shipped weights. */
-  rollback(): Promise<number | undefined> {
-    return this.#changeVersion('rollback')
-  }
-
-  /** Serves what the office serves now. */
-  async take(): Promise<void> {
-    this.#next ??= this.#work.then(() => {
-      this.#next = undefined
-      return this.#takeNow()
-    })
-    const next = this.#next
-    this.#work = next.catch(() => {})
-    await next
-  }
-
-  /** @throws TamisError NOT_READY when the office does not answer; what it throws. */
-  async #changeVersion(change: VersionChange): Promise<number | undefined> {
-    const changed = await this.#settings.siblings.askOffice(CHANGE_VERSION, change)
-    if (changed === undefined) {
-      throw new TamisError('NOT_READY', 'The office process does not answer now')
-    }
-    if ('error' in changed) throw errorOf(changed.error)
+  async rollback(): Promise<number | undefined> {
+    const version = await this.#settings.store.rollback()
     await this.take()
-    return changed.version
+    return version
   }
 
-  /** At once, or as soon as TAKE_INTERVAL_MS are over. */
+  /** Serves what the store says is in use. */
+  take(): Promise<void> {
+    this.#work = this.#work.then(() => this.#take())
+    return this.#work
+  }
+
+  /** Never rejects: what is served goes on to be served while the store does not answer. */
+  async #take(): Promise<void> {
+    if (this.#isClosed) return
+    try {
+      const model = await this.#settings.store.promotedModel()
+      const { base } = this.#settings
+      // Deltas that were learned over other weights would be noise on these.
+      this.#deltas =
+        model?.baseVersion === base.version ? decodeDeltas(model.deltas, base) : undefined
+    } catch (error) {
+      this.#settings.onError(error)
+      clearTimeout(this.#retry)
+      this.#retry = setTimeout(() => this.#takeSoon(), RETRY_DELAY_MS).unref()
+    }
+  }
+
   #takeSoon(): void {
-    clearTimeout(this.#timer)
-    this.#takeIn(Math.max(0, this.#takenMs + TAKE_INTERVAL_MS - performance.now()))
-  }
-
-  #takeAgain(): void {
-    if (this.#timer === undefined) this.#takeIn(RETRY_DELAY_MS)
-  }
-
-  #takeIn(delayMs: number): void {
-    if (this.#closing) return
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined
-      this.take().catch((error: unknown) => {
-        this.#settings.onError(error)
-        this.#takeAgain()
-      })
-    }, delayMs).unref()
-  }
-
-  async #takeNow(): Promise<void> {
-    if (this.#closing) return
-    this.#takenMs = performance.now()
-    const served = await this.#settings.siblings.askOffice(DELTAS_SERVED, this.#served)
-    if (this.#closing) return
-    if (served === undefined) this.#takeAgain()
-    const { base } = this.#settings
-    // One of the two has yet to reload: when both have, the office tells, or this process asks again.
-    if (served === undefined || served === 'as before' || served.base !== base.version) return
-    const deltas = served.bytes && decodeDeltas(served.bytes, base)
-    if (deltas === undefined) this.#deltas.clear()
-    else await this.#deltas.replace(async (into) => copyDeltas(deltas, into))
-    this.#served = served.name
+    void this.take()
   }
 }

@@ -1,4 +1,4 @@
-/** A version of what was learned, as the store keeps it. */
+/** A version of what was learned, as the store keeps it, and how far learning has come. */
 
 export const MODEL_STATES = ['promoted', 'rejected', 'retired'] as const
 
@@ -21,3 +21,25 @@ export interface Model extends NewModel {
 }
 
 export type ModelSummary = Omit<Model, 'deltas'>
+
+/** A run of the learning job. */
+export interface LearningProgress {
+  /** Place in the log up to which it has learned. */
+  readonly learnedToSeq: number
+  /** What was learned from: the shipped weights, the mode, and the users from whom nothing is learned. */
+  readonly basis: string
+  readonly promoted: number
+  readonly refused: number
+  readonly tookMs: number
+}
+
+export interface LearningState {
+  /** The last run; undefined before the first. */
+  readonly last: (LearningProgress & { readonly finishedAt: Date }) | undefined
+  /** Whether the next is asked for. */
+  readonly isQueued: boolean
+  /** Corrections since the last run, counted up to a limit. */
+  readonly newCorrections: number
+  /** Deletions that are not done. */
+  readonly deletions: number
+}

@@ -11,7 +11,7 @@ runUnderMain(open)
 
 async function open(
   { config }: StartOrder,
-  { shared, siblings, commonStore }: Links,
+  { shared, commonStore }: Links,
 ): Promise<Running> {
   const log = openLog(new LogLines(process.stdout), config.logLevel)
   const models = await readModels(config.models, shared)
@@ -19,8 +19,7 @@ async function open(
   const store = await openStore(config, commonStore)
   const onError = (error: unknown) => log.error({ err: error }, BACKGROUND_FAILED)
   const rules = await OperatorRules.open({ path: config.rules, store, onError })
-  const parts = { config, models, canary, store, rules, log, onError }
-  const office = await Office.open({ ...parts, workers: siblings })
+  const office = await Office.open({ config, models, canary, store, rules, log, onError })
   rules.onLearning = () => office.choicesChanged()
   return {
     modelsVersion: models.version,

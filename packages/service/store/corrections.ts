@@ -3,7 +3,7 @@
  * they expire or their user leaves, so that the numbers in the log keep their meaning.
  */
 import type { Selectable } from 'kysely'
-import type { Kind } from '../../mail/personalization/kinds.ts'
+import { KINDS, type Kind } from '../../mail/personalization/kinds.ts'
 import type { CorrectionRule } from '../../mail/personalization/rule-index.ts'
 import type {
   CorrectedFeatures,
@@ -12,6 +12,7 @@ import type {
   NewCorrection,
   Recorded,
   UserProfile,
+  UserStanding,
   Withdrawal,
   Withdrawn,
 } from '../users/correction.ts'
@@ -290,22 +291,34 @@ export async function correctionsInOrder(
   }))
 }
 
-/**
- * How many corrections of the log are active up to `toSeq`: fewer than before, when one has gone.
- */
-export async function countCorrections(
+/** When the user's first correction that holds was made, and the newest `limit` of authenticated messages. */
+export async function standingOf(
   db: Queries,
   _context: Context,
-  toSeq: number,
-): Promise<number> {
-  const { count } = await db
+  userId: string,
+  limit: number,
+): Promise<UserStanding> {
+  const active = db
     .selectFrom('corrections')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
-    .where('seq', '<=', toSeq)
+    .select('created_at')
+    .where('user_id', '=', storedUserId(userId))
     .where('ended_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  // PostgreSQL counts in 64 bits, which come as text.
-  return Number(count)
+  const times: { first: number[]; newest: number[] } = { first: [], newest: [] }
+  for (const kind of KINDS) {
+    const ofKind = active.where('kind', '=', kind)
+    const first = await ofKind.orderBy('seq').limit(1).execute()
+    const newest = await ofKind
+      .where('authenticated_domain', 'is not', null)
+      .orderBy('seq', 'desc')
+      .limit(checkLimit(limit))
+      .execute()
+    times.first.push(...first.map((row) => row.created_at))
+    times.newest.push(...newest.map((row) => row.created_at))
+  }
+  return {
+    firstAt: times.first.length === 0 ? undefined : date(Math.min(...times.first)),
+    newest: times.newest.map(date),
+  }
 }
 
 /** Sender rules made from corrections, newest first, at most 2,000. */

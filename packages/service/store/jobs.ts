@@ -4,12 +4,16 @@
  * come back, can no longer renew or end the job.
  */
 import type { Selectable } from 'kysely'
+import type { LearningProgress, LearningState } from '../learned-models/model-version.ts'
 import type { Job } from '../users/job.ts'
-import { type Context, date, optional, type Queries, storedText } from './context.ts'
+import { type Context, checkLimit, date, optional, type Queries, storedText } from './context.ts'
 import type { Tables } from './tables.ts'
 
+/** The id and kind of the job that learns from the log. There is one, which is done again and again. */
+const LEARNING = 'learning'
+
 /**
- * The oldest job that is queued, or whose lease has run out; it is running from then on.
+ * The oldest deletion that is queued, or whose lease has run out; it is running from then on.
  */
 export async function takeJob(
   db: Queries,
@@ -19,6 +23,7 @@ export async function takeJob(
   const free = db
     .selectFrom('jobs')
     .select('id')
+    .where('kind', '!=', LEARNING)
     .where(({ or, and, eb }) =>
       or([
         eb('state', '=', 'queued'),
@@ -59,6 +64,101 @@ export async function renewJob(
   return rows.length > 0
 }
 
+/** Takes the learning job, which no other service has from then on; undefined while another has it. */
+export async function takeLearning(
+  db: Queries,
+  { now }: Context,
+  leaseMs: number,
+): Promise<Job | undefined> {
+  const leaseUntil = now.getTime() + leaseMs
+  const row = await db
+    .insertInto('jobs')
+    .values({ ...newLearning(now), state: 'running', attempt: 1, lease_until: leaseUntil })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet((eb) => ({
+          state: 'running',
+          attempt: eb('jobs.attempt', '+', 1),
+          lease_until: leaseUntil,
+        }))
+        .where(({ or, eb }) =>
+          or([
+            eb('jobs.state', '!=', 'running'),
+            eb('jobs.lease_until', '<=', now.getTime()),
+            eb('jobs.lease_until', '>', now.getTime() + 2 * leaseMs),
+          ]),
+        ),
+    )
+    .returningAll()
+    .executeTakeFirst()
+  return row && jobOfRow(row)
+}
+
+/** Has the learning job done soon, unless it is being done. */
+export async function queueLearning(db: Queries, { now }: Context): Promise<void> {
+  await db
+    .insertInto('jobs')
+    .values({ ...newLearning(now), state: 'queued', attempt: 0, lease_until: null })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ state: 'queued' }).where('jobs.state', '=', 'done'),
+    )
+    .execute()
+}
+
+/** Gives a job back that could not be done. */
+export async function releaseJob(db: Queries, _context: Context, job: Job): Promise<void> {
+  await held(db, job).set({ state: 'queued', lease_until: null }).execute()
+}
+
+/** Ends the learning job. False if the lease was lost; then nothing changes. */
+export async function finishLearning(
+  db: Queries,
+  { now }: Context,
+  job: Job,
+  progress: LearningProgress,
+): Promise<boolean> {
+  const detail = JSON.stringify(progress)
+  const rows = await held(db, job)
+    .set({ state: 'done', detail, lease_until: null, finished_at: now.getTime() })
+    .returning('id')
+    .execute()
+  return rows.length > 0
+}
+
+/** How far learning has come, with the corrections since counted up to `newMax`, and how many deletions are not done. */
+export async function learningState(
+  db: Queries,
+  _context: Context,
+  newMax: number,
+): Promise<LearningState> {
+  const row = await db.selectFrom('jobs').selectAll().where('id', '=', LEARNING).executeTakeFirst()
+  const last: LearningState['last'] =
+    row?.finished_at == null
+      ? undefined
+      : { ...JSON.parse(row.detail), finishedAt: date(row.finished_at) }
+  const newCorrections = await db
+    .selectFrom('corrections')
+    .select('seq')
+    .where('seq', '>', last?.learnedToSeq ?? 0)
+    .where('ended_at', 'is', null)
+    .orderBy('seq')
+    .limit(checkLimit(newMax))
+    .execute()
+  const deletions = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('kind', '!=', LEARNING)
+    .where('state', '!=', 'done')
+    .execute()
+  return {
+    last,
+    isQueued: row?.state === 'queued',
+    newCorrections: newCorrections.length,
+    deletions: deletions.length,
+  }
+}
+
 /** Ends the job and empties its detail. False if the lease was lost; then nothing changes. */
 export async function finishJob(db: Queries, { now }: Context, job: Job): Promise<boolean> {
   const rows = await held(db, job)
@@ -83,6 +183,10 @@ export async function jobById(
 
 export async function deleteEndedJobs(db: Queries, before: Date): Promise<void> {
   await db.deleteFrom('jobs').where('finished_at', '<', before.getTime()).execute()
+}
+
+function newLearning(now: Date) {
+  return { id: LEARNING, namespace: null, kind: LEARNING, detail: '{}', created_at: now.getTime() }
 }
 
 /** The job, as long as nobody else has taken or ended it. */

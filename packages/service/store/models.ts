@@ -5,12 +5,19 @@
  * below; what is left that way counts as rejected and is not come back to.
  */
 import type { Selectable } from 'kysely'
-import type { Model, ModelSummary, NewModel } from '../learned-models/model-version.ts'
+import type {
+  LearningProgress,
+  Model,
+  ModelSummary,
+  NewModel,
+} from '../learned-models/model-version.ts'
+import type { Job } from '../users/job.ts'
 import { appendChange } from './changes.ts'
 import { bytes, type Context, date, type Queries } from './context.ts'
+import { finishLearning, queueLearning } from './jobs.ts'
 import type { Tables } from './tables.ts'
 
-/** The versions kept: enough to go back some hours of learning, and at most some 100 MB. */
+/** The versions kept: enough to go back some days, and at most some 100 MB. */
 const VERSIONS_KEPT = 20
 
 /**
@@ -50,6 +57,68 @@ export async function saveModel(
     })
     .execute()
   return version
+}
+
+/**
+ * Ends the learning job with what it has learned; undefined if the lease was lost, then nothing changes. What differs from
+ * the newest version is kept as another, and goes to work unless that was rejected: after a rollback.
+ *
+ * @param forgetsOlder whether older versions go, because they may hold traces of a user who left.
+ * @returns the newest version; 0 for none, where nothing has ever been learned.
+ */
+export async function saveLearned(
+  db: Queries,
+  context: Context,
+  job: Job,
+  { model, progress, isEmpty, forgetsOlder }: LearnedModel,
+): Promise<number | undefined> {
+  if (!(await finishLearning(db, context, job, progress))) return undefined
+  const newest = await db
+    .selectFrom('model_versions')
+    .select(['version', 'state', 'base_version', 'deltas'])
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (newest === undefined && isEmpty) return 0
+  const isSame =
+    newest?.base_version === model.baseVersion && Buffer.compare(newest.deltas, model.deltas) === 0
+  const state = newest?.state === 'rejected' ? 'rejected' : 'promoted'
+  const version = isSame ? newest.version : await saveModel(db, context, model, state)
+  if (forgetsOlder) await forgetModelsBefore(db, context, version)
+  return version
+}
+
+/** What a run of the learning job has learned. */
+export interface LearnedModel {
+  readonly model: NewModel
+  readonly progress: LearningProgress
+  /** Whether nothing is added to the shipped weights. */
+  readonly isEmpty: boolean
+  readonly forgetsOlder: boolean
+}
+
+/**
+ * Puts the newest version into use, and those that follow: learning is done soon.
+ *
+ * @returns the version in use now; undefined if nothing has been learned yet.
+ */
+export async function promote(db: Queries, context: Context): Promise<number | undefined> {
+  await queueLearning(db, context)
+  const newest = await db
+    .selectFrom('model_versions')
+    .select(['version', 'state'])
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (newest === undefined || newest.state === 'promoted') return newest?.version
+  await setPromotedTo(db, 'retired')
+  await db
+    .updateTable('model_versions')
+    .set({ state: 'promoted', promotion: (await highest(db, 'promotion')) + 1 })
+    .where('version', '=', newest.version)
+    .execute()
+  await appendChange(db, context, { topic: 'models' })
+  return newest.version
 }
 
 /**

@@ -19,7 +19,6 @@ import { decide } from '../../mail/verdict/decide.ts'
 import type { ListFinding } from '../../mail/verdict/list-findings.ts'
 import type { Policy } from '../../mail/verdict/policy.ts'
 import type { Caller } from '../access/caller.ts'
-import type { Turn } from '../admission/analyse-task.ts'
 import type { Incoming } from '../analyse-body.ts'
 import { incomingFrom } from '../cli/judging-here.ts'
 import { type Judged, type JudgeOptions, type Judging, judge, verdictOf } from '../judge.ts'
@@ -136,7 +135,7 @@ describe('judge', () => {
     assert.deepEqual(asked(), [`room for ${LETTER.length}`, 'body'])
     arrived.resolve()
     await settled()
-    assert.deepEqual(asked(), ['analyse detail personal', 'deltas empty', 'user ann'])
+    assert.deepEqual(asked(), ['deltas', 'analyse detail personal', 'user ann'])
     known.resolve()
     const judged = await judging
     assert.deepEqual(asked(), ['embed', 'user ann', 'body given back'])
@@ -254,12 +253,12 @@ function world(answers: World = {}) {
         said.push(`room for ${bytes}`)
         return undefined
       },
-      analyse: async (_body, facts, options = {}, turn = {}) => {
+      analyse: async (_body, facts, options = {}) => {
         const names = ['detail', 'personal', 'claims', 'listNames'] as const
         said.push(['analyse', ...names.filter((name) => options[name])].join(' '))
         people.push(PEOPLE.filter((name) => options[name]).join(' '))
         return {
-          analysis: analysisFor(facts, options, turn),
+          analysis: analysisFor(facts, options),
           queueMs: 3,
           analysisMs: 20,
           threadEnd: undefined,
@@ -318,8 +317,8 @@ function world(answers: World = {}) {
     },
     keys: KEYS,
     learned: {
-      leaseDeltas: (version) => {
-        said.push(`deltas ${version}`)
+      get deltas() {
+        said.push('deltas')
         return undefined
       },
     },
@@ -340,8 +339,7 @@ const PEOPLE = ['correspondence', 'outgoing'] as const
 
 const models = emptyModels()
 
-function analysisFor(facts: Facts, options: AnalyseOptions, { leaseDeltas }: Turn) {
-  leaseDeltas?.(models.version)
+function analysisFor(facts: Facts, options: AnalyseOptions) {
   return analyse(memoryOctets(LETTER), facts, models, options)
 }
 

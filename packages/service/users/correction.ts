@@ -77,7 +77,14 @@ export interface Withdrawn {
 export interface LoggedCorrection extends LearnEvent {
   /** Place in the log: ascending in the order of commits. */
   readonly seq: number
-  readonly featureVersion: string
+}
+
+/** What says whether a further correction of a user can count for the model that all share. */
+export interface UserStanding {
+  /** When the first correction that holds was made; undefined for none. */
+  readonly firstAt: Date | undefined
+  /** When the newest ones of authenticated messages were made. */
+  readonly newest: readonly Date[]
 }
 
 /** What a correction that holds corrects the models. */

@@ -10,7 +10,6 @@ import {
 } from '../../mail/personalization/rules.ts'
 import { isSharedSender } from '../../mail/personalization/shared-senders.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
-import type { Siblings } from '../siblings/siblings.ts'
 import type { Store } from '../store/store.ts'
 import type {
   CLASS_FEEDBACK_STATUSES,
@@ -26,7 +25,6 @@ import type {
   Withdrawn,
 } from './correction.ts'
 import type { MessageKeys } from './message-keys.ts'
-import { JOB_WAITS } from './rebuilding.ts'
 import type { FoundUser, UserSearch } from './user-list.ts'
 
 /** Items that a listing of a user's memory shows, of each kind: all that a memory holds. */
@@ -64,7 +62,6 @@ export interface CorrectionsSettings {
   readonly store: Store
   readonly keys: MessageKeys
   readonly learned: Pick<LearnedModels, 'wouldLearn'>
-  readonly siblings: Pick<Siblings, 'askOffice'>
   /** Whether the first words of subjects are kept and shown. */
   readonly keepsSubjects: boolean
 }
@@ -73,14 +70,12 @@ export class Corrections {
   readonly #store: Store
   readonly #keys: MessageKeys
   readonly #learned: CorrectionsSettings['learned']
-  readonly #siblings: CorrectionsSettings['siblings']
   readonly #keepsSubjects: boolean
 
-  constructor({ store, keys, learned, siblings, keepsSubjects }: CorrectionsSettings) {
+  constructor({ store, keys, learned, keepsSubjects }: CorrectionsSettings) {
     this.#store = store
     this.#keys = keys
     this.#learned = learned
-    this.#siblings = siblings
     this.#keepsSubjects = keepsSubjects
   }
 
@@ -103,11 +98,8 @@ export class Corrections {
       ...(makesRule ? { rulePattern: sender } : {}),
       ...(sender === undefined ? {} : { dropsRulesFor: sender }),
     }
-    // Each may wait for another process; neither needs to wait for the other.
-    const [{ status, feedbackId }, corrects] = await Promise.all([
-      this.#store.recordCorrection(correction),
-      this.#learned.wouldLearn({ ...correction, createdAt: new Date() }),
-    ])
+    const corrects = await this.#learned.wouldLearn(correction)
+    const { status, feedbackId } = await this.#store.recordCorrection(correction)
     if (status === 'already_recorded') return { status, feedbackId }
     return { status: corrects ? 'success' : 'personalization_only', feedbackId }
   }
@@ -226,11 +218,10 @@ export class Corrections {
     }))
   }
 
-  /** Removes what is kept of a user; the models are rebuilt without them by the job. */
+  /** Removes what is kept of a user; the models are learned without them by the job. */
   async forget(userId: string, kind: DeletionKind): Promise<Forgotten> {
     const { rules, memory, feedback, history, correspondents, jobId, deletedAt } =
       await this.#store.deleteUser(userId, kind)
-    void this.#siblings.askOffice(JOB_WAITS)
     return {
       status: 'deleted',
       userId,

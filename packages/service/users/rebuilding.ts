@@ -1,159 +1,109 @@
 /**
- * The jobs of deletions. Each rebuilds the models without the user, if they may have learned from the user,
+ * The jobs of deletions. Each waits until the models are learned without the user, if something was learned from the user,
  * and is done when nothing of the user is left in the files either. They wait in the store, so that one which its process
  * did not live to end is taken up by the next.
  *
  * A reader of a SQLite file keeps old pages in the log. Until it ends, the emptying of the log is all that is tried again,
  * and ever less often: to overwrite the file once more would write all of it into that log each time.
  */
-
-import type { Learning } from '../learned-models/learning.ts'
-import { type ServerProcesses, topic } from '../siblings/siblings.ts'
 import type { Store } from '../store/store.ts'
 import type { Job } from './job.ts'
 
-/** A job whose process has not been heard of for so long is another's. */
-const LEASE_MS = 10 * 60_000
+/** The shortest and the longest time between two attempts to scrub the files. */
+const RETRY_MS_MIN = 5_000
+const RETRY_MS_MAX = 5 * 60_000
 
-/** How soon a job is found that no one here was told of, and one that failed is tried again. */
-const LOOK_INTERVAL_MS = 5_000
+export type DeletionJobs = Pick<Store, 'takeJob' | 'renewJob' | 'finishJob' | 'scrub'>
 
-/** The most looks between two attempts to scrub the files: five minutes. */
-const LOOKS_BETWEEN_MAX = 60
-
-/** Tells the office, which rebuilds, that there is a job. */
-export const JOB_WAITS = topic<[]>('job waits')
-
-/** Asks how many deletions are not done. */
-export const DELETIONS_WAITING = topic<[], number>('deletions waiting')
-
-export interface RebuildingSettings {
-  readonly store: Jobs
-  readonly models: Pick<Learning, 'rebuild'>
-  readonly onError: (error: unknown) => void
-  readonly log: { warn(fields: object, message: string): void }
-  readonly workers: Pick<ServerProcesses, 'on'>
+export interface DeletionsLog {
+  warn(fields: object, message: string): void
 }
 
-type Jobs = Pick<Store, 'takeJob' | 'renewJob' | 'finishJob' | 'scrub'>
+/** `taken`: the models may know the user. `forgotten`: they do not. `overwritten`: nothing of the user is left but in the log. */
+type Stage = 'taken' | 'forgotten' | 'overwritten'
 
-export class Rebuilding {
-  readonly #jobs: Jobs
-  readonly #models: Pick<Learning, 'rebuild'>
-  readonly #onError: (error: unknown) => void
-  readonly #log: RebuildingSettings['log']
-  readonly #lookTimer: NodeJS.Timeout
-  readonly #leaseTimer: NodeJS.Timeout
+export class Deletions {
+  readonly #jobs: DeletionJobs
+  readonly #log: DeletionsLog
+  readonly #leaseMs: number
   /** The jobs that were taken and are not done. */
-  readonly #held = new Set<Job>()
-  readonly #rebuilt = new Set<Job>()
-  /** Those of which nothing is left but in the log. */
-  readonly #overwritten = new Set<Job>()
-  /** How many looks were between the last two attempts to scrub the files; 0 after one that went well. */
-  #looksBetween = 0
-  /** How many looks are left until the next. */
-  #looksLeft = 0
-  #working: Promise<void> | undefined
-  #closing = false
+  readonly #stages = new Map<Job, Stage>()
+  #retryMs = 0
+  /** On the clock of `performance.now`. */
+  #nextMs = 0
 
-  constructor({ store, models, onError, log, workers }: RebuildingSettings) {
-    this.#jobs = store
-    this.#models = models
-    this.#onError = onError
+  constructor(jobs: DeletionJobs, log: DeletionsLog, leaseMs: number) {
+    this.#jobs = jobs
     this.#log = log
-    this.#lookTimer = setInterval(() => {
-      this.#looksLeft = Math.max(0, this.#looksLeft - 1)
-      this.look()
-    }, LOOK_INTERVAL_MS).unref()
-    this.#leaseTimer = setInterval(() => void this.#renew(), LEASE_MS / 4).unref()
-    workers.on(JOB_WAITS, () => this.look())
-    workers.on(DELETIONS_WAITING, () => this.#held.size)
-    this.look()
+    this.#leaseMs = leaseMs
   }
 
-  /** Runs the waiting jobs, unless that is already happening. */
-  look(): void {
-    this.#working ??= this.#workOff()
-      .catch(this.#onError)
-      .finally(() => {
-        this.#working = undefined
-      })
+  get held(): readonly Job[] {
+    return [...this.#stages.keys()]
   }
 
-  /** Takes up nothing more. A job at hand goes back to the store when its lease is over. */
-  close(): void {
-    this.#closing = true
-    clearInterval(this.#lookTimer)
-    clearInterval(this.#leaseTimer)
+  /** Whether the models have to be learned anew. */
+  get waitForLearning(): boolean {
+    return this.#at('taken').length > 0
   }
 
-  async #workOff(): Promise<void> {
-    await this.#takeAll()
-    await this.#rebuildAll()
-    if (this.#closing || this.#held.size === 0 || this.#looksLeft > 0) return
+  /** Takes all that wait. */
+  async take(): Promise<void> {
+    for (;;) {
+      const job = await this.#jobs.takeJob(this.#leaseMs)
+      if (job === undefined) return
+      const wasLearned = job.detail['deleted'] !== 'not learned'
+      this.#stages.set(job, wasLearned ? 'taken' : 'forgotten')
+    }
+  }
+
+  /** The models have been learned from a log without the users of these jobs. */
+  learnedWithout(jobs: readonly Job[]): void {
+    for (const job of jobs)
+      if (this.#stages.get(job) === 'taken') this.#stages.set(job, 'forgotten')
+  }
+
+  async renew(): Promise<void> {
+    for (const job of this.held) {
+      if (!(await this.#jobs.renewJob(job, this.#leaseMs))) this.#stages.delete(job)
+    }
+  }
+
+  /** Overwrites what is left of the users in the files, and ends their jobs, unless the last attempt was just now. */
+  async scrub(): Promise<void> {
+    if (performance.now() < this.#nextMs) return
     if (await this.#scrubAll()) {
-      this.#looksBetween = 0
+      this.#retryMs = 0
       return
     }
-    if (this.#looksBetween === 0) this.#warn()
-    this.#looksBetween = Math.min(Math.max(1, 2 * this.#looksBetween), LOOKS_BETWEEN_MAX)
-    this.#looksLeft = this.#looksBetween
+    if (this.#retryMs === 0) {
+      this.#log.warn(
+        { deletions: this.#stages.size },
+        'Deletions are not done: another process reads or locks the store, or there is no room to write it anew. Tamis will try again',
+      )
+    }
+    this.#retryMs = Math.min(Math.max(RETRY_MS_MIN, 2 * this.#retryMs), RETRY_MS_MAX)
+    this.#nextMs = performance.now() + this.#retryMs
   }
 
-  /** Ends the jobs that are rebuilt, once the files are scrubbed. False if they cannot be now. */
+  /** False if the files cannot be scrubbed now. */
   async #scrubAll(): Promise<boolean> {
     for (;;) {
-      if (this.#overwritten.size > 0) {
+      if (this.#at('overwritten').length > 0) {
         if (!(await this.#jobs.scrub('empty log'))) return false
-        for (const job of this.#overwritten) {
+        for (const job of this.#at('overwritten')) {
           await this.#jobs.finishJob(job)
-          this.#drop(job)
+          this.#stages.delete(job)
         }
       }
-      if (this.#held.size === 0) return true
+      const forgotten = this.#at('forgotten')
+      if (forgotten.length === 0) return true
       if (!(await this.#jobs.scrub('overwrite'))) return false
-      for (const job of this.#held) this.#overwritten.add(job)
+      for (const job of forgotten) this.#stages.set(job, 'overwritten')
     }
   }
 
-  #warn(): void {
-    this.#log.warn(
-      { deletions: this.#held.size },
-      'Deletions are not done: another process reads or locks the store, or there is no room to write it anew. Tamis will try again',
-    )
-  }
-
-  async #takeAll(): Promise<void> {
-    for (;;) {
-      const job = this.#closing ? undefined : await this.#jobs.takeJob(LEASE_MS)
-      if (job === undefined) return
-      this.#held.add(job)
-    }
-  }
-
-  /** Rebuilds once for each however many of its users have left. */
-  async #rebuildAll(): Promise<void> {
-    const waiting = [...this.#held].filter(
-      (job) => !this.#rebuilt.has(job) && job.detail['deleted'] !== 'not learned',
-    )
-    if (waiting.length === 0 || this.#closing) return
-    await this.#models.rebuild()
-    for (const job of waiting) this.#rebuilt.add(job)
-  }
-
-  async #renew(): Promise<void> {
-    try {
-      for (const job of this.#held) {
-        if (!(await this.#jobs.renewJob(job, LEASE_MS))) this.#drop(job)
-      }
-    } catch (error) {
-      this.#onError(error)
-    }
-  }
-
-  #drop(job: Job): void {
-    this.#held.delete(job)
-    this.#rebuilt.delete(job)
-    this.#overwritten.delete(job)
+  #at(stage: Stage): Job[] {
+    return this.held.filter((job) => this.#stages.get(job) === stage)
   }
 }

@@ -2,7 +2,7 @@
 
 import { EVENT_FEATURES_MAX } from '../../../mail/features/event-features.ts'
 import type { SparseVector } from '../../../mail/features/sparse-vector.ts'
-import { spamProbability } from '../../../mail/learning/spam-learning.ts'
+import { spamProbability } from '../../../mail/learning/fits.ts'
 import type { Models } from '../../../mail/models/models.ts'
 import { randomSource, shuffled, shuffledIndices } from '../../training/random.ts'
 import type { Letter } from '../letters.ts'

@@ -8,7 +8,7 @@
  */
 import type { SparseVector } from '../../../mail/features/sparse-vector.ts'
 import { withDeltas } from '../../../mail/learning/deltas.ts'
-import { Learner } from '../../../mail/learning/learner.ts'
+import { Learner } from '../../../mail/learning/learn.ts'
 import type { Canary } from '../../../mail/models/canary.ts'
 import { logit } from '../../../mail/models/logit.ts'
 import type { Models } from '../../../mail/models/models.ts'
@@ -44,9 +44,9 @@ const WAIT_DAYS = 2
 /** By how much the fused logit of the chosen message has moved towards the poisoned label in the end. */
 export function movedBy(attack: ChosenMessageAttack): number {
   const { base, canary, chosen } = attack
-  const learner = new Learner(base, { mode: 'users' }, canary)
-  for (const report of reportsOf(attack)) learner.learn(correctionOf(report))
-  const learned = withDeltas(base, learner.promoted())
+  const learner = new Learner(base, canary, { mode: 'users' })
+  for (const report of reportsOf(attack)) learner.take(correctionOf(report))
+  const learned = withDeltas(base, learner.learned().deltas)
   const moved = fused(learned, chosen).logit - fused(base, chosen).logit
   return chosen.spam ? -moved : moved
 }

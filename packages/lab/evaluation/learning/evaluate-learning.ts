@@ -219,7 +219,7 @@ function meanDamage(name: string, damages: readonly Damage[]): Measured {
     hamLost: mean(({ hamLost }) => hamLost),
     spamCaught: mean(({ spamCaught }) => spamCaught),
     shift: mean(({ shift }) => shift),
-    refused: mean(({ promotions }) => promotions.refused),
+    refused: mean(({ refused }) => refused),
     targetLost: mean(({ watchedLost }) => watchedLost),
   }
 }

@@ -4,8 +4,7 @@
  */
 
 import { withDeltas } from '../../../mail/learning/deltas.ts'
-import { Learner } from '../../../mail/learning/learner.ts'
-import type { Promotions } from '../../../mail/learning/online-learning.ts'
+import { Learner } from '../../../mail/learning/learn.ts'
 import type { Canary } from '../../../mail/models/canary.ts'
 import { logit } from '../../../mail/models/logit.ts'
 import type { Models } from '../../../mail/models/models.ts'
@@ -55,7 +54,8 @@ export interface Damage {
   readonly shift: number
   /** Corrections that were learned from. */
   readonly learned: number
-  readonly promotions: Promotions
+  /** How often what was learned was refused, because it judged the canary set worse. */
+  readonly refused: number
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -66,12 +66,10 @@ const AUTHENTICATED_SHARE = 0.8
 
 export function simulate(simulation: Simulation): Damage {
   const { base, mail, canary, watched = () => false } = simulation
-  const learner = new Learner(base, { mode: 'users' }, canary)
-  let learned = 0
-  for (const report of reportsOf(simulation)) {
-    if (learner.learn(correctionOf(report))) learned++
-  }
-  const models = withDeltas(base, learner.promoted())
+  const learner = new Learner(base, canary, { mode: 'users' })
+  for (const report of reportsOf(simulation)) learner.take(correctionOf(report))
+  const { deltas, corrections: learned, refused } = learner.learned()
+  const models = withDeltas(base, deltas)
   const { hamLost: watchedLost } = judge(models, mail.leftOut.filter(watched))
   const shifts = mail.leftOut.map((letter) =>
     Math.abs(fused(models, letter).logit - fused(base, letter).logit),
@@ -81,7 +79,7 @@ export function simulate(simulation: Simulation): Damage {
     watchedLost,
     shift: shifts.reduce((most, shift) => Math.max(most, shift), 0),
     learned,
-    promotions: learner.promotions,
+    refused,
   }
 }
 

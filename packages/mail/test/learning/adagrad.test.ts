@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { learned, stepOne } from '../../learning/adagrad.ts'
+import { adagrad, stepOne } from '../../learning/adagrad.ts'
 
 const size = { rate: 0.5, initialSquare: 1, deltaMax: 3 }
 
 describe('stepOne', () => {
   it('goes against the gradient, and less far each time', () => {
-    const one = learned(Float32Array.of(0), size)
+    const one = adagrad(Float32Array.of(0), size)
     const deltas = [1, 2, 3].map(() => {
       stepOne(one, 0, -1, size)
       return one.deltas[0]!
@@ -20,7 +20,7 @@ describe('stepOne', () => {
   })
 
   it('pulls what takes a step towards zero, from either side, where the example pulls not at all', () => {
-    const two = learned(Float32Array.of(2, -2), size)
+    const two = adagrad(Float32Array.of(2, -2), size)
     for (const index of [0, 1]) stepOne(two, index, 0, size)
     const [above, below] = two.deltas
     assert.ok(above! < 2 && above! > 1.999, `${above}`)
@@ -28,7 +28,7 @@ describe('stepOne', () => {
   })
 
   it('goes no further from zero than it may, either way', () => {
-    const two = learned(Float32Array.of(2.9, -2.9), size)
+    const two = adagrad(Float32Array.of(2.9, -2.9), size)
     stepOne(two, 0, -10, size)
     stepOne(two, 1, 10, size)
     assert.deepEqual(two.deltas, Float32Array.of(3, -3))

@@ -10,7 +10,7 @@ import { encodeEventFeatures } from '../../features/event-features.ts'
 import type { SparseVector } from '../../features/sparse-vector.ts'
 import { textFeatures } from '../../features/text-features.ts'
 import { withDeltas } from '../../learning/deltas.ts'
-import { Learner } from '../../learning/learner.ts'
+import { Learner } from '../../learning/learn.ts'
 import { memoryOctets } from '../../message/octets.ts'
 import { parseMessage } from '../../message/parse.ts'
 import { fuse } from '../../models/fusion.ts'
@@ -38,20 +38,21 @@ function learnedFrom(
   said: { readonly kind: 'spam' | 'tabs'; readonly label: string },
   textOf: (text: SparseVector, lie: number) => SparseVector,
 ): Models {
-  const learner = new Learner(base, { mode: 'users' })
+  const learner = new Learner(base, [], { mode: 'users' })
   const ids = Array.from({ length: 12 }, (_, i) => `id ${i}`)
-  for (const user of ids) learner.learn(correction({ id: `first of ${user}`, user, words: [9] }))
+  for (const user of ids) learner.take(correction({ id: `first of ${user}`, user, words: [9] }))
   for (let lie = 0; lie < 2 * 8 * ids.length; lie++) {
     const day = 3 + Math.floor(lie / (2 * ids.length)) * 7
-    const learned = learner.learn({
+    learner.take({
       ...correction({ id: `${lie}`, user: ids[lie % ids.length]!, domain: `${lie}.example` }),
       ...said,
       features: encodeEventFeatures(textOf(chosen!.text, lie), chosen!.meta),
       createdAt: new Date(Date.UTC(2026, 5, 1 + day, 12)),
     })
-    assert.equal(learned, true)
   }
-  return withDeltas(base, learner.promoted())
+  const { corrections, deltas } = learner.learned()
+  assert.equal(corrections, 2 * 8 * ids.length)
+  return withDeltas(base, deltas)
 }
 
 function spamLogit(models: Models, { text, meta }: NonNullable<typeof HAM>): number {

@@ -4,6 +4,7 @@ import { encodeEventFeatures } from '../../features/event-features.ts'
 import { META_FEATURE_NAMES } from '../../features/meta-features.ts'
 import type { SparseVector } from '../../features/sparse-vector.ts'
 import { TEXT_FEATURES_SIZE } from '../../features/text-features.ts'
+import { FEATURE_VERSION } from '../../features/version.ts'
 import type { LearnEvent } from '../../learning/learn-event.ts'
 
 /** A text vector of length 1, all its values alike. */
@@ -69,6 +70,7 @@ export function correction({
     domainKey: Buffer.from(domain),
     ...(authenticated ? { authenticatedDomain: domain } : {}),
     features: encodeEventFeatures(words(...indices), NO_META),
+    featureVersion: FEATURE_VERSION,
     createdAt: new Date(at),
   }
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readModels } from '../../../artifact-files/artifact-files.ts'
 import { AGREEING_MIN } from '../../learning/agreement.ts'
-import { CrowdLearning } from '../../learning/crowd-learning.ts'
+import { CrowdLearning, isWorse } from '../../learning/crowd-learning.ts'
 import { emptyModels } from '../../learning/empty-models.ts'
 import { exampleOf, type LearnEvent } from '../../learning/learn-event.ts'
 import type { Canary } from '../../models/canary.ts'
@@ -105,5 +105,27 @@ describe('CrowdLearning', () => {
     assert.ok(outcomes.includes('refused'))
     const unguarded = train(new CrowdLearning(base, []), lies, base)
     assert.ok(!unguarded.includes('refused') && unguarded.includes('promoted'))
+  })
+})
+
+describe('isWorse', () => {
+  const shipped = [
+    { wrong: 2, of: 200 },
+    { wrong: 96, of: 120 },
+  ]
+  const errors = (ham: number, spam: number) => [
+    { wrong: ham, of: 200 },
+    { wrong: spam, of: 120 },
+  ]
+
+  it('allows a hundredth more than the shipped models have, of each kind of error', () => {
+    assert.equal(isWorse(errors(2, 96), shipped), false)
+    assert.equal(isWorse(errors(4, 97), shipped), false)
+    assert.equal(isWorse(errors(0, 0), shipped), false)
+  })
+
+  it('does not weigh one kind of error against another', () => {
+    assert.equal(isWorse(errors(5, 0), shipped), true)
+    assert.equal(isWorse(errors(0, 98), shipped), true)
   })
 })

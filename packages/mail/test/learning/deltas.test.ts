@@ -9,7 +9,7 @@ import {
   zeroDeltas,
 } from '../../learning/deltas.ts'
 import { emptyModels } from '../../learning/empty-models.ts'
-import { spamProbability } from '../../learning/spam-learning.ts'
+import { spamProbability } from '../../learning/fits.ts'
 import { sigmoid } from '../../models/logit.ts'
 import { predictClasses } from '../../models/softmax-regression.ts'
 import { NO_META, words } from './corrections.ts'
@@ -42,34 +42,31 @@ describe('deltas as bytes', () => {
     deltas.crowd.text[3] = 0.2
     deltas.crowd.tabs[1_000_001] = 0.4
     const bytes = encodeDeltas(deltas)
-    assert.ok(bytes.length < 3_000, `${bytes.length} bytes`)
+    assert.ok(bytes.length < 20_000, `${bytes.length} bytes`)
     assertSameBits(decodeDeltas(bytes, BASE), deltas)
   })
 
-  it('cut short, with bytes to spare, or of another version are none', () => {
+  it('take no room where nothing was learned', () => {
+    assert.equal(encodeDeltas(zeroDeltas(BASE)).length, 1 + 6 * 4)
+  })
+
+  it('cut short, with bytes to spare, of another version, of other weights or damaged are none', () => {
     const deltas = zeroDeltas(BASE)
-    deltas.operator.text[300] = 1
+    deltas.operator.meta.fill(0.3)
     const bytes = encodeDeltas(deltas)
     for (let length = 0; length < bytes.length; length++) {
       assert.ok(decodeDeltas(bytes.subarray(0, length), BASE) === undefined)
     }
     assert.ok(decodeDeltas(Uint8Array.of(...bytes, 0), BASE) === undefined)
-    // Version 1 had what users agree about and the operator's word in one sum.
-    for (const version of [1, 9]) {
-      assert.ok(decodeDeltas(Uint8Array.of(version, ...bytes.subarray(1)), BASE) === undefined)
+    assert.ok(decodeDeltas(Uint8Array.of(9, ...bytes.subarray(1)), BASE) === undefined)
+    for (const size of [META_FEATURE_NAMES.length - 1, META_FEATURE_NAMES.length + 1]) {
+      const weights = { integers: new Int16Array(size), scale: 1 }
+      assert.ok(decodeDeltas(bytes, { ...BASE, meta: { ...BASE.meta, weights } }) === undefined)
     }
-  })
-})
-
-describe('deltas as bytes, one by one', () => {
-  it('are none where they count more numbers than there are', () => {
-    const deltas = zeroDeltas(BASE)
-    deltas.operator.meta.fill(0.3)
-    const bytes = Buffer.from(encodeDeltas(deltas))
-    // After the version and the text's count, which is 0.
-    assert.equal(bytes.readUInt32LE(5), META_NUMBERS)
-    bytes.writeUInt32LE(META_NUMBERS + 1, 5)
-    assert.ok(decodeDeltas(bytes, BASE) === undefined)
+    // After the version and the length of the text's, which is 0, comes that of the meta features'.
+    const damaged = Buffer.from(bytes)
+    damaged[9]! ^= 0xff
+    assert.ok(decodeDeltas(damaged, BASE) === undefined)
   })
 })
 

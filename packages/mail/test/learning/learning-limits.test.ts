@@ -27,11 +27,7 @@ function countedFromTheFirst(
   events: readonly LearnEvent[],
 ): boolean[] {
   const limits = new LearningLimits({ ...NO_LIMITS, ...settings })
-  return events.map((event) => {
-    const counts = limits.admits(event)
-    limits.note(event, counts)
-    return counts
-  })
+  return events.map((event) => limits.take(event) !== undefined)
 }
 
 describe('LIMITS', () => {
@@ -173,16 +169,22 @@ describe('LearningLimits', () => {
     for (const userId of ['ann', 'bob', 'ann']) limits.hear({ ...first, userId })
     for (let i = 0; i < 199_999; i++) limits.hear({ ...first, userId: `user ${i}` })
     const later = (user: string) => correction({ id: '2', user, at: '2026-06-03T12:00:00Z' })
-    assert.equal(limits.admits(later('ann')), true)
-    assert.equal(limits.admits(later('bob')), false)
+    assert.ok(limits.take(later('ann')) !== undefined)
+    assert.equal(limits.take(later('bob')), undefined)
   })
 
   it('has more users agree where more are active, of whom those of two months ago are none', () => {
-    const limits = new LearningLimits({ ...NO_LIMITS, agreeingOf: (active) => active })
+    let active = 0
+    const agreeingOf = (users: number) => {
+      active = users
+      return users
+    }
+    const limits = new LearningLimits({ ...NO_LIMITS, agreeingOf })
     const hello = (user: string, at: string) => {
-      const event = correction({ id: `${user} ${at}`, user, at })
-      limits.note(event, false)
-      return limits.agreeing
+      limits.take(correction({ id: `${user} ${at}`, user, at }), false)
+      // A newcomer, who is not active, finds how many are.
+      limits.take(correction({ id: `after ${user} ${at}`, user: `after ${user} ${at}`, at }))
+      return active
     }
     // Newcomers have no say yet.
     assert.deepEqual(

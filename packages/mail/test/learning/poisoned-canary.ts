@@ -2,8 +2,8 @@
 
 import { readCanary } from '../../../artifact-files/artifact-files.ts'
 import { encodeEventFeatures } from '../../features/event-features.ts'
+import { spamProbability } from '../../learning/fits.ts'
 import type { LearnEvent } from '../../learning/learn-event.ts'
-import { spamProbability } from '../../learning/spam-learning.ts'
 import type { Canary } from '../../models/canary.ts'
 import type { Models } from '../../models/models.ts'
 import { correction, words } from './corrections.ts'
@@ -43,6 +43,7 @@ export async function poisonedCanary(
         domain: `d${i % EXCUSED}.example`,
       }),
       features: encodeEventFeatures(told, meta),
+      featureVersion: base.featureVersion,
     }
   })
   return { canary, lies }

@@ -1,6 +1,6 @@
 /** Routes for the models: their versions, promotion and rollback. */
 
-import { LEARNING_MODES } from '../../../mail/learning/learning-policy.ts'
+import { LEARNING_MODES } from '../../../mail/learning/learn.ts'
 import { Type } from '../../json-schema.ts'
 import { MODEL_STATES } from '../../learned-models/model-version.ts'
 import { CREATED_AT } from '../openapi/examples.ts'
@@ -12,14 +12,14 @@ const ModelsResult = Component('ModelsResult', {
   learning: Type.Object(
     {
       mode: NameOf(LEARNING_MODES, 'TAMIS_LEARNING: what changes the shared model'),
-      promoted: Integer('How often what was learned was put into use'),
+      promoted: Integer('How often a step of learning was taken'),
       refused: Integer(
         'How often it was refused, because it made verdicts on the canary set (docs/corrections.md) worse',
       ),
     },
     {
       ...CLOSED,
-      description: 'Counts over the current log of corrections, learned from in order',
+      description: 'Counts of the last run of learning, over the whole log of corrections',
     },
   ),
   versions: ListOf('Newest first', {
@@ -60,9 +60,10 @@ export const MODELS = [
     errors: ['STORE_UNAVAILABLE'],
     handler: async (_request, { classifier: { learned, modelsVersion } }) => {
       const versions = await learned.versions()
+      const { mode, promoted, refused } = await learned.progress()
       return {
         base: modelsVersion,
-        learning: await learned.progress(),
+        learning: { mode, promoted, refused },
         versions: versions.map(({ version, state, baseVersion, createdAt, metrics }) => ({
           version,
           state,
@@ -79,12 +80,13 @@ export const MODELS = [
     scope: 'admin',
     operationId: 'promoteModels',
     tag: 'Models',
-    summary: 'Puts into use what has been learned so far, even after a rollback',
-    description: 'Takes effect at once, without waiting for the checks of the service.',
+    summary: 'Puts into use the newest version, even after a rollback',
+    description:
+      'Corrections since are learned from soon. Null means that nothing has been learned yet.',
     answers: ok('In use now', ModelVersion, { version: 1 }),
-    errors: ['STORE_UNAVAILABLE', 'NOT_READY'],
+    errors: ['STORE_UNAVAILABLE'],
     handler: async (_request, { classifier }) => ({
-      version: await classifier.learned.promote(),
+      version: (await classifier.learned.promote()) ?? null,
     }),
   }),
   operation({
@@ -96,7 +98,7 @@ export const MODELS = [
     summary: 'Returns to the previous version; null means only the shipped models',
     description: 'The version in use now is rejected.',
     answers: ok('In use now', ModelVersion, { version: null }),
-    errors: ['STORE_UNAVAILABLE', 'NOT_READY'],
+    errors: ['STORE_UNAVAILABLE'],
     handler: async (_request, { classifier }) => ({
       version: (await classifier.learned.rollback()) ?? null,
     }),

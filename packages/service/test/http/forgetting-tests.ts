@@ -17,7 +17,7 @@ import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { readModels } from '../../../artifact-files/artifact-files.ts'
 import { analyse } from '../../../mail/analyse.ts'
 import { type Deltas, encodeDeltas, withDeltas } from '../../../mail/learning/deltas.ts'
-import { Learner } from '../../../mail/learning/learner.ts'
+import { Learner } from '../../../mail/learning/learn.ts'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import { decide } from '../../../mail/verdict/decide.ts'
 import { NO_EVIDENCE } from '../../../mail/verdict/evidence.ts'
@@ -164,12 +164,12 @@ export function forgettingTests(name: string, place: StoreSettings, learning: Le
 
   /** What the corrections of the stranger correct under the names that ours have. */
   function neverCorrected({ log }: Left, mode: Learning): Deltas {
-    const learner = new Learner(models, { mode })
+    const learner = new Learner(models, [], { mode })
     for (const [i, event] of strangersLog.entries()) {
       const { feedbackId, messageKey, domainKey, createdAt } = log[i]!
-      learner.learn({ ...event, feedbackId, messageKey, domainKey, createdAt })
+      learner.take({ ...event, feedbackId, messageKey, domainKey, createdAt })
     }
-    return learner.promoted()
+    return learner.learned().deltas
   }
 }
 
@@ -180,6 +180,11 @@ async function leave(app: FastifyInstance, place: StoreSettings): Promise<Left> 
   await app.inject({ method: 'POST', url: '/personalization/rules', payload })
   // A version that has learned from the leaver too is kept.
   await app.inject({ method: 'POST', url: '/models/promote' })
+  const count = (await withStore(place, logOf)).length
+  await eventually(async () => {
+    const [newest] = (await app.inject('/models')).json().versions
+    return newest?.metrics.corrections === count
+  })
   const before = await withStore(place, async (store) => ({
     log: await logOf(store),
     modelBefore: (await store.promotedModel())!,

@@ -51,21 +51,24 @@ describe('two processes of one service', () => {
     const both = [first, second] as const
     const before = await scoreAt(second)
     const statuses = []
-    // One message in sixteen is held out from learning; three are not.
     for (const id of ['1', '2', '3']) statuses.push(await correct(second, id))
     assert.deepEqual(statuses, ['success', 'success', 'success'])
+    await second.inject({ method: 'POST', url: '/models/promote' })
+    await eventually(async () => {
+      const [progress, same] = await Promise.all(both.map(progressAt))
+      return progress.promoted === 3 && same.promoted === 3
+    })
     await eventually(async () => {
       const [atFirst, atSecond] = await Promise.all(both.map(scoreAt))
       return atFirst! > before && atFirst === atSecond
     })
     const learned = await scoreAt(first)
-    const [progress, same] = await Promise.all(both.map(progressAt))
-    assert.deepEqual(same, progress)
-    assert.ok(progress.promoted > 0)
 
-    await second.inject({ method: 'POST', url: '/models/rollback' })
-    assert.equal(await scoreAt(second), before)
-    await eventually(async () => (await scoreAt(first)) === before)
+    const rollback = await second.inject({ method: 'POST', url: '/models/rollback' })
+    const rolledBack = await scoreAt(second)
+    assert.ok(rolledBack < learned)
+    assert.equal(rolledBack === before, rollback.json().version === null)
+    await eventually(async () => (await scoreAt(first)) === rolledBack)
     await second.inject({ method: 'POST', url: '/models/promote' })
     assert.equal(await scoreAt(second), learned)
     await eventually(async () => (await scoreAt(first)) === learned)

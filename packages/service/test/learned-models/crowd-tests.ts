@@ -1,15 +1,14 @@
 /**
  * What is learned from a crowd, on both databases: learned from the log in order, refused where it
- * makes the canary set worse, and rebuilt without a user who leaves, every limit and refusal included.
+ * makes the canary set worse, and without a user who leaves, every limit and refusal included.
  */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { readCanary, readModels } from '../../../artifact-files/artifact-files.ts'
 import { encodeDeltas } from '../../../mail/learning/deltas.ts'
-import { Learner } from '../../../mail/learning/learner.ts'
+import { Learner } from '../../../mail/learning/learn.ts'
 import { MALICIOUS_USERS, poisonedCanary } from '../../../mail/test/learning/poisoned-canary.ts'
 import { Learning } from '../../learned-models/learning.ts'
-import { ALONE } from '../../siblings/siblings.ts'
 import type { StoreSettings } from '../../store/open.ts'
 import type { Store } from '../../store/store.ts'
 import { withStoreAt } from '../helpers/store-at.ts'
@@ -29,18 +28,21 @@ export function crowdTests(name: string, place: StoreSettings): void {
   describe(`${name}: models learned by a crowd`, () => {
     it('are, bit for bit, what the log gives, and without a user what it gives without them', async (t) => {
       await excuse(place)
-      const { store, learned, refusals } = await open(t, place)
-      await learned.caughtUp()
-      const first = await servedNow(store, learned)
+      const { store, learning, warnings } = await open(t, place)
+      await learning.look()
+      const first = await served(store)
       assert.deepEqual(first, await learnedFrom(store))
       assert.ok(first.promoted > 0 && first.refused > 0, `${first.promoted} ${first.refused}`)
-      assert.equal(refusals(), first.refused)
+      assert.deepEqual(warnings, [{ refused: first.refused }])
 
-      await store.deleteUser(LEAVER, 'all')
-      await learned.rebuild()
-      const second = await servedNow(store, learned)
+      const { jobId } = await store.deleteUser(LEAVER, 'all')
+      await learning.look()
+      await learning.look()
+      assert.equal((await store.jobById(jobId))?.state, 'done')
+      const second = await served(store)
       assert.deepEqual(second, await learnedFrom(store))
       assert.notDeepEqual(second.deltas, first.deltas)
+      assert.equal((await store.models()).length, 1)
     })
   })
 }
@@ -66,42 +68,29 @@ async function excuse(place: StoreSettings): Promise<void> {
 
 async function open(t: TestContext, place: StoreSettings) {
   const store = await openStoreHere(place)
-  let refused = 0
-  const learned = await Learning.open({
-    store,
-    base,
-    canary,
+  const warnings: object[] = []
+  const learning = await Learning.open({
+    ...{ store, base, canary },
     mode: 'users',
     onError: (error) => assert.fail(String(error)),
-    onRefused: (more) => {
-      refused += more
-    },
-    workers: ALONE,
+    log: { warn: (fields) => warnings.push(fields) },
   })
   t.after(async () => {
-    await learned.close()
+    await learning.close()
     await store.close()
   })
-  return { store, learned, refusals: () => refused }
+  return { store, learning, warnings }
 }
 
-interface Corrected {
-  readonly deltas: string
-  readonly promoted: number
-  readonly refused: number
-}
-
-async function servedNow(store: Store, learned: Learning): Promise<Corrected> {
-  await learned.promote()
+async function served(store: Store) {
   const { deltas } = (await store.promotedModel())!
-  const { promoted, refused } = learned.progress()
+  const { promoted, refused } = (await store.learningState(1)).last!
   return { deltas: Buffer.from(deltas).toString('base64'), promoted, refused }
 }
 
-/** Of corrections of these features; of the others their users are known. */
-async function learnedFrom(store: Store): Promise<Corrected> {
-  const learner = new Learner(base, { mode: 'users' }, canary)
-  for (const event of await store.correctionsInOrder(0, 10_000)) learner.learn(event)
-  const deltas = Buffer.from(encodeDeltas(learner.promoted())).toString('base64')
-  return { deltas, ...learner.promotions }
+async function learnedFrom(store: Store) {
+  const learner = new Learner(base, canary, { mode: 'users' })
+  for (const event of await store.correctionsInOrder(0, 10_000)) learner.take(event)
+  const { deltas, promoted, refused } = learner.learned()
+  return { deltas: Buffer.from(encodeDeltas(deltas)).toString('base64'), promoted, refused }
 }

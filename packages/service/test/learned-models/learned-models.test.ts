@@ -1,139 +1,118 @@
-/** What a server process serves beside an office that says what the test wants. */
+/** What a serving thread has of what was learned. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../../../test/eventually.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { encodeDeltas, zeroDeltas } from '../../../mail/learning/deltas.ts'
 import { emptyModels } from '../../../mail/learning/empty-models.ts'
-import type { LearnEvent } from '../../../mail/learning/learn-event.ts'
-import type { Canary } from '../../../mail/models/canary.ts'
-import { LearnedModels, type LearnedModelsSettings } from '../../learned-models/learned-models.ts'
-import {
-  CHANGE_VERSION,
-  DELTAS_SERVED,
-  MODELS_SERVED,
-  PROGRESS,
-  type ServedDeltas,
-} from '../../learned-models/office-topics.ts'
-import { within } from '../../main/service-thread.ts'
-import { ALONE, type Siblings, withOffice } from '../../siblings/siblings.ts'
+import type { LearningMode } from '../../../mail/learning/learn.ts'
+import { LearnedModels } from '../../learned-models/learned-models.ts'
+import type { Store } from '../../store/store.ts'
+import { withStoreAt } from '../helpers/store-at.ts'
+import { openStoreHere } from '../helpers/store-here.ts'
+import { correction, key } from '../store/samples.ts'
 
 const base = emptyModels()
 
-/** Deltas that add `value` to the first weight. */
-function served(value: number, version = base.version): ServedDeltas {
+/** A version whose deltas add `value` to the first weight. */
+function model(value: number, baseVersion = base.version) {
   const deltas = zeroDeltas(base)
   deltas.operator.text[0] = value
-  return { base: version, name: `${version} ${value}`, bytes: encodeDeltas(deltas) }
+  return { baseVersion, deltas: encodeDeltas(deltas), learnedToSeq: 0, metrics: {} }
 }
 
-const NOTHING: ServedDeltas = { base: base.version, name: 'nothing', bytes: undefined }
+async function openStore(t: TestContext) {
+  const dataDir = temporaryFolder()
+  const store = await openStoreHere({ dataDir })
+  t.after(() => store.close())
+  return { store, dataDir }
+}
 
-/** Long after a question that nobody answers has come back, in milliseconds. */
-const SETTLED_MS = 100
-
-/** After how long an office is asked again that has not answered, in milliseconds. */
-const RETRIED_MS = 5_000
-
-async function open(t: TestContext, answering = true) {
-  const { worker, office } = withOffice(ALONE)
-  /** As in a process of its own: what takes the office longer than the topic allows is no answer. */
-  const siblings: Siblings = {
-    ...worker,
-    askOffice: async (topic, ...args) =>
-      (await within(topic.answerMsMax, worker.askOffice(topic, ...args))) as never,
-  }
-  const here = {
-    serves: served(1),
-    asked: 0,
-    /** Resolves when the office has what it serves. */
-    encoded: Promise.resolve() as Promise<unknown>,
-    tell: () => office.tell(MODELS_SERVED),
-    office,
-    /** The office answers from now on. */
-    answer() {
-      office.on(PROGRESS, () => ({ promoted: 3, refused: 1 }))
-      office.on(DELTAS_SERVED, async (has) => {
-        here.asked++
-        await here.encoded
-        return has === here.serves.name ? 'as before' : here.serves
-      })
-    },
-    learned: undefined as unknown as LearnedModels,
-    /** What is added to the first weight. */
-    added() {
-      using lease = here.learned.leaseDeltas(base.version)
-      return lease?.deltas.operator.text[0]
-    },
-  }
-  if (answering) here.answer()
-  here.learned = LearnedModels.open({
-    store: {} as LearnedModelsSettings['store'],
-    base,
-    canary: {} as Canary,
-    mode: 'users',
-    onError: (error) => assert.fail(String(error)),
-    siblings,
-  })
-  t.after(() => here.learned.close())
-  return here
+async function open(t: TestContext, store: Store, mode: LearningMode = 'users') {
+  const errors: unknown[] = []
+  const onError = (error: unknown) => errors.push(error)
+  const learned = await LearnedModels.open({ store, base, canary: [], mode, onError })
+  t.after(() => learned.close())
+  return { learned, errors, added: () => learned.deltas?.operator.text[0] }
 }
 
 describe('LearnedModels', () => {
-  it('serves what the office serves, from the start and when told', async (t) => {
-    const here = await open(t)
-    assert.equal(here.added(), undefined)
-    await eventually(() => here.added() === 1)
-    here.serves = served(2)
-    here.tell()
-    await eventually(() => here.added() === 2)
-    here.serves = NOTHING
-    here.tell()
-    await eventually(() => here.added() === undefined)
+  it('serves the version in use, from the start and when it changes', async (t) => {
+    const { store } = await openStore(t)
+    await store.saveModel(model(1), 'promoted')
+    const { learned, added } = await open(t, store)
+    assert.equal(added(), 1)
+    const before = learned.deltas
+    await store.saveModel(model(2), 'rejected')
+    await store.saveModel(model(3), 'promoted')
+    await eventually(() => added() === 3)
+    // Who judges with them goes on with what there was.
+    assert.equal(before?.operator.text[0], 1)
+    assert.equal(await learned.rollback(), 1)
+    assert.equal(added(), 1)
+    assert.equal(await learned.rollback(), undefined)
+    assert.equal(added(), undefined)
+    assert.equal(await learned.promote(), 3)
+    assert.equal(added(), 3)
   })
 
-  it('serves what an office serves that comes up later, when it tells that it is there', async (t) => {
-    const here = await open(t, false)
-    await sleep(SETTLED_MS)
-    here.answer()
-    here.office.tell(MODELS_SERVED)
-    await eventually(() => here.added() === 1, 'It serves nothing', RETRIED_MS / 2)
+  it('serves nothing that was learned over other weights, or is damaged', async (t) => {
+    const { store } = await openStore(t)
+    await store.saveModel(model(1, 'other'), 'promoted')
+    const { learned, added } = await open(t, store)
+    assert.equal(added(), undefined)
+    await store.saveModel({ ...model(1), deltas: Uint8Array.of(1) }, 'promoted')
+    await learned.take()
+    assert.equal(added(), undefined)
   })
 
-  it('serves nothing that was learned over other shipped weights', async (t) => {
-    const here = await open(t)
-    await eventually(() => here.added() === 1)
-    here.serves = served(2, 'other')
-    here.tell()
-    await eventually(() => here.asked === 2)
-    assert.equal(here.added(), 1)
-    here.learned.rebase({ ...base, version: 'other' }, {} as Canary)
-    assert.equal(here.learned.leaseDeltas(base.version), undefined)
-    assert.equal(here.learned.leaseDeltas('other'), undefined)
-    await eventually(() => here.learned.leaseDeltas('other') !== undefined)
-  })
-
-  it('says so where the office does not answer, and claims nothing', async (t) => {
-    const { learned } = await open(t, false)
-    await assert.rejects(learned.promote(), { code: 'NOT_READY' })
-    await assert.rejects(learned.rollback(), { code: 'NOT_READY' })
-    assert.equal(await learned.wouldLearn({} as LearnEvent), false)
-    assert.deepEqual(await learned.progress(), { mode: 'users', promoted: 0, refused: 0 })
-  })
-
-  it('tells how far the office has come with the log', async (t) => {
-    const { learned } = await open(t)
-    assert.deepEqual(await learned.progress(), { mode: 'users', promoted: 3, refused: 1 })
-  })
-
-  it('serves another version at once when it was asked for one', async (t) => {
-    const here = await open(t)
-    await eventually(() => here.added() === 1)
-    here.office.on(CHANGE_VERSION, async () => {
-      here.serves = served(3)
-      return { version: 7 }
+  it('goes on with what it has while the store does not answer, and reports that', async (t) => {
+    const { store } = await openStore(t)
+    await store.saveModel(model(1), 'promoted')
+    const failure = new Error('The store is not available')
+    let isAway = false
+    const { learned, errors, added } = await open(t, {
+      ...store,
+      promotedModel: async () => {
+        if (isAway) throw failure
+        return await store.promotedModel()
+      },
     })
-    assert.equal(await here.learned.promote(), 7)
-    assert.equal(here.added(), 3)
+    isAway = true
+    await learned.take()
+    assert.deepEqual(errors, [failure])
+    assert.equal(added(), 1)
+  })
+})
+
+describe('whether a correction counts for all', () => {
+  const DAY_MS = 24 * 60 * 60_000
+  const authenticated = { authenticatedDomain: 'example.com' }
+
+  it('is said for a user known for a day, of authenticated mail, twice a week', async (t) => {
+    const { store, dataDir } = await openStore(t)
+    const { learned } = await open(t, store)
+    await withStoreAt({ dataDir }, new Date(Date.now() - 2 * DAY_MS), (then) =>
+      then.recordCorrection(correction({ messageKey: key('first'), ...authenticated })),
+    )
+    const now = correction({ messageKey: key('1'), ...authenticated })
+    assert.equal(await learned.wouldLearn(correction()), false)
+    assert.equal(await learned.wouldLearn({ ...now, userId: 'newcomer' }), false)
+    const said: boolean[] = []
+    for (const message of ['1', '2', '3']) {
+      said.push(await learned.wouldLearn(now))
+      await store.recordCorrection({ ...now, messageKey: key(message) })
+    }
+    assert.deepEqual(said, [true, true, false])
+  })
+
+  it("is said of the operator's word at once where it is enough, and of nothing where learning is off", async (t) => {
+    const { store } = await openStore(t)
+    const operators = correction({ authority: 'operator' })
+    const says = async (mode: LearningMode) =>
+      await (await open(t, store, mode)).learned.wouldLearn(operators)
+    assert.equal(await says('operator'), true)
+    assert.equal(await says('users'), false)
+    assert.equal(await says('off'), false)
   })
 })

@@ -2,102 +2,81 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Job } from '../../users/job.ts'
-import { DELETIONS_WAITING, JOB_WAITS, Rebuilding } from '../../users/rebuilding.ts'
+import { Deletions } from '../../users/rebuilding.ts'
 
-/** Ten minutes, after which a job belongs to another process, and how often it is renewed meanwhile. */
 const LEASE_MS = 600_000
-
-/** How soon a job is found without a word of it. */
-const LOOK_MS = 5_000
 
 /** The two steps, when nobody is in the way. */
 const SCRUBBED = ['overwrite: true', 'empty log: true']
 
-const ANNS = job('1')
-const BOBS = job('2')
-const CIDS = job('3')
+describe('Deletions', () => {
+  it('clears the files once for all whom the models have forgotten, then ends each job', async () => {
+    const { deletions, done } = open([job('1'), job('2', 'not learned'), job('3')])
+    await deletions.take()
+    assert.equal(deletions.waitForLearning, true)
+    await deletions.scrub()
+    assert.deepEqual(done().slice(4), [...SCRUBBED, 'finish 2'])
+    deletions.learnedWithout(deletions.held)
+    assert.equal(deletions.waitForLearning, false)
+    await deletions.scrub()
+    assert.deepEqual(done(), [...SCRUBBED, 'finish 1', 'finish 3'])
+    await deletions.scrub()
+    assert.deepEqual(done(), [])
+  })
 
-describe('Rebuilding', () => {
-  it('rebuilds once, then clears the files, then says of each job that it is done', async (t) => {
-    const { done, settled } = open(t, [ANNS, CIDS, BOBS])
-    await settled()
-    assert.deepEqual(done(), [
-      `take ${LEASE_MS}: 1`,
-      `take ${LEASE_MS}: 3`,
-      `take ${LEASE_MS}: 2`,
-      `take ${LEASE_MS}: none`,
-      'rebuild',
+  it('ends no job while a reader holds the log, and tries to empty that alone, ever less often', async (t) => {
+    const held = Array(8).fill(false)
+    const { deletions, done, warnings, pass } = open([job('1', 'not learned')], {
+      scrubs: [true, ...held, true],
+      t,
+    })
+    await deletions.take()
+    await deletions.scrub()
+    assert.deepEqual(done().slice(2), ['overwrite: true', 'empty log: false'])
+    const tries: number[] = []
+    for (let second = 1; second <= 1_000; second++) {
+      pass(1_000)
+      await deletions.scrub()
+      if (done().length > 0) tries.push(second)
+    }
+    assert.deepEqual(tries, [5, 15, 35, 75, 155, 315, 615, 915])
+    assert.deepEqual(deletions.held, [])
+    assert.deepEqual(warnings, [{ deletions: 1 }])
+  })
+
+  it('leaves a job whose lease it has lost', async () => {
+    const { deletions, done, lost } = open([job('1'), job('2')])
+    await deletions.take()
+    const [first] = deletions.held
+    lost.add(first!)
+    await deletions.renew()
+    deletions.learnedWithout(deletions.held)
+    await deletions.scrub()
+    assert.deepEqual(done().slice(3), [
+      `renew 1 ${LEASE_MS}: false`,
+      `renew 2 ${LEASE_MS}: true`,
       ...SCRUBBED,
-      'finish 1',
-      'finish 3',
       'finish 2',
     ])
   })
-
-  it('says of no job that it is done while a reader holds the log, and tries to empty that alone, ever less often', async (t) => {
-    const held = Array(8).fill(false)
-    const { world, done, settled, tick } = open(t, [ANNS], { scrubs: [true, ...held, true] })
-    await settled()
-    assert.deepEqual(done().slice(2), ['rebuild', 'overwrite: true', 'empty log: false'])
-    assert.equal(world.deletionsWaiting(), 1)
-    const tries: number[] = []
-    const steps: string[] = []
-    for (let look = 1; look <= 200; look++) {
-      tick(LOOK_MS)
-      await settled()
-      const [, ...scrubs] = done().filter((what) => !what.startsWith('renew'))
-      if (scrubs.length > 0) tries.push(look)
-      steps.push(...scrubs)
-    }
-    assert.deepEqual(steps, [...Array(7).fill('empty log: false'), 'empty log: true', 'finish 1'])
-    assert.deepEqual(tries, [1, 3, 7, 15, 31, 63, 123, 183])
-    assert.equal(world.deletionsWaiting(), 0)
-    assert.deepEqual(world.errors, [])
-    assert.deepEqual(world.warnings, [{ deletions: 1 }])
-  })
-
-  it('tells of a rebuild that failed, and tries it again', async (t) => {
-    const failure = new Error('The store is not available')
-    const { world, done, settled, tick } = open(t, [ANNS], { rebuilds: [failure] })
-    await settled()
-    assert.deepEqual(world.errors, [failure])
-    assert.deepEqual(done().slice(2), ['rebuild'])
-    tick(LOOK_MS)
-    await settled()
-    assert.deepEqual(done().slice(1), ['rebuild', ...SCRUBBED, 'finish 1'])
-    assert.deepEqual(world.errors, [failure])
-  })
 })
 
-/** What the store and the models answer, in turn; when that is used up, all goes well. */
-interface Answers {
-  readonly scrubs?: boolean[]
-  readonly rebuilds?: (Error | Promise<void>)[]
-}
-
-function open(t: TestContext, jobs: readonly Job[], { scrubs = [], rebuilds = [] }: Answers = {}) {
-  t.mock.timers.enable({ apis: ['setInterval'] })
+function open(
+  waiting: Job[],
+  { scrubs = [], t }: { readonly scrubs?: boolean[]; readonly t?: TestContext } = {},
+) {
   const said: string[] = []
-  const world = {
-    waiting: [...jobs],
-    lost: new Set<Job>(),
-    renewFailure: undefined as Error | undefined,
-    errors: [] as unknown[],
-    warnings: [] as object[],
-    deletionsWaiting: () => -1,
-    /** A server process says that a job waits. */
-    tell: () => {},
-  }
+  const lost = new Set<Job>()
+  const warnings: object[] = []
   const store = {
     takeJob: async (leaseMs: number) => {
-      const taken = world.waiting.shift()
+      const taken = waiting.shift()
       said.push(`take ${leaseMs}: ${taken?.id ?? 'none'}`)
       return taken
     },
     renewJob: async (renewed: Job, leaseMs: number) => {
-      if (world.renewFailure !== undefined) throw world.renewFailure
-      said.push(`renew ${renewed.id} ${leaseMs}: ${!world.lost.has(renewed)}`)
-      return !world.lost.has(renewed)
+      said.push(`renew ${renewed.id} ${leaseMs}: ${!lost.has(renewed)}`)
+      return !lost.has(renewed)
     },
     finishJob: async (ended: Job) => {
       said.push(`finish ${ended.id}`)
@@ -109,44 +88,26 @@ function open(t: TestContext, jobs: readonly Job[], { scrubs = [], rebuilds = []
       return clear
     },
   }
-  const models = {
-    rebuild: async () => {
-      said.push('rebuild')
-      const outcome = rebuilds.shift()
-      if (outcome instanceof Error) throw outcome
-      await outcome
-    },
-  }
-  const rebuilding = new Rebuilding({
-    store,
-    models,
-    onError: (error) => world.errors.push(error),
-    log: { warn: (fields) => world.warnings.push(fields) },
-    workers: {
-      on: ({ name }, answer) => {
-        if (name === JOB_WAITS.name) world.tell = answer as () => void
-        if (name === DELETIONS_WAITING.name) world.deletionsWaiting = answer as never
-      },
-    },
-  })
-  t.after(() => rebuilding.close())
+  let passedMs = 0
+  t?.mock.method(performance, 'now', () => 1_000 + passedMs)
+  const log = { warn: (fields: object) => warnings.push(fields) }
   return {
-    rebuilding,
-    world,
-    /** What was asked of store and models since the last call. */
+    deletions: new Deletions(store, log, LEASE_MS),
+    ...{ lost, warnings },
+    /** What was asked of the store since the last call. */
     done: () => said.splice(0),
-    /** All that does not wait for the clock has happened: nothing here takes a turn of the event loop. */
-    settled: () => new Promise((resolve) => setImmediate(resolve)),
-    tick: (ms: number) => t.mock.timers.tick(ms),
+    pass: (ms: number) => {
+      passedMs += ms
+    },
   }
 }
 
-function job(id: string): Job {
+function job(id: string, deleted = 'learned'): Job {
   return {
     id,
     kind: 'rebuild',
     state: 'running',
-    detail: {},
+    detail: { deleted },
     attempt: 1,
     createdAt: new Date('2026-11-20T12:00:00Z'),
   }

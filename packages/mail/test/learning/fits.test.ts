@@ -1,0 +1,134 @@
+/** Single steps on the model that knows nothing, to which each class is one in four; worked by hand. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { META_FEATURE_NAMES } from '../../features/meta-features.ts'
+import { TEXT_FEATURES_SIZE } from '../../features/text-features.ts'
+import { type ModelDeltas, zeroModelDeltas } from '../../learning/deltas.ts'
+import { emptyModels } from '../../learning/empty-models.ts'
+import { classFit, type Steps, spamFit } from '../../learning/fits.ts'
+import { META_7, NO_META, words } from './corrections.ts'
+
+const HAM = 0
+const SPAM = 1
+
+/** Position in CLASSES. */
+const UPDATES = 2
+
+function assertNear(actual: number | undefined, expected: number): void {
+  assert.ok(Math.abs(actual! - expected) < 1e-3, `${actual}`)
+}
+
+describe('spamFit', () => {
+  /** A gradient of 1 moves a word by 1/√2, and a meta feature and the bias by a tenth of it. */
+  const steps: Steps = {
+    text: { rate: 1, initialSquare: 1, deltaMax: 10 },
+    meta: { rate: 0.1, initialSquare: 1, deltaMax: 10 },
+  }
+
+  function start(author: 'operator' | 'crowd' = 'operator') {
+    const deltas = zeroModelDeltas(emptyModels())
+    return { deltas, fit: spamFit(emptyModels(), author, deltas, steps) }
+  }
+
+  it('moves words, meta features and the bias towards the label', () => {
+    for (const [label, sign] of [
+      [SPAM, 1],
+      [HAM, -1],
+    ] as const) {
+      const { deltas, fit } = start()
+      assert.equal(fit({ text: words(4), meta: META_7, label }), true)
+      assertNear(deltas.text[4], sign * Math.SQRT1_2)
+      assertNear(deltas.meta[7], (sign * Math.SQRT1_2) / 10)
+      assertNear(deltas.meta.at(-1), (sign * Math.SQRT1_2) / 10)
+      assert.equal(deltas.text.at(-1), 0)
+    }
+  })
+
+  it('moves the words alone that it is given, and says whether there were any', () => {
+    const { deltas, fit } = start()
+    const example = { text: words(4, 5), meta: META_7, label: SPAM }
+    assert.equal(
+      fit(example, () => words()),
+      false,
+    )
+    assert.equal(
+      fit(example, () => words(5)),
+      true,
+    )
+    assert.equal(deltas.text[4], 0)
+    assert.ok(deltas.text[5]! > 0.7)
+    assert.ok(deltas.meta.every((delta) => delta === 0))
+  })
+
+  it('moves nothing by what it is sure of already, and little where it is sure of the opposite', () => {
+    const { deltas, fit } = start()
+    deltas.text[4] = 6
+    assert.equal(fit({ text: words(4), meta: META_7, label: SPAM }), false)
+    assert.equal(deltas.text[4], 6)
+    assert.equal(deltas.meta.at(-1), 0)
+    // The error is 0.9975, which pulls by 4 · 0.9975 · 0.0025: a hundredth.
+    assert.equal(fit({ text: words(4), meta: META_7, label: HAM }), true)
+    assertNear(deltas.text[4], 5.99)
+  })
+
+  it('moves nothing more of a message that a crowd has moved as far as it may, but back', () => {
+    for (const [moved, label, other] of [
+      [0.5, SPAM, HAM],
+      [-0.5, HAM, SPAM],
+    ] as const) {
+      const { deltas, fit } = start('crowd')
+      const step = (said: number) =>
+        fit({ text: words(4), meta: NO_META, label: said }, ({ text }) => text)
+      deltas.text[4] = moved * 0.99
+      assert.equal(step(label), true)
+      deltas.text[4] = moved
+      assert.equal(step(label), false)
+      assert.equal(deltas.text[4], moved)
+      assert.equal(step(other), true)
+    }
+  })
+})
+
+describe('classFit', () => {
+  /** Squares that start high: a step is the gradient, times the rate, over a hundred. */
+  const steps: Steps = {
+    text: { rate: 100, initialSquare: 10_000, deltaMax: 10 },
+    meta: { rate: 10, initialSquare: 10_000, deltaMax: 10 },
+  }
+
+  /** What was learned of a feature, class by class. */
+  function row({ tabs }: ModelDeltas, feature: number): Float32Array {
+    return tabs.subarray(feature * 4, feature * 4 + 4)
+  }
+
+  function assertRow(actual: Float32Array, expected: readonly number[]): void {
+    expected.forEach((each, i) => {
+      assertNear(actual[i], each)
+    })
+  }
+
+  it('moves words, meta features and the bias towards the class, and away from the others', () => {
+    const deltas = zeroModelDeltas(emptyModels())
+    const fit = classFit(emptyModels(), 'operator', deltas, steps)
+    assert.equal(fit({ text: words(4), meta: META_7, label: UPDATES }), true)
+    // The error is 3/4, which pulls as strongly as it is large: 4 · 3/4 · 1/4.
+    assertRow(row(deltas, 4), [-0.25, -0.25, 0.75, -0.25])
+    const tenth = [-0.025, -0.025, 0.075, -0.025]
+    assertRow(row(deltas, TEXT_FEATURES_SIZE + 7), tenth)
+    assertRow(row(deltas, TEXT_FEATURES_SIZE + META_FEATURE_NAMES.length), tenth)
+    assert.equal(deltas.tabs.filter((delta) => delta !== 0).length, 12)
+  })
+
+  it('moves nothing more of a message that a crowd has moved as far as it may', () => {
+    const deltas = zeroModelDeltas(emptyModels())
+    const fit = classFit(emptyModels(), 'crowd', deltas, steps)
+    const step = () => fit({ text: words(4), meta: NO_META, label: UPDATES }, ({ text }) => text)
+    row(deltas, 4).set([-0.3, -0.3, 0.3, -0.3])
+    assert.equal(step(), false)
+    row(deltas, 4).set([-0.1, -0.1, 0.3, -0.1])
+    // 0.4 apart: the error is 0.668, which pulls by 4 · 0.668 · 0.332.
+    assert.equal(step(), true)
+    assertRow(row(deltas, 4), [-0.3957, -0.3957, 1.1872, -0.3957])
+    assert.equal(step(), false)
+  })
+})
