@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { authorsOf } from '../../message/authors.ts'
 import { memoryOctets } from '../../message/octets.ts'
 import { parseMessage } from '../../message/parse.ts'
+import { readRows } from '../helpers/rows.ts'
 
 /** `name <address>` for each author in the fields `from`. */
 function authors(...from: string[]): string[] {
@@ -14,41 +15,8 @@ function authors(...from: string[]): string[] {
 }
 
 describe('authorsOf', () => {
-  const cases: [string, string, string[]][] = [
-    [
-      'gives the words before a comma that nobody quoted back to the name',
-      'Keller, Anna <a@example.com>',
-      ['Keller, Anna <a@example.com>'],
-    ],
-    [
-      'gives words behind the address back to the name',
-      '<a@example.com>, Keller Bank',
-      ['Keller Bank <a@example.com>'],
-    ],
-    [
-      'shows a member by the name of the group',
-      'Keller Bank: a@example.com;',
-      ['Keller Bank <a@example.com>'],
-    ],
-    [
-      'divides addresses that blanks divide',
-      'Anna a@example.com b@example.net',
-      ['Anna <a@example.com>', ' <b@example.net>'],
-    ],
-    [
-      'reads an address with two at signs both ways',
-      'Anna <a@example.com @example.net>',
-      ['Anna <a@example.com@example.net>', 'Anna <a@example.com>'],
-    ],
-    ['passes over names without an address', 'Anna Keller', []],
-    [
-      'reads no address out of a name',
-      '"a@example.com" <b@example.net>',
-      ['a@example.com <b@example.net>'],
-    ],
-  ]
-  for (const [name, from, expected] of cases) {
-    it(name, () => assert.deepEqual(authors(from), expected))
+  for (const [name, from, ...expected] of readRows('mail/test/message/authors.cases')) {
+    it(name!, () => assert.deepEqual(authors(from!), expected))
   }
 
   it('reads all From fields', () => {

@@ -5,10 +5,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { parseAddresses } from '../../message/address.ts'
 import { DEPTH_MAX, PARTS_MAX } from '../../message/limits.ts'
 import type { Message } from '../../message/message.ts'
-import { memoryOctets, type Octets } from '../../message/octets.ts'
+import { memoryOctets } from '../../message/octets.ts'
 import { parseMessage } from '../../message/parse.ts'
 import { BOMBS, bombOf } from '../fuzz/bombs/bombs.ts'
 import { signedData, streamedSignedData, tnef } from '../helpers/containers.ts'
@@ -52,24 +51,6 @@ describe('hostile structure', () => {
   })
 })
 
-/** As bytes from a file: each slice is overwritten by the next call. */
-function shortLivedOctets(bytes: Buffer): Octets {
-  const octets = memoryOctets(bytes)
-  let last = Buffer.alloc(0)
-  return {
-    length: octets.length,
-    slice(start, end) {
-      last.fill(0x21)
-      last = Buffer.from(octets.slice(start, end))
-      return last
-    },
-    indexOf(needle, start, end) {
-      last.fill(0x21)
-      return octets.indexOf(needle, start, end)
-    },
-  }
-}
-
 /** Pieces of mail in any order: likelier to meet than chance would have it. */
 const mailPiece = fc.constantFrom(
   'Content-Type: multipart/mixed; boundary=b\n',
@@ -111,23 +92,4 @@ describe('any bytes', () => {
       )
     })
   }
-
-  it('give the same Message from a file, whose bytes last until the next call', () => {
-    fc.assert(
-      fc.property(mail, (input) => {
-        assert.deepEqual(parseMessage(shortLivedOctets(input)), parse(input))
-      }),
-      { numRuns: 400 },
-    )
-  })
-
-  it('never make an address parser throw', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'a@b.,;:<>()"\\ =?') }), (body) => {
-        for (const { address, localPart, domain } of parseAddresses(body)) {
-          if (domain !== '') assert.equal(address, `${localPart}@${domain}`)
-        }
-      }),
-    )
-  })
 })

@@ -4,9 +4,9 @@
  * seen unless something hides it that is not known here ('doubt').
  */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { scanHtml } from '../../message/html.ts'
+import { readGroups } from '../helpers/rows.ts'
 
 function check(method: string, source: string): void {
   const { hidingMethods, visibleText, certainText, hiddenText } = scanHtml(source)
@@ -18,14 +18,9 @@ function check(method: string, source: string): void {
 }
 
 describe('hiding', () => {
-  const groups = readFileSync(new URL('hidden-text.cases', import.meta.url), 'utf8').trim()
-  for (const group of groups.split('\n\n')) {
-    const [title, ...rows] = group.split('\n')
-    it(title!.slice(2), () => {
-      for (const row of rows) {
-        const [method, source] = row.split('\t')
-        check(method!, source!)
-      }
+  for (const { title, rows } of readGroups('mail/test/message/hidden-text.cases')) {
+    it(title, () => {
+      for (const [method, source] of rows) check(method!, source!)
     })
   }
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseInSteps, parseRules } from '../../operator-rules/grammar.ts'
 import type { Rule } from '../../operator-rules/rule.ts'
+import { readRows } from '../helpers/rows.ts'
 
 function ruleIn(line: string): Rule {
   const { rules, faults } = parseRules(line, 'file')
@@ -51,23 +52,7 @@ describe('a rule', () => {
     })
   }
 
-  const FACTS: readonly (readonly [string, string])[] = [
-    ['from Ann@Example.com', 'from ann@example.com'],
-    ['from *@bücher.example', 'from *@xn--bcher-kva.example'],
-    ['from *.top', 'from *.top'],
-    ['envelope *.example.com', 'envelope *.example.com'],
-    ['list <News.example.com>', 'list news.example.com'],
-    ['list all@example.com', 'list all@example.com'],
-    ['client 198.51.100.0/24', 'network 0 0 65535 3325256704/120'],
-    ['client 2001:db8::/32', 'network 536939960 0 0 0/32'],
-    ['client *.dyn.example', 'client *.dyn.example'],
-    ['attachment EXE', 'attachment exe'],
-    ['attachment *.ISO', 'file *.iso'],
-    ['attachment "Invoice 7.pdf"', 'file invoice 7.pdf'],
-    ['attachment image/*', 'type image/*'],
-    ['link host *.ru', 'link *.ru'],
-  ]
-  for (const [condition, fact] of FACTS) {
+  for (const [condition, fact] of readRows('mail/test/operator-rules/facts.cases')) {
     it(`compares in one form: ${condition}`, () => {
       assert.deepEqual(ruleIn(`block ${condition}`).facts, [fact])
     })
@@ -92,50 +77,18 @@ describe('a rule', () => {
 })
 
 describe('a fault', () => {
-  const LINES: readonly (readonly [line: string, column: number, message: RegExp])[] = [
-    ['bloc from example.com', 1, /"bloc" must be one of allow, block, score/],
-    ['block', 6, /What comes next must be one of from, envelope/],
-    ['block sender example.com', 7, /"sender" must be one of from/],
-    ['block from', 11, /must be an address, a domain/],
-    ['block from com', 12, /"com" must be an address/],
-    ['block from a*b@example.com', 12, /must be an address/],
-    ['allow from *.co.uk', 12, /allow covers no whole top-level domain/],
-    ['allow client *.com', 14, /must be an IP address/],
-    ['block client 192.0.2.1/24', 14, /whose other bits are 0/],
-    ['block list *.example.com', 12, /must be a List-Id/],
-    ['block link host 192.0.2.1', 17, /must be the name of a host/],
-    ['block attachment pdf', 18, /must be one of exe, script/],
-    ['allow subject "x"', 1, /allow needs one of the conditions from, envelope, list, client/],
-    ['allow attachment exe', 1, /allow needs/],
-    ['block subject x', 15, /expected: "words" or \/pattern\//],
-    ['block subject "x', 15, /no closing "/],
-    ['block subject /x', 15, /no closing \//],
-    ['block subject "..."x', 15, /no closing "/],
-    ['block subject " "', 15, /no words/],
-    ['block subject /(x/', 15, /is not a pattern of RE2: missing closing \): `\(x`/],
-    ['block subject /(a{99}){99}/', 15, /is not a pattern|compiles to/],
-    ['block subject /a{250}/', 15, /compiles to \d+ instructions, more than 200/],
-    ['block header a:b "x"', 14, /must be the name of a header field/],
-    ['score 7 X from example.com', 7, /from -6 to 6, and not 0/],
-    ['score 0 X from example.com', 7, /not 0/],
-    ['score 1 x from example.com', 9, /capital letters/],
-    ['class junk from example.com', 7, /must be one of primary/],
-    ['threshold 1', 11, /above 0 and below 1/],
-    ['reject-at 0', 11, /never, or a number above 0 and at most 1/],
-    ['learning maybe', 10, /must be one of on, off/],
-    ['learning off from example.com', 14, /not expected; allowed here: for/],
-    ['threshold strict if authenticated', 18, /not expected; allowed here: for/],
-    ['threshold strict for *@example.com', 22, /must be a user id, or a domain/],
-    ['block from example.com from example.net', 24, /and, for or if authenticated/],
-    ['block from example.com if signed', 27, /must be authenticated/],
-    [`block subject "${'x'.repeat(1_000)}"`, 1_001, /beyond 1000 characters/],
-  ]
-  for (const [line, column, message] of LINES) {
-    it(`has its column: ${line.slice(0, 50)}`, () => {
+  it('is a line beyond 1000 characters', () => {
+    const { faults } = parseRules(`block subject "${'x'.repeat(1_000)}"`, 'file')
+    assert.deepEqual([faults.length, faults[0]!.column], [1, 1_001])
+    assert.match(faults[0]!.message, /beyond 1000 characters/)
+  })
+
+  for (const [line, column, message] of readRows('mail/test/operator-rules/faults.cases')) {
+    it(`has its column: ${line}`, () => {
       const { faults } = parseRules(`\n${line}`, 'file')
       assert.equal(faults.length, 1)
-      assert.deepEqual([faults[0]!.line, faults[0]!.column], [2, column])
-      assert.match(faults[0]!.message, message)
+      assert.deepEqual([faults[0]!.line, faults[0]!.column], [2, Number(column)])
+      assert.match(faults[0]!.message, new RegExp(message!))
     })
   }
 

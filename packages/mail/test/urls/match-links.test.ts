@@ -1,12 +1,10 @@
 /** Which links a feed covers. Each feed stands here as its publisher would list it. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { wordsOf } from '../../../../test/words.ts'
 import { ListBuilder } from '../../../service/feeds/list-builder.ts'
 import { type FeedTable, feedIn } from '../../urls/feed-table.ts'
 import { matchLinks } from '../../urls/match-links.ts'
-import { isSharedHost } from '../../urls/shared-hosts.ts'
+import { readGroups } from '../helpers/rows.ts'
 
 const KEY = [1, 2] as const
 
@@ -17,19 +15,12 @@ function tableOf(...urls: readonly string[]): FeedTable {
 }
 
 describe('matchLinks', () => {
-  const cases = readFileSync(new URL('match-links.cases', import.meta.url), 'utf8').trim()
-  for (const group of cases.split('\n\n')) {
-    const [title, ...lines] = group.split('\n')
-    const rows = lines.map((line) => line.split('\t'))
-    it(`finds ${title!.slice(2)}`, () => {
+  for (const { title, rows } of readGroups('mail/test/urls/match-links.cases')) {
+    it(`finds ${title}`, () => {
       const [[, listed], ...links] = rows as [string[], ...string[][]]
       const table = tableOf('http://other.example.org/', listed!)
-      const found = new Set(
-        matchLinks(
-          table,
-          links.map(([, href]) => href!),
-        ).map(({ href }) => href),
-      )
+      const hrefs = links.map(([, href]) => href!)
+      const found = new Set(matchLinks(table, hrefs).map(({ href }) => href))
       for (const [kind, href] of links) assert.equal(found.has(href!), kind === 'hit', href)
     })
   }
@@ -70,34 +61,5 @@ describe('matchLinks', () => {
     const [list] = table.lists
     list!.rows[list!.rows.length - 1]! ^= 1
     assert.deepEqual(matchLinks(table, ['http://evil.example.net/a']), [])
-  })
-})
-
-describe('isSharedHost', () => {
-  it('knows hosts whose pages have several owners', () => {
-    const shared = wordsOf(`
-      github.com raw.githubusercontent.com sites.google.com www.google.co.uk t.co www.dropbox.com
-      someone.sharepoint.com www.weebly.com github.io s3.amazonaws.com
-      nam12.safelinks.protection.outlook.com
-    `)
-    assert.deepEqual(
-      shared.filter((host) => !isSharedHost(host)),
-      [],
-    )
-  })
-
-  it('leaves hosts of one owner alone', () => {
-    const own = [
-      'example.com',
-      'evil.github.io',
-      'notgithub.com',
-      'x.weebly.com',
-      '192.0.2.1',
-      'com.example.net',
-    ]
-    assert.deepEqual(
-      own.filter((host) => isSharedHost(host)),
-      [],
-    )
   })
 })

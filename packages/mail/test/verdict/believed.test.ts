@@ -4,12 +4,7 @@ import { describe, it } from 'node:test'
 import { memoryOctets } from '../../message/octets.ts'
 import { parseMessage } from '../../message/parse.ts'
 import type { Contribution, TextTerm } from '../../models/contributions.ts'
-import {
-  agreesWithDescription,
-  believedTerms,
-  confirmableTerms,
-  onlyOfReading,
-} from '../../verdict/believed.ts'
+import { believedTerms, confirmableTerms, onlyOfReading } from '../../verdict/believed.ts'
 
 const MESSAGE = parseMessage(memoryOctets(Buffer.from('From: ann@example.com\n\nKindly pay\n')))
 
@@ -22,20 +17,6 @@ function meta(name: string, logit: number): Contribution {
 }
 
 const BASELINE: Contribution = { kind: 'baseline', logit: -3 }
-
-describe('agreesWithDescription', () => {
-  it('is false for something bad that weighs for ham, and something good that weighs for spam', () => {
-    assert.equal(agreesWithDescription('HTML_TRACKING_PIXEL', -0.5), false)
-    assert.equal(agreesWithDescription('HTML_TRACKING_PIXEL', 0.5), true)
-    assert.equal(agreesWithDescription('REPLY_TO_SAME', 0.5), false)
-  })
-
-  it('is true for a signal that describes neither, and for what is no signal', () => {
-    for (const name of ['MIME_PLAIN_ONLY', 'links 2-3', 'NO_SUCH_SIGNAL']) {
-      assert.equal(agreesWithDescription(name, -0.5), true)
-    }
-  })
-})
 
 describe('believedTerms', () => {
   it('has all words as one term, with those that mean something', () => {

@@ -10,21 +10,6 @@ function signalClause(name: string, standing?: SenderStanding, domain?: string):
 }
 
 describe('signalClause', () => {
-  it('is short for the strongest signals', () => {
-    assert.equal(signalClause('LINK_IP_HOST'), 'a link leads to a bare IP address')
-    assert.equal(signalClause('RECIPIENTS_UNDISCLOSED'), 'the recipients are hidden')
-  })
-
-  it('begins with a name of a header field as that is written', () => {
-    assert.equal(signalClause('DATE_REPEATED'), 'the header has more than one Date field')
-    assert.equal(
-      signalClause('SENDER_NULL'),
-      'the envelope sender is null, as for bounces and automatic replies',
-    )
-    assert.equal(signalClause('REPLY_TO_UNREADABLE'), 'no address can be read from Reply-To')
-    assert.equal(signalClause('FROM_SEVERAL'), 'From names several mailboxes')
-  })
-
   it('tells a claim as a claim, with what checks say of it', () => {
     const claim = (standing: SenderStanding) =>
       signalClause('KNOWN_FROM_SIGNED', standing, 'amazon.com')

@@ -38,6 +38,11 @@ const rule = (label: 'spam' | 'ham', more: Partial<RuleMatch> = {}): RuleMatch =
   ...more,
 })
 
+/** What the memory says. */
+function vote(label: 'spam' | 'ham', spamShare: number, sameMessage = false): Partial<Evidence> {
+  return { memoryVote: { label, spamShare, sameMessage, force: 'decides', decidedBy } }
+}
+
 function assertNear(actual: number, expected: number): void {
   assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`)
 }
@@ -117,70 +122,21 @@ describe('decide by the models', () => {
 
 describe('decide by precedence', () => {
   type Known = Partial<Evidence> & Partial<Pick<Analysis, 'feedHits'>>
+  const allow = (ruleType: RuleMatch['ruleType'], more: Partial<RuleMatch> = {}): Known => ({
+    feedHits,
+    ruleMatches: [rule('ham', { ruleType, verified: true, ...more })],
+  })
+  // biome-ignore format: a row each
   const cases: [sentence: string, known: Known, isSpam: boolean, reason: string][] = [
     ['a link in a feed is spam', { feedHits }, true, 'phishtank_match'],
-    [
-      'a feed outranks an allow rule of the sender',
-      { feedHits, ruleMatches: [rule('ham', { verified: true })] },
-      true,
-      'phishtank_match',
-    ],
-    [
-      'a feed outranks an allow rule of the list',
-      { feedHits, ruleMatches: [rule('ham', { ruleType: 'List', verified: true })] },
-      true,
-      'phishtank_match',
-    ],
-    [
-      'a verified thread rule outranks a feed',
-      { feedHits, ruleMatches: [rule('ham', { ruleType: 'Thread', verified: true })] },
-      false,
-      'user_rule',
-    ],
-    [
-      'a verified template rule outranks a feed',
-      { feedHits, ruleMatches: [rule('ham', { ruleType: 'Template', verified: true })] },
-      false,
-      'user_rule',
-    ],
-    [
-      'an unverified thread rule does not',
-      { feedHits, ruleMatches: [rule('ham', { ruleType: 'Thread', force: 'lifts' })] },
-      true,
-      'phishtank_match',
-    ],
-    [
-      "the user's word on this very message outranks a feed",
-      {
-        feedHits,
-        memoryVote: { label: 'ham', spamShare: 0, sameMessage: true, force: 'decides', decidedBy },
-      },
-      false,
-      'knn_memory',
-    ],
-    [
-      'a rule outranks the memory',
-      {
-        ruleMatches: [rule('ham')],
-        memoryVote: { label: 'spam', spamShare: 1, sameMessage: true, force: 'decides', decidedBy },
-      },
-      false,
-      'user_rule',
-    ],
-    [
-      'the memory outranks the models',
-      {
-        memoryVote: {
-          label: 'ham',
-          spamShare: 0.1,
-          sameMessage: false,
-          force: 'decides',
-          decidedBy,
-        },
-      },
-      false,
-      'knn_memory',
-    ],
+    ['a feed outranks an allow rule of the sender', allow('Sender'), true, 'phishtank_match'],
+    ['a feed outranks an allow rule of the list', allow('List'), true, 'phishtank_match'],
+    ['a verified thread rule outranks a feed', allow('Thread'), false, 'user_rule'],
+    ['a verified template rule outranks a feed', allow('Template'), false, 'user_rule'],
+    ['an unverified thread rule does not', allow('Thread', { verified: false, force: 'lifts' }), true, 'phishtank_match'],
+    ["the user's word on this very message outranks a feed", { feedHits, ...vote('ham', 0, true) }, false, 'knn_memory'],
+    ['a rule outranks the memory', { ruleMatches: [rule('ham')], ...vote('spam', 1, true) }, false, 'user_rule'],
+    ['the memory outranks the models', vote('ham', 0.1), false, 'knn_memory'],
   ]
   for (const [sentence, { feedHits = [], ...evidence }, isSpam, reason] of cases) {
     it(sentence, () => {
@@ -210,35 +166,9 @@ describe('decide by precedence', () => {
   }
 
   it("moves the memory's share to the side of its label", () => {
-    const low = decide(
-      analysis,
-      {
-        ...alone,
-        memoryVote: {
-          label: 'spam',
-          spamShare: 0.55,
-          sameMessage: false,
-          force: 'decides',
-          decidedBy,
-        },
-      },
-      policy,
-    )
+    const low = decide(analysis, { ...alone, ...vote('spam', 0.55) }, policy)
     assert.ok(low.isSpam && low.spamProbability > policy.threshold)
-    const high = decide(
-      analysis,
-      {
-        ...alone,
-        memoryVote: {
-          label: 'ham',
-          spamShare: 0.7,
-          sameMessage: false,
-          force: 'decides',
-          decidedBy,
-        },
-      },
-      policy,
-    )
+    const high = decide(analysis, { ...alone, ...vote('ham', 0.7) }, policy)
     assert.ok(!high.isSpam && high.spamProbability <= policy.threshold)
   })
 })

@@ -93,76 +93,25 @@ interface Row {
  * By sender: passed for the rule's domain, passed for another, failed, unknown. In each: a feed
  * matches, the models are sure of spam, the models are not sure.
  */
-const ROWS: readonly Row[] = [
-  // A verified allow decides for its own domain; over a feed only where it is about this thread or
-  // template. It is nothing to others, and lifts where nobody knows.
-  {
-    label: 'ham',
-    source: 'explicit',
-    verified: true,
-    types: 'Thread Template',
-    expected: 'HHH FMM FMM FMH',
-  },
-  {
-    label: 'ham',
-    source: 'explicit',
-    verified: true,
-    types: 'address domain List',
-    expected: 'FHH FMM FMM FMH',
-  },
-  {
-    label: 'ham',
-    source: 'correction',
-    verified: true,
-    types: 'address',
-    expected: 'FHH FMM FMM FMH',
-  },
-  // An unverified allow names no domain: whatever domain passes, it only lifts.
-  {
-    label: 'ham',
-    source: 'explicit',
-    verified: false,
-    types: 'Thread Template address domain List',
-    expected: 'FMH FMH FMM FMH',
-  },
-  {
-    label: 'ham',
-    source: 'correction',
-    verified: false,
-    types: 'address',
-    expected: 'FMH FMH FMM FMH',
-  },
-  // What the user states as a block is for all.
-  {
-    label: 'spam',
-    source: 'explicit',
-    verified: true,
-    types: 'Thread Template address domain List',
-    expected: 'FSS FSS FSS FSS',
-  },
-  {
-    label: 'spam',
-    source: 'explicit',
-    verified: false,
-    types: 'Thread Template address domain List',
-    expected: 'FSS FSS FSS FSS',
-  },
-  {
-    label: 'spam',
-    source: 'correction',
-    verified: true,
-    types: 'address',
-    expected: 'FSS FSS FSS FSS',
-  },
-  // It may have come of a forged message: not for those who prove who they are.
-  {
-    label: 'spam',
-    source: 'correction',
-    verified: false,
-    types: 'address',
-    expected: 'FMM FMM FSS FSS',
-  },
-]
+// biome-ignore format: a row each
+const ROWS: readonly Row[] = (
+  [
+    // A verified allow decides for its own domain; over a feed only where it is about this thread or
+    // template. It is nothing to others, and lifts where nobody knows.
+    ['ham', 'explicit', true, 'Thread Template', 'HHH FMM FMM FMH'],
+    ['ham', 'explicit', true, 'address domain List', 'FHH FMM FMM FMH'],
+    ['ham', 'correction', true, 'address', 'FHH FMM FMM FMH'],
+    // An unverified allow names no domain: whatever domain passes, it only lifts.
+    ['ham', 'explicit', false, 'Thread Template address domain List', 'FMH FMH FMM FMH'],
+    ['ham', 'correction', false, 'address', 'FMH FMH FMM FMH'],
+    // What the user states as a block is for all.
+    ['spam', 'explicit', true, 'Thread Template address domain List', 'FSS FSS FSS FSS'],
+    ['spam', 'explicit', false, 'Thread Template address domain List', 'FSS FSS FSS FSS'],
+    ['spam', 'correction', true, 'address', 'FSS FSS FSS FSS'],
+    // It may have come of a forged message: not for those who prove who they are.
+    ['spam', 'correction', false, 'address', 'FMM FMM FSS FSS'],
+  ] as const
+).map(([label, source, verified, types, expected]) => ({ label, source, verified, types, expected }))
 
 const MADE_AT = new Date('2026-06-01')
 

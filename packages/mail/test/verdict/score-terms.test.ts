@@ -53,12 +53,6 @@ describe('scores', () => {
     assert.deepEqual(logitsOf(holding(6, 6, -4)), [6, 6, -4])
   })
 
-  it('do not decide where a rule of the user does', () => {
-    const evidence = { ...alone, ruleMatches: [allow('decides')] }
-    const judged = decide(analysis, { ...evidence, scores: holding(6, 6) }, policy)
-    assert.deepEqual([judged.isSpam, judged.bypassReason], [false, 'user_rule'])
-  })
-
   it('outweigh an allow without proof of the sender where with them the models are sure', () => {
     const evidence = { ...alone, ruleMatches: [allow('lifts')] }
     const reasonOf = (...weights: number[]) =>
@@ -91,14 +85,6 @@ describe('scores against spam', () => {
     assert.equal(decide(spam, { ...failed, scores }, policy).isSpam, true)
     const unknown: Evidence = { ...alone, sender: { result: 'unknown', excuse: 'list' } }
     assert.equal(decide(spam, { ...unknown, scores }, policy).isSpam, false)
-  })
-
-  it('leave a link in a feed, and the test text of operators, spam', () => {
-    const hit = { href: 'http://example.com', feed: 'phishtank', entry: 1, expression: 'x' }
-    const evidence = { ...alone, scores: holding(-6, -6) }
-    const inFeed = decide({ ...analysis, feedHits: [hit] }, evidence, policy)
-    assert.deepEqual([inFeed.isSpam, inFeed.bypassReason], [true, 'phishtank_match'])
-    assert.equal(decide({ ...analysis, gtubeLogit: 40 }, evidence, policy).isSpam, true)
   })
 })
 

@@ -111,13 +111,6 @@ describe('the reasons for one recipient', () => {
     const told = reasonsTold(analysed(PARCEL), { ...NO_EVIDENCE, memoryVote: vote }, policy)
     assert.deepEqual(told[0]?.correction, { feedbackId: '1', label: 'ham', createdAt: now })
   })
-
-  it('are none under a licence without spam detection', () => {
-    const classes = { ...policy, spamEntitled: false }
-    const analysis = analysed(PARCEL)
-    const verdict = decide(analysis, NO_EVIDENCE, classes)
-    assert.deepEqual(reasonsTold(analysis, NO_EVIDENCE, classes, verdict), [])
-  })
 })
 
 describe('reasonDescription', () => {

@@ -53,38 +53,19 @@ async function endOf(args: readonly string[]): Promise<{ status: number; said: s
 }
 
 describe('tamis', () => {
+  // biome-ignore format: a row each
   const FAILURES: [what: string, command: string, status: number, said: RegExp][] = [
     ['nothing at all', '', 64, /Usage: tamis/],
-    [
-      'a command that there is not',
-      'clasify',
-      64,
-      /unknown command 'clasify'.*Did you mean classify/s,
-    ],
+    ['a command that there is not', 'clasify', 64, /unknown command 'clasify'.*Did you mean classify/s],
     ['an option that there is not', 'classify --jsno examples', 64, /unknown option '--jsno'/],
     ['no path', 'classify', 64, /missing required argument 'path'/],
     ['a user without a service', 'classify --user ann examples', 64, /need --url/],
-    [
-      'models with a service',
-      'classify --url http://a --models a -',
-      64,
-      /--models cannot be used with --url/,
-    ],
+    ['models with a service', 'classify --url http://a --models a -', 64, /--models cannot be used with --url/],
     ['a service that is none', 'user show a --url ftp://a', 64, /http:\/\/host:port/],
-    [
-      'a class that there is not',
-      'feedback class spam --user a -',
-      64,
-      /Allowed choices are primary/,
-    ],
+    ['a class that there is not', 'feedback class spam --user a -', 64, /Allowed choices are primary/],
     ['nothing to learn from', 'learn --user a', 64, /--spam PATH, --ham PATH/],
     ['nobody at the address', 'user show a --url http://127.0.0.1:9', 69, /UNREACHABLE/],
-    [
-      'a key file that is not there',
-      'user show a --key-file none',
-      66,
-      /--key-file is "none", which cannot be read: it does not exist/,
-    ],
+    ['a key file that is not there', 'user show a --key-file none', 66, /--key-file is "none", which cannot be read: it does not exist/],
     ['a key file without a key', 'user show a --key-file LICENSE', 78, /LICENSE.*CONFIG_INVALID/],
   ]
   for (const [what, command, expected, text] of FAILURES) {

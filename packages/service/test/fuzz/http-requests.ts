@@ -27,54 +27,18 @@ const ROUTES = Object.entries(openapi.paths).flatMap(([path, methods]) =>
 
 const METHODS = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS']
 
+// biome-ignore format: values side by side
 const FIELDS = [
-  'userId',
-  'ruleType',
-  'pattern',
-  'label',
-  'classification',
-  'path',
-  'text',
-  'texts',
-  'ipAddress',
-  'senderIp',
-  'senderEmail',
-  'isSpam',
-  'skipRuleCreation',
-  'version',
-  'id',
-  '__proto__',
-  'constructor',
-  '',
+  'userId', 'ruleType', 'pattern', 'label', 'classification', 'path', 'text', 'texts',
+  'ipAddress', 'senderIp', 'senderEmail', 'isSpam', 'skipRuleCreation', 'version', 'id',
+  '__proto__', 'constructor', '',
 ]
 
+// biome-ignore format: values side by side
 const VALUES = [
-  'ada',
-  'Sender',
-  'List',
-  'Thread',
-  'Template',
-  'spam',
-  'ham',
-  'primary',
-  'example.com',
-  'ada@example.com',
-  '<1@example.com>',
-  '/etc/passwd',
-  '../../etc/passwd',
-  '192.0.2.1',
-  true,
-  false,
-  null,
-  0,
-  -1,
-  1e308,
-  1e-320,
-  '',
-  '\0',
-  '\ud800',
-  '\u202e',
-  'a'.repeat(3_000),
+  'ada', 'Sender', 'List', 'Thread', 'Template', 'spam', 'ham', 'primary', 'example.com',
+  'ada@example.com', '<1@example.com>', '/etc/passwd', '../../etc/passwd', '192.0.2.1', true,
+  false, null, 0, -1, 1e308, 1e-320, '', '\0', '\ud800', '\u202e', 'a'.repeat(3_000),
 ]
 
 const HEADERS = wordsOf(`
@@ -82,33 +46,16 @@ const HEADERS = wordsOf(`
   x-rule-type authorization content-encoding expect host origin
 `)
 
+// biome-ignore format: values side by side
 const HEADER_VALUES = [
-  '192.0.2.1',
-  'ada@example.com',
-  'ada',
-  'true',
-  'false',
-  'spam',
-  'ham',
-  'primary',
-  'automatic',
-  'Sender',
-  'Thread',
-  'Bearer x',
-  'gzip',
-  'localhost',
-  'http://evil.example.com',
-  '',
+  '192.0.2.1', 'ada@example.com', 'ada', 'true', 'false', 'spam', 'ham', 'primary', 'automatic',
+  'Sender', 'Thread', 'Bearer x', 'gzip', 'localhost', 'http://evil.example.com', '',
 ]
 
+// biome-ignore format: values side by side
 const CONTENT_TYPES = [
-  'application/json',
-  'message/rfc822',
-  'text/plain',
-  'application/json; charset=utf-16',
-  'multipart/form-data; boundary=a',
-  ';',
-  '',
+  'application/json', 'message/rfc822', 'text/plain', 'application/json; charset=utf-16',
+  'multipart/form-data; boundary=a', ';', '',
 ]
 
 export interface FuzzedService {

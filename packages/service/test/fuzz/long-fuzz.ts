@@ -22,7 +22,6 @@ import { parseArgs } from 'node:util'
 import { type Finding, type FuzzSummary, fuzz } from '../../../mail/test/fuzz/fuzz.ts'
 import { Examiner } from '../../../mail/test/fuzz/message-properties.ts'
 import { openJudge } from '../../../mail/test/fuzz/readings.ts'
-import { idleConnectionsReport } from '../http/hostile-clients.ts'
 import { openFuzzedService } from './http-requests.ts'
 import { SERVICE_PARSERS } from './parsers.ts'
 
@@ -38,10 +37,6 @@ const SOURCE_BYTES_MAX = 512 * KIB
 
 async function main(): Promise<void> {
   const options = readOptions()
-  if (options.idleConnections > 0) {
-    console.log(await idleConnectionsReport(options.idleConnections))
-    return
-  }
   const sources = options.corpora === undefined ? [] : readSources(options.corpora)
   const examiner = new Examiner(await openJudge())
   const service = await openFuzzedService()
@@ -78,7 +73,6 @@ function readOptions() {
       'examine-every': { type: 'string', default: '1' },
       corpora: { type: 'string' },
       out: { type: 'string' },
-      'idle-connections': { type: 'string', default: '0' },
     },
   })
   const numbers = {
@@ -87,7 +81,6 @@ function readOptions() {
     seed: Number(values.seed),
     first: Number(values.first),
     examineEvery: Number(values['examine-every']),
-    idleConnections: Number(values['idle-connections']),
   }
   for (const [name, value] of Object.entries(numbers)) {
     if (Number.isNaN(value)) throw new TypeError(`--${name} has to be a number`)

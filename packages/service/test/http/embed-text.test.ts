@@ -4,14 +4,10 @@ import { describe, it } from 'node:test'
 import { openEmbedder } from '../../encoder/embedder.ts'
 import { letGoOn, ODD_THREAD, threadStuck } from '../admission/stuck.ts'
 import { embedderBy } from '../encoder/fake-encoder.ts'
-import { build, buildOnce, LOTTERY, ORDER, post } from './service.ts'
+import { build, buildOnce, LOTTERY, post } from './service.ts'
 
 describe('embed-text', () => {
   const app = buildOnce({ modules: { embedder: embedderBy({}) } })
-
-  /** That wait for one worker, and how many of them may be judged before a text that is not queued has its embedding. */
-  const MESSAGES = 200
-  const JUDGED_BEFORE_MAX = 40
 
   function embed(payload: unknown) {
     return app().inject({
@@ -76,19 +72,6 @@ describe('embed-text', () => {
         assert.equal(response.json().error, error)
       })
     }
-
-    it('is answered before the messages that wait', async () => {
-      let judged = 0
-      const waiting = Array.from({ length: MESSAGES }, async () => {
-        await post(app(), '/classify-stream', ORDER)
-        judged++
-      })
-      assert.equal((await embed({ text: 'hello' })).statusCode, 200)
-      // Counted, and not timed: on a busy machine all of it takes longer.
-      const before = judged
-      await Promise.all(waiting)
-      assert.ok(before < JUDGED_BEFORE_MAX, `${before} of ${MESSAGES} messages came first`)
-    })
 
     it('is answered while the only worker is busy, and nobody waits for it', async (t) => {
       const { app: stuck } = await build(t, {

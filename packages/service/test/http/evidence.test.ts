@@ -69,28 +69,6 @@ describe('feeds', async () => {
       const other = 'https://sites.google.com/view/garden'
       assert.equal((await verdictOn(other)).bypassReason, null)
     })
-
-    it('outranks an allow rule of the sender, and gives way to the word on this very message', async () => {
-      const href = 'http://evil.example.net/'
-      const headers = { 'x-user-id': 'user-4711' }
-      const rule = {
-        userId: 'user-4711',
-        ruleType: 'Sender',
-        label: 'ham',
-        pattern: 'orders@shop.example.com',
-      }
-      await app().inject({ method: 'POST', url: '/personalization/rules', payload: rule })
-      assert.equal((await verdictOn('http://example.org/', headers)).bypassReason, 'user_rule')
-      assert.equal((await verdictOn(href, headers)).bypassReason, 'phishtank_match')
-
-      const correction = { ...headers, 'x-is-spam': 'false' }
-      assert.equal(
-        (await post(app(), '/feedback-stream', withLink(href), correction)).statusCode,
-        200,
-      )
-      assert.equal((await verdictOn(href, headers)).isSpam, false)
-      assert.equal((await verdictOn(href)).isSpam, true)
-    })
   })
 })
 

@@ -2,10 +2,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { startService } from '../helpers/service-process.ts'
 import { ORDER } from './service.ts'
-
-const MIB = 1024 * 1024
 
 /** Connections begun at once: fewer than the kernel lets wait for a server (511). */
 const CONNECTING = 250
@@ -55,24 +52,4 @@ export async function openConnections(port: number, count: number): Promise<Sock
     sockets.push(...begun)
   }
   return sockets
-}
-
-/** How a service fares with `count` clients that are connected and say nothing, in a line for a person. */
-export async function idleConnectionsReport(count: number): Promise<string> {
-  const service = await startService()
-  try {
-    await askHonestly(service.port)
-    const memoryBefore = await service.memoryBytes()
-    const sockets = await openConnections(service.port, count)
-    const answers: Answer[] = []
-    for (let rounds = 0; rounds < 10; rounds++) answers.push(...(await askHonestly(service.port)))
-    const grown = ((await service.memoryBytes()) - memoryBefore) / MIB
-    const open = sockets.filter(({ readyState }) => readyState === 'open').length
-    for (const socket of sockets) socket.destroy()
-    const failed = answers.filter(({ status }) => status !== 200).length
-    const slowest = Math.max(...answers.map(({ ms }) => ms))
-    return `${open} idle connections: ${answers.length} requests answered, ${failed} of them not with 200, the slowest in ${slowest.toFixed(0)} ms; ${grown.toFixed(0)} MiB more memory`
-  } finally {
-    await service.stop()
-  }
 }

@@ -21,8 +21,7 @@ import { join } from 'node:path'
 import { after, before, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../../../../test/eventually.ts'
-import { deliver } from './deliver.ts'
-import { ImapSession } from './imap-session.ts'
+import { deliver, ImapSession } from './clients.ts'
 
 const ROOT = join(import.meta.dirname, '../../../../..')
 

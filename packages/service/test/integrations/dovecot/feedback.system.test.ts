@@ -7,8 +7,8 @@ import { before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { TcpProxy } from '../../helpers/tcp-proxy.ts'
 import { buildOnce, listen } from '../../http/service.ts'
+import type { ImapSession } from './clients.ts'
 import { noDovecot, startDovecot, startDovecotOnce, withClasses } from './dovecot.ts'
-import type { ImapSession } from './imap-session.ts'
 
 const NEWSLETTER = [
   'From: Harbour Museum <news@museum.example.org>',

@@ -1,6 +1,5 @@
-/** As much of an IMAP client (RFC 3501, RFC 6851) as the tests need. */
+/** As much of clients of IMAP (RFC 3501, RFC 6851) and LMTP as the tests need. */
 import { connect, type Socket } from 'node:net'
-import { LineReader } from './line-reader.ts'
 
 export class ImapSession {
   readonly #socket: Socket
@@ -85,5 +84,87 @@ export class ImapSession {
   async close(): Promise<void> {
     await this.command('LOGOUT')
     this.#socket.destroy()
+  }
+}
+
+/** Delivers `message` by LMTP (RFC 2033) over a socket on disk, or throws what the server says. */
+export async function deliver(socketPath: string, user: string, message: string): Promise<void> {
+  const socket = connect(socketPath)
+  const replies = new LineReader(socket)
+  const expect = async (code: string) => {
+    let line = await replies.next()
+    while (/^\d{3}-/.test(line)) line = await replies.next()
+    if (!line.startsWith(code)) throw new Error(`LMTP: ${line}`)
+  }
+  try {
+    await expect('220')
+    for (const [command, code] of [
+      ['LHLO mx.example.com', '250'],
+      ['MAIL FROM:<bounces@example.net>', '250'],
+      [`RCPT TO:<${user}>`, '250'],
+      ['DATA', '354'],
+      [`${message.replace(/^\./gm, '..')}\r\n.`, '250'],
+      ['QUIT', '221'],
+    ] as const) {
+      socket.write(`${command}\r\n`)
+      await expect(code)
+    }
+  } finally {
+    socket.destroy()
+  }
+}
+
+/** For one line of an answer, on a busy machine. */
+const ANSWER_MS_MAX = 30_000
+
+/** Lines, and counted bytes, from a socket, one after the other. */
+class LineReader {
+  #text = ''
+  #failure: Error | undefined
+  #wake: () => void = () => {}
+
+  constructor(socket: Socket) {
+    socket.setEncoding('latin1')
+    socket.on('data', (text: string) => {
+      this.#text += text
+      this.#wake()
+    })
+    socket.on('error', (error) => this.#fail(error))
+    socket.on('close', () => this.#fail(new Error('The connection was closed')))
+  }
+
+  /** The next line, without its end. */
+  async next(): Promise<string> {
+    await this.#until(() => this.#text.includes('\r\n'))
+    const line = this.#text.slice(0, this.#text.indexOf('\r\n'))
+    this.#text = this.#text.slice(line.length + 2)
+    return line
+  }
+
+  /** The next `count` bytes, a code unit each. */
+  async bytes(count: number): Promise<string> {
+    await this.#until(() => this.#text.length >= count)
+    const bytes = this.#text.slice(0, count)
+    this.#text = this.#text.slice(count)
+    return bytes
+  }
+
+  async #until(isThere: () => boolean): Promise<void> {
+    const timer = setTimeout(() => this.#fail(new Error('No answer')), ANSWER_MS_MAX)
+    try {
+      while (!isThere()) {
+        if (this.#failure !== undefined) throw this.#failure
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve
+        })
+      }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error
+    this.#wake()
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Honest mail on which the models are sure on little evidence, and the fraud in the same dress, with
- * the models that ship: allowances.cases.
+ * Letters judged by the models that ship: honest mail on which they are sure on little evidence beside
+ * the fraud in the same dress (allowances.cases), the classes that are stated (class-term.cases), and an
+ * offer in each form in which mail programs show it (shown-text.cases).
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -20,14 +21,17 @@ const knowledge = await readKnowledge()
 const policy = policyFor(models, { threshold: 'balanced', spamPrior: 0.5, spamEntitled: true })
 const now = new Date('2026-10-15T12:00:00Z')
 
-const CASES = readCases(new URL('allowances.cases', import.meta.url)).map(
-  ({ title, expected, bytes }) => ({
+/** Cases with the line ends of mail. */
+function lettersOf(file: string) {
+  return readCases(new URL(file, import.meta.url)).map(({ title, expected, bytes }) => ({
     title,
-    isSpam: expected[0] === 'spam',
+    expected,
+    isSpam: expected.includes('spam'),
     text: Buffer.from(bytes).toString().replaceAll('\n', '\r\n'),
-  }),
-)
+  }))
+}
 
+const CASES = lettersOf('allowances.cases')
 const textOf = (title: string) => CASES.find((each) => each.title === title)!.text
 const PHOTO = textOf('a photo without text')
 
@@ -35,13 +39,23 @@ function analysed(text: string) {
   return analyse(memoryOctets(Buffer.from(text)), { now }, models, { detail: true, knowledge })
 }
 
-describe('allowances', () => {
-  for (const { title, isSpam, text } of CASES) {
-    it(`${title} is ${isSpam ? 'spam' : 'ham'}`, () => {
-      assert.equal(decide(analysed(text), NO_EVIDENCE, policy).isSpam, isSpam)
+describe('letters', () => {
+  for (const { title, expected, isSpam, text } of [...CASES, ...lettersOf('shown-text.cases')]) {
+    it(`${title}: ${expected}`, () => {
+      const verdict = decide(analysed(text), NO_EVIDENCE, policy)
+      assert.equal(verdict.isSpam, isSpam)
+      if (expected.includes('review')) assert.equal(verdict.shouldEscalate, true)
     })
   }
 
+  for (const { title, expected, text } of lettersOf('class-term.cases')) {
+    it(`${title}: ${expected[0]}`, () => {
+      assert.equal(decide(analysed(text), NO_EVIDENCE, policy).classification, expected[0])
+    })
+  }
+})
+
+describe('allowances', () => {
   it('take no more than their bounds, and nothing of a message that the models find honest', () => {
     for (const { isSpam, text } of CASES) {
       if (isSpam) continue
