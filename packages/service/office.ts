@@ -56,6 +56,7 @@ export class Office {
     const { isNew, at, owner } = store.place
     log.info({ store: at, owner, isNew }, isNew ? 'A new store was made' : 'The store is open')
     if (await addFirstKey(store, config.apiKeyFile)) log.info({}, NEEDED_FROM_NOW_ON)
+    store.check()
     const folder = join(config.dataDir, 'feeds')
     const sources = feedSources(config.feeds)
     const downloads = await FeedDownloads.open({ sources, folder, log })

@@ -34,16 +34,9 @@ import { OperatorRules } from './rules/operator-rules.ts'
 import { clamdAddress } from './scanner/clamd-address.ts'
 import { awaitDns, dnsAnswers } from './sender-authentication/dns-answers.ts'
 import { SenderChecks } from './sender-authentication/sender-checks.ts'
-import {
-  ALONE,
-  type ServerProcesses,
-  type Siblings,
-  topic,
-  withOffice,
-} from './siblings/siblings.ts'
 import type { Change } from './store/context.ts'
+import { damageOf } from './store/damage.ts'
 import { type CommonStore, openStore } from './store/open.ts'
-import type { Store } from './store/store.ts'
 import { ALONE_SHARED, type Shared } from './threads/shared.ts'
 import { TIMES, type Times } from './times.ts'
 import { Corrections } from './users/corrections.ts'
@@ -77,8 +70,6 @@ export interface LogSettings {
 export interface ServiceModules {
   /** What it shares with the other threads of the process; by default it is alone. */
   readonly shared?: Shared
-  /** The other threads; by default there are none. */
-  readonly siblings?: Siblings
   /** Whether the office is on this thread (office.ts); it is by default. */
   readonly hasOffice?: boolean
   /** What those threads have in common of the store. */
@@ -122,11 +113,8 @@ async function open(
   modules: ServiceModules,
   opened: Closable[],
 ): Promise<Service> {
-  const { siblings: others = ALONE, hasOffice = true, shared = ALONE_SHARED } = modules
+  const { shared = ALONE_SHARED } = modules
   const times = { ...TIMES, ...modules.times }
-  const { worker: siblings, office: workers } = hasOffice
-    ? withOffice(others)
-    : { worker: others, office: undefined }
   const openingChecks = openSenderChecks(config, log, times, modules)
   // Its failure is thrown where they are needed, if the start comes so far.
   const openedChecks = openingChecks.catch(() => undefined)
@@ -135,11 +123,7 @@ async function open(
   const canary = await readCanary(models)
   const knowledge = await openKnowledge(config.knownDomains, shared)
   const pathRoots = await PathRoots.open(config.pathRoots)
-  const personal = await openPersonal(
-    { config, models, canary, log, siblings, workers },
-    modules,
-    opened,
-  )
+  const personal = await openPersonal({ config, models, canary, log }, modules, opened)
   const { store, access, rules, users, correspondents, keys, learned, history } = personal
   const embedder = modules.embedder ?? (await openEmbedder({ log }))
   opened.push(embedder)
@@ -156,8 +140,8 @@ async function open(
       history,
       embedder,
       openingChecks,
-      siblings,
-      storeDamaged: damageOf(store, siblings, log),
+      shared,
+      isStoreDamaged: await damageOf(store, shared, log),
       log,
     },
     modules,
@@ -209,15 +193,17 @@ interface PersonalParts {
   readonly models: Models
   readonly canary: Canary
   readonly log: Log
-  readonly siblings: Siblings
-  /** The server processes, where the office is in this one. */
-  readonly workers: ServerProcesses | undefined
 }
 
 /** Opens the store, and what is built on it: access, users, the models learned from corrections, and the office. */
 async function openPersonal(
-  { config, models, canary, log, siblings, workers }: PersonalParts,
-  { commonStore, shared, openStore: open = openStore }: ServiceModules,
+  { config, models, canary, log }: PersonalParts,
+  {
+    commonStore,
+    shared = ALONE_SHARED,
+    hasOffice = true,
+    openStore: open = openStore,
+  }: ServiceModules,
   opened: Closable[],
 ) {
   const onError = (error: unknown) => log.error({ err: error }, BACKGROUND_FAILED)
@@ -226,18 +212,16 @@ async function openPersonal(
     return part
   }
   const store = keep(await open(config, commonStore))
-  const rules = keep(await OperatorRules.open({ path: config.rules, store, onError, siblings }))
+  const rules = keep(await OperatorRules.open({ path: config.rules, store, onError, shared }))
   const parts = { config, models, canary, store, rules, log, onError }
-  const office = workers && keep(await Office.open(parts))
+  const office = hasOffice ? keep(await Office.open(parts)) : undefined
   const { entitlements } = config
   const keysRequired = !isLoopback(config.host)
-  const access = keep(
-    await Access.open({ store, entitlements, keysRequired, ...(shared && { shared }) }),
-  )
+  const access = keep(await Access.open({ store, entitlements, keysRequired, shared }))
   const keys = new MessageKeys(store.secret)
   const learning = { mode: config.learning, rules, store, base: models, canary, onError }
   const learned = keep(await LearnedModels.open(learning))
-  const cacheBytes = USER_CACHE_BYTES / siblings.count
+  const cacheBytes = USER_CACHE_BYTES / config.workers
   const users = keep(await Users.open(store, cacheBytes * (1 - CORRESPONDENTS_SHARE), learned))
   rules.onLearning = () => {
     office?.choicesChanged()
@@ -265,22 +249,6 @@ async function openPersonal(
   return { store, access, rules, users, correspondents, keys, learned, history }
 }
 
-/** One process finds that the file of the store is malformed, and tells the others. */
-const STORE_DAMAGED = topic<[what: string]>('store damaged')
-
-/** Looks for damage of the store. Resolves once any process of the service has found it. */
-async function damageOf(store: Store, siblings: Siblings, log: Log): Promise<void> {
-  const elsewhere = Promise.withResolvers<string>()
-  siblings.on(STORE_DAMAGED, (what) => elsewhere.resolve(what))
-  void store.damaged.then((what) => siblings.tell(STORE_DAMAGED, what))
-  store.check()
-  const what = await Promise.race([store.damaged, elsewhere.promise])
-  log.error(
-    { code: 'STORE_DAMAGED', what },
-    'The file of the store is malformed: restore a backup (docs/operations.md)',
-  )
-}
-
 interface ClassifierParts
   extends Pick<
     ConstructorParameters<typeof Classifier>[0],
@@ -291,8 +259,8 @@ interface ClassifierParts
     | 'learned'
     | 'history'
     | 'embedder'
-    | 'siblings'
-    | 'storeDamaged'
+    | 'shared'
+    | 'isStoreDamaged'
   > {
   readonly config: Config
   readonly models: Models

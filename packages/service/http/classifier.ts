@@ -11,7 +11,7 @@ import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Policies } from '../policies.ts'
 import type { OperatorRules } from '../rules/operator-rules.ts'
 import type { SenderChecks } from '../sender-authentication/sender-checks.ts'
-import type { Siblings } from '../siblings/siblings.ts'
+import type { Shared } from '../threads/shared.ts'
 import type { Correspondents } from '../users/correspondents.ts'
 import type { Users } from '../users/users.ts'
 import { Metrics } from './metrics.ts'
@@ -33,10 +33,10 @@ export interface ClassifierParts extends Pick<Judging, 'keys'> {
   readonly policies: Policies
   /** The version of the shipped models. */
   readonly modelsVersion: string
-  /** The other threads of the service. */
-  readonly siblings: Siblings
-  /** Resolves once the file of the store is found to be malformed, on this thread or another. */
-  readonly storeDamaged: Promise<unknown>
+  /** Leads to the other threads of the service. */
+  readonly shared: Shared
+  /** Whether the file of the store was found to be malformed, on this thread or another. */
+  readonly isStoreDamaged: () => boolean
 }
 
 export class Classifier implements Judging {
@@ -54,8 +54,8 @@ export class Classifier implements Judging {
   readonly policies: Policies
   readonly modelsVersion: string
   readonly metrics: Metrics
-  readonly #siblings: Siblings
-  #isStoreDamaged = false
+  readonly #shared: Shared
+  readonly #isStoreDamaged: () => boolean
 
   constructor(parts: ClassifierParts) {
     this.users = parts.users
@@ -71,12 +71,10 @@ export class Classifier implements Judging {
     this.feeds = parts.feeds
     this.policies = parts.policies
     this.modelsVersion = parts.modelsVersion
-    const { receiver, learned, embedder, siblings, storeDamaged, correspondents, history } = parts
-    this.#siblings = siblings
-    void storeDamaged.then(() => {
-      this.#isStoreDamaged = true
-    })
-    siblings.on(PROCESS_STATE, () => this.#state())
+    const { receiver, learned, embedder, shared, correspondents, history } = parts
+    this.#shared = shared
+    this.#isStoreDamaged = parts.isStoreDamaged
+    shared.answer(PROCESS_STATE, () => this.#state())
     this.metrics = new Metrics({
       ready: () => this.notReady === undefined,
       queueDepth: () => this.analyser.queueDepth,
@@ -87,7 +85,7 @@ export class Classifier implements Judging {
       checksSenders: () => this.senderChecks.asksDns,
       waitsForDns: () => this.senderChecks.waitsForDns,
       embeddingModel: embedder.id,
-      siblings,
+      shared,
     })
     correspondents.onCounted = (...counted) => this.metrics.correspondents(...counted)
     if (history !== undefined) {
@@ -100,13 +98,14 @@ export class Classifier implements Judging {
     if (!this.analyser.ready) {
       return new TamisError('NOT_READY', 'The service does not accept messages now')
     }
-    if (!this.#isStoreDamaged) return undefined
+    if (!this.#isStoreDamaged()) return undefined
     return new TamisError('STORE_DAMAGED', 'The file of the store is malformed: restore a backup')
   }
 
-  /** The state of all processes of the service. */
+  /** The state of all threads of the service. */
   async state(): Promise<ProcessState> {
-    return stateOfAll(this.#state(), await this.#siblings.ask(PROCESS_STATE))
+    const others = (await this.#shared.ask(PROCESS_STATE)) as readonly ProcessState[]
+    return stateOfAll(this.#state(), others)
   }
 
   #state(): ProcessState {

@@ -1,5 +1,5 @@
 /**
- * The metrics of the service for Prometheus (text format 0.0.4), of all its processes together, whichever
+ * The metrics of the service for Prometheus (text format 0.0.4), of all its threads together, whichever
  * is asked (process-metrics.ts).
  *
  * No label names a user, a sender or a message.
@@ -20,7 +20,7 @@ import type { Analysed } from '../admission/analyse-task.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { AuthenticatedSender } from '../sender-authentication/sender-authentication.ts'
-import { ALONE, type Siblings } from '../siblings/siblings.ts'
+import { ALONE_SHARED, type Shared } from '../threads/shared.ts'
 import { METRICS, type ProcessMetrics, threadRegistry } from './process-metrics.ts'
 import type { DiagnosticResult, TabsResult } from './results.ts'
 import { byClass, type FullResult } from './schemas.ts'
@@ -54,8 +54,8 @@ export interface MetricsSources {
   /** Whether they are not only because no DNS server answers. */
   readonly waitsForDns: () => boolean
   readonly embeddingModel: string
-  /** The other processes; absent if this is the whole service. */
-  readonly siblings?: Siblings
+  /** Leads to the other threads; absent if this is the whole service. */
+  readonly shared?: Shared
 }
 
 export interface AnsweredRequest {
@@ -79,7 +79,7 @@ export class Metrics {
   readonly #registry = threadRegistry()
   /** What only the office knows: it is asked by the process that is asked. */
   readonly #ofOffice = new Registry()
-  readonly #siblings: Siblings
+  readonly #shared: Shared
   #analysed = 0
   /** The text that is being written: requests that come meanwhile get the same one. Otherwise a hundred requests on one connection would write it a hundred times before any other request has its turn. */
   #rendering: Promise<string> | undefined
@@ -165,9 +165,9 @@ export class Metrics {
   )
 
   constructor(sources: MetricsSources) {
-    const { siblings = ALONE } = sources
-    this.#siblings = siblings
-    this.#siblings.on(METRICS, () => this.#registry.getMetricsAsJSON())
+    const { shared = ALONE_SHARED } = sources
+    this.#shared = shared
+    shared.answer(METRICS, () => this.#registry.getMetricsAsJSON())
     addGauges(this.#registry, sources)
     addLearningGauges(this.#ofOffice, sources.learned)
   }
@@ -245,7 +245,7 @@ export class Metrics {
     return this.#registry.contentType
   }
 
-  /** All metrics, of all processes. */
+  /** All metrics, of all threads. */
   text(): Promise<string> {
     this.#rendering ??= this.#text().finally(() => {
       this.#rendering = undefined
@@ -253,26 +253,26 @@ export class Metrics {
     return this.#rendering
   }
 
-  /** Of all processes. */
+  /** Of all threads. */
   async judged(): Promise<JudgedCounts> {
-    const [own, others] = await this.#ofProcesses()
+    const [own, others] = await this.#ofThreads()
     return judgedIn([own, ...others].flat())
   }
 
   async #text(): Promise<string> {
     const [[own, others], ofOffice] = await Promise.all([
-      this.#ofProcesses(),
+      this.#ofThreads(),
       this.#ofOffice.getMetricsAsJSON(),
     ])
     return await AggregatorRegistry.aggregate([own, ofOffice, ...others]).metrics()
   }
 
-  #ofProcesses(): Promise<[own: ProcessMetrics, others: readonly ProcessMetrics[]]> {
-    return Promise.all([this.#registry.getMetricsAsJSON(), this.#siblings.ask(METRICS)])
+  #ofThreads(): Promise<[own: ProcessMetrics, others: readonly ProcessMetrics[]]> {
+    const others = this.#shared.ask(METRICS) as Promise<readonly ProcessMetrics[]>
+    return Promise.all([this.#registry.getMetricsAsJSON(), others])
   }
 }
 
-/** With what is counted where processes are started. */
 function addGauges(registry: Registry, sources: MetricsSources): void {
   const { ready, queueDepth, bufferedBytes, feeds, modelsVersion, embeddingModel } = sources
   const { checksSenders, waitsForDns } = sources

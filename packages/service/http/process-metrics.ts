@@ -1,13 +1,12 @@
 /** What each serving thread counts (metrics.ts), and how Prometheus gets it as that of one process, by prom-client's aggregators. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Gauge, Registry } from 'prom-client'
-import { topic } from '../siblings/siblings.ts'
 
 /** All metrics of one thread, with their values. */
 export type ProcessMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
 /** Asks a thread for its metrics. */
-export const METRICS = topic<[], Promise<ProcessMetrics>>('metrics')
+export const METRICS = 'metrics'
 
 const NS_PER_S = 1e9
 

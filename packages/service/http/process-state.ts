@@ -1,7 +1,6 @@
-/** What the processes of a service say of themselves in /stats and /ready, put together. */
+/** What the threads of a service say of themselves in /ready, put together. */
 import type { ListStatus } from '../dns-lists/dns-lists.ts'
 import type { ScannerStatus } from '../scanner/scanner.ts'
-import { topic } from '../siblings/siblings.ts'
 
 export interface ProcessState {
   /** How DNS lists do; undefined without lists. */
@@ -12,8 +11,8 @@ export interface ProcessState {
   readonly checksSenders: boolean
 }
 
-/** Asks a process for its state. */
-export const PROCESS_STATE = topic<[], ProcessState>('process state')
+/** Asks a thread for its state. */
+export const PROCESS_STATE = 'state'
 
 /** Of `own` and `others` together. A list or the scanner rests if one of them gives it a rest, since each asks for itself. */
 export function stateOfAll(own: ProcessState, others: readonly ProcessState[]): ProcessState {

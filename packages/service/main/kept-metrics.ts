@@ -29,7 +29,7 @@ export class KeptMetrics {
   /** Asks `threads`. What one counts between the last look and an end that it is not told of is lost. */
   async look(threads: readonly Asked[]): Promise<void> {
     for (const thread of threads) {
-      const metrics = await thread.answer(METRICS.name, [], METRICS.answerMsMax)
+      const metrics = await thread.answer(METRICS)
       if (metrics !== undefined) this.#last.set(thread, metrics as ProcessMetrics)
     }
   }

@@ -208,18 +208,13 @@ export class MainThread {
         this.#isStoreKnown = true
       },
       changed: (changes) => this.#tellOthers(thread, changes),
-      ask: async (topic, args, msMax) => {
-        const kept = topic === METRICS.name ? await this.#keptMetrics() : undefined
+      ask: async (question) => {
+        const kept = question === METRICS ? await this.#keptMetrics() : undefined
         const answers = others().map(
-          async (other) => (await other.answer(topic, args, msMax)) ?? kept?.of(other),
+          async (other) => (await other.answer(question)) ?? kept?.of(other),
         )
         const known = (await Promise.all(answers)).filter((answer) => answer !== undefined)
         return kept === undefined ? known : [...known, await kept.all()]
-      },
-      askOffice: async (topic, args, msMax) =>
-        await this.#threads.get('office')?.answer(topic, args, msMax),
-      tellOthers: (topic, args) => {
-        for (const { calls } of others()) calls.tell('answer', topic, args)
       },
       renew: () => void this.#renew(),
     }

@@ -4,19 +4,18 @@ import { openLog } from '../http/log.ts'
 import { LogLines } from '../http/log-lines.ts'
 import { BACKGROUND_FAILED, Office } from '../office.ts'
 import { OperatorRules } from '../rules/operator-rules.ts'
+import { damageOf } from '../store/damage.ts'
 import { openStore } from '../store/open.ts'
 import { type Links, type Running, runUnderMain, type StartOrder } from './under-main.ts'
 
 runUnderMain(open)
 
-async function open(
-  { config }: StartOrder,
-  { shared, commonStore }: Links,
-): Promise<Running> {
+async function open({ config }: StartOrder, { shared, commonStore }: Links): Promise<Running> {
   const log = openLog(new LogLines(process.stdout), config.logLevel)
   const models = await readModels(config.models, shared)
   const canary = await readCanary(models)
   const store = await openStore(config, commonStore)
+  await damageOf(store, shared, log)
   const onError = (error: unknown) => log.error({ err: error }, BACKGROUND_FAILED)
   const rules = await OperatorRules.open({ path: config.rules, store, onError })
   const office = await Office.open({ config, models, canary, store, rules, log, onError })

@@ -31,6 +31,9 @@ const LIMITS: Readonly<Record<ThreadKind, ResourceLimits>> = {
   office: { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 6 },
 }
 
+/** Time to answer a question of another thread, in milliseconds: what is asked for is known. */
+const ANSWER_MS_MAX = 1_000
+
 export type ThreadKind = 'serving' | 'office'
 
 export class ServiceThread {
@@ -122,12 +125,10 @@ export class ServiceThread {
     )
   }
 
-  /** What it answers to a question of another thread; undefined if it does not within `msMax`, or fails. */
-  async answer(topic: string, args: readonly unknown[], msMax: number): Promise<unknown> {
-    return await within(
-      msMax,
-      this.calls.call('answer', topic, args).catch(() => undefined),
-    )
+  /** What it answers to a question of another thread; undefined if it does not in time, or fails. */
+  async answer(question: string): Promise<unknown> {
+    const answered = this.calls.call('answer', question).catch(() => undefined)
+    return await within(ANSWER_MS_MAX, answered)
   }
 
   /**

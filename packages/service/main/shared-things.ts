@@ -35,7 +35,7 @@ export class SharedThings {
   }
 
   /** What `user` may call. */
-  callsOf(user: User): SharedCalls {
+  callsOf(user: User): Omit<SharedCalls, 'ask'> {
     return {
       takeMemory: (name) => this.#take(user, name),
       giveMemory: (name, memory) => this.#settle(name, memory),

@@ -5,12 +5,11 @@
 import { flushCompileCache } from 'node:module'
 import { parentPort, type Transferable, workerData } from 'node:worker_threads'
 import type { Config } from '../config.ts'
-import type { Siblings } from '../siblings/siblings.ts'
 import type { Change } from '../store/context.ts'
 import type { CommonStore } from '../store/open.ts'
 import type { SqliteWriter } from '../store/sqlite-writer.ts'
 import { type Answer, type Call, Calls } from '../threads/calls.ts'
-import { type Shared, type SharedCalls, sharedThrough } from '../threads/shared.ts'
+import { type Answers, type Shared, type SharedCalls, sharedThrough } from '../threads/shared.ts'
 
 /** How often a thread counts a heartbeat, in milliseconds. */
 export const HEARTBEAT_MS = 1_000
@@ -45,7 +44,6 @@ export interface Running extends Started {
 /** What leads to the rest of the process. */
 export interface Links {
   readonly shared: Shared
-  readonly siblings: Siblings
   readonly commonStore: CommonStore
   /** Has all serving threads replaced by new ones with the same settings: what they found at their start has changed. */
   renew(): void
@@ -57,7 +55,7 @@ export type ThreadCalls = {
   listen(descriptors: readonly number[]): Promise<void>
   changed(changes: readonly Change[]): void
   /** Answers another thread. */
-  answer(topic: string, args: readonly unknown[]): unknown
+  answer(question: string): unknown
   close(): Promise<void>
 }
 
@@ -68,10 +66,6 @@ export type MainCalls = SharedCalls &
     storeOpened(): void
     /** Resolves when the other threads know of what this one has changed. */
     changed(changes: readonly Change[]): Promise<void>
-    /** What the other threads answer, and those that have ended, as far as that is kept. */
-    ask(topic: string, args: readonly unknown[], msMax: number): Promise<unknown[]>
-    askOffice(topic: string, args: readonly unknown[], msMax: number): Promise<unknown>
-    tellOthers(topic: string, args: readonly unknown[]): void
     renew(): void
   }
 
@@ -79,7 +73,7 @@ export type MainCalls = SharedCalls &
 export function runUnderMain(open: (order: StartOrder, links: Links) => Promise<Running>): void {
   const port = parentPort!
   const order: StartOrder = workerData
-  const answers = new Map<string, (...args: unknown[]) => unknown>()
+  const answers: Answers = new Map()
   /** What others have changed in the store while this thread was starting. */
   const changedEarly: Change[] = []
   let running: Running | undefined
@@ -98,7 +92,7 @@ export function runUnderMain(open: (order: StartOrder, links: Links) => Promise<
       if (running === undefined) changedEarly.push(...changes)
       else running.tell(changes)
     },
-    answer: (topic, args) => answers.get(topic)?.(...args),
+    answer: (question) => answers.get(question)?.(),
     close: async () => await running?.close(),
   }
   const send = (message: Call | Answer, transferred?: readonly Transferable[]) =>
@@ -109,23 +103,9 @@ export function runUnderMain(open: (order: StartOrder, links: Links) => Promise<
   process.stdout.on('error', () => {})
 }
 
-function linksTo(
-  main: Calls<MainCalls>,
-  { count, isNew }: StartOrder,
-  answers: Map<string, (...args: unknown[]) => unknown>,
-): Links {
+function linksTo(main: Calls<MainCalls>, { count, isNew }: StartOrder, answers: Answers): Links {
   return {
-    shared: sharedThrough(main),
-    siblings: {
-      index: 0,
-      count,
-      ask: async ({ name, answerMsMax }, ...args) =>
-        (await main.call('ask', name, args, answerMsMax)) as never,
-      askOffice: async ({ name, answerMsMax }, ...args) =>
-        (await main.call('askOffice', name, args, answerMsMax)) as never,
-      tell: ({ name }, ...args) => main.tell('tellOthers', name, args),
-      on: ({ name }, answer) => answers.set(name, answer as never),
-    },
+    shared: sharedThrough(main, answers),
     commonStore: {
       processes: count + 1,
       opened: () => main.tell('storeOpened'),

@@ -13,8 +13,8 @@ import {
 } from '../../mail/operator-rules/match.ts'
 import type { Learning, Rule } from '../../mail/operator-rules/rule.ts'
 import { recipientOf } from '../policies.ts'
-import { ALONE, type Siblings, topic } from '../siblings/siblings.ts'
 import type { Store } from '../store/store.ts'
+import { ALONE_SHARED, type Shared } from '../threads/shared.ts'
 import { parsed, parseRulesFile, type RulesFile, readRulesFile } from './rules-file.ts'
 
 /** From whom something is learned and from whom not. */
@@ -28,7 +28,9 @@ export interface LearningChoices {
 export const NO_CHOICES: LearningChoices = { of: () => undefined, name: '' }
 
 /** How often each rule has applied, by its text: lines move when the file is edited. */
-const HITS = topic<[], [text: string, hits: number][]>('rule hits')
+const HITS = 'rule hits'
+
+type Hits = readonly (readonly [text: string, hits: number])[]
 
 type RulesStore = Pick<Store, 'operatorRules' | 'setOperatorRules' | 'watch'>
 
@@ -37,12 +39,12 @@ export interface OperatorRulesOptions {
   readonly store: RulesStore
   /** Called with an error in the background; the rules stay as they are. */
   readonly onError: (error: unknown) => void
-  readonly siblings?: Siblings
+  readonly shared?: Pick<Shared, 'ask' | 'answer'>
 }
 
 export class OperatorRules {
   readonly #store: RulesStore
-  readonly #siblings: Siblings
+  readonly #shared: Pick<Shared, 'ask' | 'answer'>
   readonly #hits = new Map<string, number>()
   #path: string | undefined
   #file: RulesFile | undefined
@@ -54,10 +56,10 @@ export class OperatorRules {
   /** Called when the rules say otherwise from whom to learn. */
   onLearning: () => void = () => {}
 
-  private constructor({ store, siblings = ALONE }: OperatorRulesOptions) {
+  private constructor({ store, shared = ALONE_SHARED }: OperatorRulesOptions) {
     this.#store = store
-    this.#siblings = siblings
-    siblings.on(HITS, () => [...this.#hits])
+    this.#shared = shared
+    shared.answer(HITS, () => [...this.#hits])
   }
 
   /** @throws TamisError CONFIG_INVALID for the file; STORE_UNAVAILABLE. */
@@ -106,8 +108,8 @@ export class OperatorRules {
   /** Texts, faults and hits. A fault of the file is of what is on disk now: a reload would refuse it, and the text in use stays. */
   async status() {
     const hits = new Map(this.#hits)
-    for (const other of await this.#siblings.ask(HITS)) {
-      for (const [text, count] of other) hits.set(text, (hits.get(text) ?? 0) + count)
+    for (const other of await this.#shared.ask(HITS)) {
+      for (const [text, count] of other as Hits) hits.set(text, (hits.get(text) ?? 0) + count)
     }
     return {
       file: this.#file && {

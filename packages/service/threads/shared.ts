@@ -29,12 +29,18 @@ export interface Shared {
    * starts another.
    */
   thread<Functions extends CallTable>(name: string, settings: ThreadSettings): Callable<Functions>
+  /** What the other serving threads answer to `question`; left out are those that fail or do not answer in time. Never rejects. */
+  ask(question: string): Promise<readonly unknown[]>
+  /** Answers the other threads from now on. */
+  answer(question: string, answer: () => unknown): void
 }
 
 export const ALONE_SHARED: Shared = {
   memory: async (_name, make) => await make(),
   drop: () => {},
   thread: (_name, settings) => new Thread(settings),
+  ask: async () => [],
+  answer: () => {},
 }
 
 /** How a shared thread is started. */
@@ -55,10 +61,15 @@ export type SharedCalls = {
   leave(name: string): void
   /** Ends it, because it hangs. */
   endThread(name: string): Promise<void>
+  /** What the other serving threads answer, and those that have ended, as far as that is kept. */
+  ask(question: string): Promise<readonly unknown[]>
 }
 
+/** The functions by which a thread answers the questions of others. */
+export type Answers = Map<string, () => unknown>
+
 /** `Shared` in a thread that the main thread has started. */
-export function sharedThrough(main: Calls<SharedCalls>): Shared {
+export function sharedThrough(main: Calls<SharedCalls>, answers: Answers): Shared {
   return {
     async memory(name, make) {
       const taken = await main.call('takeMemory', name)
@@ -74,6 +85,8 @@ export function sharedThrough(main: Calls<SharedCalls>): Shared {
     },
     drop: (name) => main.tell('dropMemory', name),
     thread: (name, settings) => new ConnectedThread(main, name, settings),
+    ask: (question) => main.call('ask', question),
+    answer: (question, answer) => answers.set(question, answer),
   }
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { RateLimits } from '../../access/rate-limits.ts'
-import { oneForAll } from '../helpers/one-for-all.ts'
+import { oneForAll } from '../helpers/shared.ts'
 
 const KEY = { id: 'key', requestsPerMinuteMax: 60 }
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { threadId, Worker } from 'node:worker_threads'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import { ADMISSION, AdmissionMemory } from '../../admission/admission-memory.ts'
-import { oneForAll } from '../helpers/one-for-all.ts'
+import { oneForAll } from '../helpers/shared.ts'
 
 const MODULE = new URL('../../admission/admission-memory.ts', import.meta.url)
 

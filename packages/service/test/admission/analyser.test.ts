@@ -7,7 +7,7 @@ import type { AnalyserSettings } from '../../admission/analyse-task.ts'
 import { Analyser } from '../../admission/analyser.ts'
 import type { MessageBody } from '../../admission/message-body.ts'
 import { ALONE_SHARED } from '../../threads/shared.ts'
-import { oneForAll } from '../helpers/one-for-all.ts'
+import { oneForAll } from '../helpers/shared.ts'
 import { letGoOn, ODD_THREAD, threadStuck } from './stuck.ts'
 
 const facts = { now: new Date('2026-11-20T12:00:00Z') }

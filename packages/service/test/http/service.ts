@@ -8,7 +8,7 @@ import { type Config, readConfig } from '../../config.ts'
 import { type LogSettings, openService, type ServiceModules } from '../../open-service.ts'
 import { noEmbedder } from '../encoder/fake-encoder.ts'
 import { filesOf } from '../helpers/open-files.ts'
-import { siblings } from '../helpers/siblings.ts'
+import { sharedByThreads } from '../helpers/shared.ts'
 import { openStoreHere } from '../helpers/store-here.ts'
 
 /**
@@ -39,16 +39,16 @@ export async function build(t: TestContext, options?: TestServiceOptions): Promi
   return service
 }
 
-/** Two processes of one service. */
+/** Two serving threads of one service, both on this thread. */
 export async function buildTwo(
   t: TestContext,
   { config, log, modules }: TestServiceOptions = {},
 ): Promise<[FastifyInstance, FastifyInstance]> {
   const dataDir = temporaryFolder()
-  const [first, second] = siblings(2).map((each) => ({
+  const [first, second] = sharedByThreads(2).map((shared, index) => ({
     config: { dataDir, ...config },
     ...(log && { log }),
-    modules: { ...modules, siblings: each, hasOffice: each.index === 0 },
+    modules: { ...modules, shared, hasOffice: index === 0 },
   }))
   return [(await build(t, first)).app, (await build(t, second)).app]
 }
