@@ -51,7 +51,7 @@ export const SETTINGS = Type.Object(
       minLength: 1,
       default: './data',
       description:
-        'Folder for the files that the service writes: the SQLite file and, in `tmp`, temporary files of large messages. Each service needs its own folder, because at start it removes leftover files there.',
+        'Folder for the files that the service writes: the SQLite file and, in `tmp`, temporary files of large messages. Each service needs its own folder.',
     }),
     databaseUrl: Type.Optional(
       Type.String({
@@ -104,7 +104,7 @@ export const SETTINGS = Type.Object(
       maximum: 1_000_000,
       default: 1_000,
       description:
-        'Requests that may wait to be judged, in all processes together. Any further request is answered with 503 at once. At 1 ms per message, a thousand requests wait one second, which a mail server hardly notices.',
+        'Requests that may wait to be judged, in all threads together. Any further request is answered with 503 at once. At 1 ms per message, a thousand requests wait one second, which a mail server hardly notices.',
     }),
     queueTimeoutMs: Type.Integer({
       environment: 'TAMIS_QUEUE_TIMEOUT_MS',
@@ -120,7 +120,7 @@ export const SETTINGS = Type.Object(
       maximum: 64 * GIB,
       default: 256 * MIB,
       description:
-        'Bytes that all bodies in memory may use together, counted as they arrive, plus 32 KiB for each request. Beyond this limit the answer is 503. One key, or one address while there is no key, gets at most half of it, so that it cannot keep others out. By default this half holds twelve bodies of the largest size kept in memory, or sixteen hundred of 50 KiB.',
+        'Bytes that all bodies in memory may use together, counted as they arrive, plus 32 KiB for each request. Beyond this limit the answer is 503. The default holds 25 bodies of the largest size kept in memory, or three thousand of 50 KiB.',
     }),
     messageBytesMax: Type.Integer({
       environment: 'TAMIS_MESSAGE_BYTES_MAX',
@@ -152,7 +152,7 @@ export const SETTINGS = Type.Object(
       maximum: 600_000,
       default: 3_000,
       description:
-        'Time, in milliseconds, after which Tamis ends the thread for messages of 2 MiB and more if it has not answered. The message is then judged by its header fields. The default is one second more than the CPU limit, which normally stops a message first.',
+        'Time, in milliseconds, after which Tamis ends the thread for messages over 1 MiB if it has not answered. The message is then judged by its header fields. The default is one second more than the CPU limit, which normally stops a message first.',
     }),
     threshold: Type.Union(
       [
@@ -544,11 +544,11 @@ function jsonArray(text: string): unknown[] | undefined {
 
 /** Refuses settings that are each allowed but contradict each other. */
 function refuseContradictions(config: Config): void {
-  const bufferBytesMin = 2 * config.memoryBytesMax + MIB
+  const bufferBytesMin = config.memoryBytesMax + MIB
   if (config.bufferBytes < bufferBytesMin) {
     throw new TamisError(
       'CONFIG_INVALID',
-      `TAMIS_BUFFER_BYTES is ${config.bufferBytes}; allowed: at least ${bufferBytesMin}, which is twice TAMIS_MEMORY_BYTES_MAX plus 1 MiB. With less, a message of that size could never be received`,
+      `TAMIS_BUFFER_BYTES is ${config.bufferBytes}; allowed: at least ${bufferBytesMin}, which is TAMIS_MEMORY_BYTES_MAX plus 1 MiB. With less, a message of that size could never be received`,
     )
   }
   if (config.workerKillMs <= config.cpuMsMax) {

@@ -1,20 +1,19 @@
 /**
  * Clients that mean harm, against a service in a process of its own. Whatever they do, others are
- * answered promptly, and when they are gone nothing of them is left: neither memory nor a
- * descriptor nor a file. Times are many times what an idle machine takes.
+ * answered, and when they are gone nothing of them is left: neither memory nor a descriptor nor a file.
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../../../test/eventually.ts'
 import { type ServiceProcess, startService } from '../helpers/service-process.ts'
-import { ask, askHonestly, openConnections } from './hostile-clients.ts'
+import { askHonestly, openConnections } from './hostile-clients.ts'
 import { ORDER } from './service.ts'
 import { answers, chunk, connected, head, written } from './wire.ts'
 
 const MIB = 1024 * 1024
 
-/** A refused body, the message in memory and the collector of garbage have room in it; 1 GB has not. */
+/** A refused body, the message in memory and the collector of garbage have room in it. */
 const GROWTH_MAX = 96 * MIB
 
 /** Clients at once of each kind that trickle, stall or lie. */
@@ -27,13 +26,7 @@ describe('hostile clients', () => {
 
   before(async () => {
     service = await startService()
-    await askHonestly(service.port)
-    // The thread for large messages starts at the first of them, and stays.
-    await ask(
-      service.port,
-      '/classify-stream',
-      Buffer.concat([Buffer.from(ORDER), Buffer.alloc(2 * MIB)]),
-    )
+    await othersAreAnswered()
     descriptors = await settledDescriptors(service)
   })
   after(() => service?.stop())
@@ -48,7 +41,7 @@ describe('hostile clients', () => {
     let sent = 0
     for (; sent < 1_024 && client.writable; sent++) {
       await written(client, megabyte)
-      peak = Math.max(peak, await service.memoryBytes())
+      if (sent % 16 === 0) peak = Math.max(peak, await service.memoryBytes())
     }
     assert.match((await answered)[0]!, /^HTTP\/1\.1 413 .*"code":"MESSAGE_TOO_LARGE"/s)
     assert.ok(sent < 200, `${sent} MiB were taken`)
@@ -56,8 +49,8 @@ describe('hostile clients', () => {
     assert.deepEqual(await service.temporaryFiles(), [])
   })
 
-  it('who send a hundred requests at once are answered in order', async (t) => {
-    const client = await connected(t, service)
+  it('who send a hundred requests at once are answered in order, and who send a thousand are cut', async (t) => {
+    const [client, flood] = [await connected(t, service), await connected(t, service)]
     const requests = Array.from({ length: 100 }, (_, at) => {
       if (at % 3 === 0) return head('GET /health')
       if (at % 3 === 1) return head('GET /nothing')
@@ -70,6 +63,8 @@ describe('hostile clients', () => {
       statuses,
       requests.map((_, at) => ['200', '404', '200'][at % 3]),
     )
+    flood.write(requests.join('').repeat(10))
+    await eventually(() => flood.destroyed)
   })
 
   it('who close their side, or reset the connection, before they are answered leave nothing behind', async () => {
@@ -86,69 +81,45 @@ describe('hostile clients', () => {
     }
     await eventually(async () => clients.every(({ destroyed }) => destroyed))
     await nothingLeft()
-    await answeredPromptly(service)
+    await othersAreAnswered()
   })
+
+  const CHUNKED = 'Transfer-Encoding: chunked'
 
   for (const [name, fields, body] of [
     ['a length below zero', ['Content-Length: -1'], ''],
     ['a length that is no number', ['Content-Length: 1e3'], ''],
     ['a length beyond all numbers', ['Content-Length: 99999999999999999999'], ''],
     ['two lengths', ['Content-Length: 5', 'Content-Length: 6'], 'a: b\n'],
-    ['a length and chunks', ['Content-Length: 5', 'Transfer-Encoding: chunked'], '0\r\n\r\n'],
-    ['chunks that are not the last coding', ['Transfer-Encoding: chunked, gzip'], '0\r\n\r\n'],
-    ['a chunk beyond all numbers', ['Transfer-Encoding: chunked'], 'fffffffffffffffff\r\na: b\n'],
-    ['a chunk without a size', ['Transfer-Encoding: chunked'], 'x\r\na: b\n'],
-    ['a chunk longer than its size', ['Transfer-Encoding: chunked'], '2\r\na: b\n\r\n0\r\n\r\n'],
-    ['a size with 64 KB behind it', ['Transfer-Encoding: chunked'], `5;${'x'.repeat(65_536)}\r\n`],
+    ['a length and chunks', ['Content-Length: 5', CHUNKED], '0\r\n\r\n'],
+    ['chunks that are not the last coding', [`${CHUNKED}, gzip`], '0\r\n\r\n'],
+    ['a chunk beyond all numbers', [CHUNKED], 'fffffffffffffffff\r\na: b\n'],
+    ['a chunk without a size', [CHUNKED], 'x\r\na: b\n'],
+    ['a chunk longer than its size', [CHUNKED], '2\r\na: b\n\r\n0\r\n\r\n'],
+    ['a size with 64 KB behind it', [CHUNKED], `5;${'x'.repeat(65_536)}\r\n`],
+    ['more than they announced', [`Content-Length: ${ORDER.length}`], ORDER + ORDER],
+    ['a body byte by byte', [CHUNKED], '1\r\na\r\n'.repeat(20_000)],
   ] as const) {
-    it(`who give ${name} are refused with a code`, async (t) => {
+    it(`who send ${name} are refused with a code`, async (t) => {
       const client = await connected(t, service)
-      const received = answers(client, 1)
+      const received = answers(client, name === 'more than they announced' ? 2 : 1)
       client.write(head('POST /classify-stream', ...fields) + body)
-      assert.match((await received)[0]!, /^HTTP\/1\.1 4\d\d .*"code":"[A-Z_]+"/s)
+      assert.match((await received).at(-1)!, /^HTTP\/1\.1 4\d\d .*"code":"[A-Z_]+"/s)
+      client.destroy()
+      await nothingLeft()
     })
   }
-
-  it('who send a body byte by byte without end are refused, and keep nobody from an answer', async (t) => {
-    const clients = await Promise.all(Array.from({ length: 5 }, () => connected(t, service)))
-    const refusals = clients.map((client) => answers(client, 1))
-    for (const client of clients) {
-      client.write(head('POST /classify-stream', 'Transfer-Encoding: chunked'))
-      const block = Buffer.from('1\r\na\r\n'.repeat(20_000))
-      const more = () => {
-        if (client.writable) client.write(block, more)
-      }
-      more()
-    }
-    for (let rounds = 0; rounds < 5; rounds++) await answeredPromptly(service)
-    for (const [refusal] of await Promise.all(refusals)) {
-      assert.match(refusal!, /^HTTP\/1\.1 400 .*"code":"REQUEST_MALFORMED"/s)
-    }
-    await eventually(async () => clients.every(({ destroyed }) => destroyed))
-    await nothingLeft()
-  })
-
-  it('who send more than they announced are refused, since the rest is no request', async (t) => {
-    const client = await connected(t, service)
-    const received = answers(client, 2)
-    client.write(
-      `${head('POST /classify-stream', `Content-Length: ${ORDER.length}`)}${ORDER}${ORDER}`,
-    )
-    assert.match((await received).at(-1)!, /^HTTP\/1\.1 400 .*"code":"REQUEST_MALFORMED"/s)
-  })
 
   async function nothingLeft(): Promise<void> {
     await eventually(async () => (await service.descriptors()) <= descriptors)
     // A file is closed before it is removed.
     await eventually(async () => (await service.temporaryFiles()).length === 0)
   }
-})
 
-async function answeredPromptly({ port }: ServiceProcess): Promise<void> {
-  for (const { status, body } of await askHonestly(port)) {
-    assert.equal(status, 200, body)
+  async function othersAreAnswered(): Promise<void> {
+    for (const { status, body } of await askHonestly(service.port)) assert.equal(status, 200, body)
   }
-}
+})
 
 /** Once those of the first requests are closed. */
 async function settledDescriptors(service: ServiceProcess): Promise<number> {

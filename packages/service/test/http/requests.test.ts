@@ -444,6 +444,15 @@ describe('the rest of a refused body', () => {
       client.write('GET /next HTTP/1.1\r\nHost: localhost\r\n\r\n')
       assert.match(await nextAnswer(), /^HTTP\/1\.1 200 /)
     })
+
+    for (const [what, fields, bytes] of [
+      ['that goes on byte by byte', 'Transfer-Encoding: chunked', '1\r\na\r\n'.repeat(10_000)],
+      ['without end', `Content-Length: ${1024 * MIB}`, Buffer.alloc(MIB)],
+    ] as const) {
+      it(`cuts a body ${what}`, async () => {
+        await assert.rejects(send(`${fields}\r\n`, Array(1_024).fill(bytes)))
+      })
+    }
   })
 })
 
