@@ -9,7 +9,6 @@
 import { join } from 'node:path'
 import type { Canary } from '../mail/models/canary.ts'
 import type { Models } from '../mail/models/models.ts'
-import { addFirstKey, NEEDED_FROM_NOW_ON } from './access/first-key.ts'
 import type { Config } from './config.ts'
 import { FeedDownloads } from './feeds/downloads.ts'
 import type { FeedLog } from './feeds/feeds.ts'
@@ -50,12 +49,11 @@ export class Office {
     void this.#housekeeping.tidy()
   }
 
-  /** Begins its work. @throws TamisError CONFIG_INVALID for the first key or the feeds; STORE_UNAVAILABLE. */
+  /** Begins its work. @throws TamisError CONFIG_INVALID for the feeds; STORE_UNAVAILABLE. */
   static async open(settings: OfficeSettings): Promise<Office> {
     const { config, models: base, canary, store, rules, log, onError } = settings
     const { isNew, at, owner } = store.place
     log.info({ store: at, owner, isNew }, isNew ? 'A new store was made' : 'The store is open')
-    if (await addFirstKey(store, config.apiKeyFile)) log.info({}, NEEDED_FROM_NOW_ON)
     store.check()
     const folder = join(config.dataDir, 'feeds')
     const sources = feedSources(config.feeds)

@@ -8,6 +8,7 @@ import type { Knowledge } from '../mail/knowledge/knowledge.ts'
 import type { Canary } from '../mail/models/canary.ts'
 import type { Models } from '../mail/models/models.ts'
 import { Access } from './access/access.ts'
+import { addFirstKey, NEEDED_FROM_NOW_ON } from './access/first-key.ts'
 import { isLoopback } from './access/loopback.ts'
 import { AdmissionMemory } from './admission/admission-memory.ts'
 import { Analyser } from './admission/analyser.ts'
@@ -215,6 +216,10 @@ async function openPersonal(
   const rules = keep(await OperatorRules.open({ path: config.rules, store, onError, shared }))
   const parts = { config, models, canary, store, rules, log, onError }
   const office = hasOffice ? keep(await Office.open(parts)) : undefined
+  await shared.memory('first key', async () => {
+    if (await addFirstKey(store, config.apiKeyFile)) log.info({}, NEEDED_FROM_NOW_ON)
+    return new SharedArrayBuffer(0)
+  })
   const { entitlements } = config
   const keysRequired = !isLoopback(config.host)
   const access = keep(await Access.open({ store, entitlements, keysRequired, shared }))

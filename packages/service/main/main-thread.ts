@@ -122,13 +122,12 @@ export class MainThread {
     if (openToOthers !== undefined) log.warn({}, openToOthers)
     const main = new MainThread(settings, sockets, await openWriter(config))
     try {
-      // The office adds the first key, which serving threads look for.
-      const office = await main.#startPatiently('office')
-      const roles = Array.from({ length: config.workers }, (_, i) => i)
-      await Promise.all(roles.map((role) => main.#startPatiently(role)))
+      const serving = Array.from({ length: config.workers }, (_, i) => i)
+      const roles = ['office' as const, ...serving]
+      const [office] = await Promise.all(roles.map((role) => main.#startPatiently(role)))
       // From now on the code that judges mail is compiled, and no longer the code that starts.
       setServiceFlags()
-      return Object.assign(main, office)
+      return Object.assign(main, office!)
     } catch (error) {
       await main.close()
       throw error
@@ -161,7 +160,8 @@ export class MainThread {
           if (isFirst) throw error
           void this.#startLater(role, PAUSE_MS_MIN)
         }
-        if (role !== 'office') void this.#end(old.get(role))
+        // At most one thread more than usual takes memory.
+        if (role !== 'office') await this.#end(old.get(role))
         isFirst = false
       }
       log.level = config.logLevel
