@@ -17,8 +17,8 @@ type Step = 'promote' | 'rollback'
 
 const QUESTIONS = {
   promote: {
-    title: 'Use what has been learned so far?',
-    text: 'The service does this by itself when its checks pass. This does it at once, even after a rollback.',
+    title: 'Use the newest version?',
+    text: 'The newest version and those that follow are used, even after a rollback. The service learns at once from the corrections since.',
     confirm: 'Promote',
   },
   rollback: {
@@ -31,7 +31,7 @@ const QUESTIONS = {
 /** What moves the models that all users share, by the setting TAMIS_LEARNING. */
 const MODES = {
   users: 'The shared models learn what users agree on.',
-  operator: "The shared models learn what users agree on, and the operator's corrections at once.",
+  operator: "The shared models learn what users agree on, and the operator's corrections.",
   off: 'The shared models learn nothing (TAMIS_LEARNING=off).',
 } as const
 
@@ -138,8 +138,8 @@ function Versions(models: ModelsResult) {
       </ul>
       {versions.length === 0 && (
         <p class="quiet">
-          No version has been saved yet. The service saves one after a hundred corrections, or when
-          you choose “Promote what was learned”.
+          No version yet. The service learns from the first correction, then every six hours or
+          after a hundred.
         </p>
       )}
     </Panel>

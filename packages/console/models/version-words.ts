@@ -30,7 +30,7 @@ export function stateInWords(version: Version, versions: readonly Version[]): St
     case 'retired':
       return { tone: 'plain', text: 'was in use until a later one replaced it' }
     case 'rejected':
-      return { tone: 'spam', text: 'rejected: not used again' }
+      return { tone: 'spam', text: 'not used' }
   }
 }
 
@@ -54,6 +54,7 @@ export function canRollBack({ versions, learning }: ModelsResult): boolean {
 /** What is in use after a step, and what that means for corrections to come. */
 export function outcomeInWords(step: 'promote' | 'rollback', version: number | null): string {
   if (step === 'promote') {
+    if (version === null) return 'Nothing has been learned yet.'
     return `Version ${version} is in use. What is learned from now on is used too, when it passes the checks.`
   }
   const inUse =

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { eventually } from '../../../test/eventually.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { TamisClient } from '../../client/client.ts'
 import { browserOnce, openPage, SKIP, said } from './browser.ts'
@@ -114,16 +115,18 @@ describe('Models', { skip: SKIP }, () => {
   const browser = browserOnce()
 
   it('puts what was learned into use, and goes back after a question, saying what is in use', async (t) => {
-    const { page, url, quiet } = await openPage(t, browser(), { hash: '/models' })
+    const { page, url, quiet } = await openPage(t, browser(), {
+      hash: '/models',
+      service: { config: { learning: 'operator' } },
+    })
     const inUse = page.getByRole('region', { name: 'In use', exact: true })
     const versions = page.getByRole('region', { name: 'Versions' })
     const back = inUse.getByRole('button', { name: 'Roll back' })
     const dialog = page.getByRole('dialog')
-    await versions.getByText('No version has been saved yet').waitFor()
-    await versions
-      .getByRole('listitem')
-      .filter({ hasText: /^Shipped.*in use alone/ })
-      .waitFor()
+    const learned = (text: RegExp) =>
+      versions.getByRole('listitem').filter({ hasText: text }).waitFor()
+    await versions.getByText('No version yet').waitFor()
+    await learned(/^Shipped.*in use alone/)
     assert.equal(await back.isDisabled(), true)
 
     const tamis = new TamisClient({ url })
@@ -131,20 +134,10 @@ describe('Models', { skip: SKIP }, () => {
       userId: 'a',
       isSpam: true,
     })
-    await inUse.getByRole('button', { name: 'Promote what was learned' }).click()
-    await dialog.getByRole('button', { name: 'Promote' }).click()
-    await inUse.getByText('Version 1 is in use.').waitFor()
-    await versions
-      .getByRole('listitem')
-      .filter({
-        hasText:
-          /^Learned 1in use; learning continues from it .*1 correction, checks before use: none yet/,
-      })
-      .waitFor()
-    await versions
-      .getByRole('listitem')
-      .filter({ hasText: /^Shipped.*in use, with what was learned/ })
-      .waitFor()
+    await eventually(async () => (await tamis.get('/models')).versions.length === 1)
+    await page.reload()
+    await learned(/^Learned 1in use; learning continues from it .*1 correction/)
+    await learned(/^Shipped.*in use, with what was learned/)
 
     await back.click()
     assert.match(
@@ -155,15 +148,15 @@ describe('Models', { skip: SKIP }, () => {
     assert.equal((await tamis.get('/models')).versions[0]?.state, 'promoted')
     await back.click()
     await dialog.getByRole('button', { name: 'Roll back' }).click()
-    await versions
-      .getByRole('listitem')
-      .filter({ hasText: /^Learned 1rejected/ })
-      .waitFor()
+    await learned(/^Learned 1not used/)
     assert.match(
       await said(inUse.getByRole('status')),
       /^Rolled back\. Only the shipped models are in use\. .* until you promote\.$/,
     )
     assert.equal(await back.isDisabled(), true)
+    await inUse.getByRole('button', { name: 'Promote what was learned' }).click()
+    await dialog.getByRole('button', { name: 'Promote' }).click()
+    await inUse.getByText('Version 1 is in use.').waitFor()
     quiet()
   })
 })

@@ -35,7 +35,7 @@ describe('stateInWords', () => {
 
   it('says after a rollback that nothing newer is used', () => {
     assert.deepEqual(states('rejected', 'promoted'), [
-      'rejected: not used again',
+      'not used',
       'in use; nothing newer is used until you promote it',
     ])
   })

@@ -627,6 +627,66 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
       })
     })
 
+    describe('the learning job', () => {
+      const run = { basis: 'b', promoted: 1, refused: 2, tookMs: 3 }
+
+      it('is held by one at a time, and says how far it came, what came since and who waits to be forgotten', async () => {
+        let now = Date.UTC(2026)
+        const [store, other] = await openTwo(() => new Date(now))
+        assert.deepEqual(await store.learningState(5), {
+          ...{ last: undefined, isQueued: false, newCorrections: 0, deletions: 0 },
+        })
+        for (const message of ['m1', 'm2', 'm3']) {
+          await store.recordCorrection(correction({ messageKey: key(message) }))
+        }
+        const job = (await store.takeLearning(1_000))!
+        assert.equal(await other.takeLearning(1_000), undefined)
+        assert.equal(await other.takeJob(1_000), undefined)
+        now += 1_000
+        const next = (await other.takeLearning(1_000))!
+        const [, second] = await store.correctionsInOrder(0, 2)
+        const learnedToSeq = second!.seq
+        const learned = {
+          ...{ model: { ...model(), learnedToSeq }, progress: { ...run, learnedToSeq } },
+          ...{ isEmpty: false, forgetsOlder: false },
+        }
+        assert.equal(await store.saveLearned(job, learned), undefined)
+        assert.equal(await other.saveLearned(next, learned), 1)
+        await queueJob(store)
+        assert.deepEqual(await store.learningState(5), {
+          last: { ...run, learnedToSeq, finishedAt: new Date(now) },
+          ...{ isQueued: false, newCorrections: 1, deletions: 1 },
+        })
+        assert.equal((await store.learningState(1)).newCorrections, 1)
+        await store.queueLearning()
+        assert.equal((await other.learningState(1)).isQueued, true)
+        await other.releaseJob((await other.takeLearning(1_000))!)
+        assert.equal((await store.learningState(1)).isQueued, true)
+      })
+
+      it('keeps a version of what is new, and not in use after a rollback until it is promoted', async () => {
+        const store = await open()
+        const learn = async (deltas: string, forgetsOlder = false, isEmpty = false) =>
+          await store.saveLearned((await store.takeLearning(1_000))!, {
+            model: { ...model(), deltas: key(deltas) },
+            ...{ progress: { ...run, learnedToSeq: 1 }, isEmpty, forgetsOlder },
+          })
+        const versions = async () =>
+          (await store.models()).map(({ version, state }) => `${version} ${state}`)
+        assert.equal(await store.promote(), undefined)
+        assert.equal(await learn('', false, true), 0)
+        assert.deepEqual([await learn('a'), await learn('a'), await learn('b')], [1, 1, 2])
+        assert.equal(await store.rollback(), 1)
+        assert.deepEqual([await learn('b'), await learn('c')], [2, 3])
+        assert.deepEqual(await versions(), ['3 rejected', '2 rejected', '1 promoted'])
+        assert.equal(await store.promote(), 3)
+        assert.deepEqual(await versions(), ['3 promoted', '2 rejected', '1 retired'])
+        assert.equal(await store.rollback(), 1)
+        assert.equal(await learn('d', true), 4)
+        assert.deepEqual(await versions(), ['4 rejected'])
+      })
+    })
+
     describe('models', () => {
       it('go to work when promoted, and not when rejected', async () => {
         const store = await open()
