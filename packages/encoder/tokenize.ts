@@ -3,12 +3,12 @@
  * Kudo, Subword Regularization, ACL 2018 (the unigram model); Viterbi, 1967.
  */
 import { type Normalisation, normalise } from './normalise.ts'
-import { NONE, PieceTrie, ROOT } from './piece-trie.ts'
+import { Pieces } from './pieces.ts'
 
 export interface Vocabulary {
   readonly normalisation: Normalisation
   /** A piece's number is its row in the table. */
-  readonly trie: PieceTrie
+  readonly pieces: Pieces
   /** Log probabilities, by number. */
   readonly scores: Float32Array
   /** The number of the piece that stands for a character without one. */
@@ -29,7 +29,7 @@ export function vocabularyOf(
 ): Vocabulary {
   return {
     normalisation,
-    trie: new PieceTrie(pieces),
+    pieces: new Pieces(pieces),
     scores,
     unknown,
     unknownScore: scores.reduce((least, score) => Math.min(least, score), 0) - UNKNOWN_PENALTY,
@@ -43,7 +43,7 @@ export function vocabularyOf(
  * @param text of bounded length.
  */
 export function tokenize(text: string, vocabulary: Vocabulary): number[] {
-  const { trie, scores, unknown, unknownScore } = vocabulary
+  const { pieces, scores, unknown, unknownScore } = vocabulary
   const read = normalise(text, vocabulary.normalisation)
   const { length } = read
   // For each end, the best way there: its score, its last piece, and where that begins.
@@ -61,13 +61,9 @@ export function tokenize(text: string, vocabulary: Vocabulary): number[] {
     // The second half of a pair: nothing ends here.
     if (best[at] === Number.NEGATIVE_INFINITY) continue
     offer(at, at + widthAt(read, at), unknown, unknownScore)
-    let node = ROOT
-    for (let end = at; end < length; end++) {
-      node = trie.step(node, read.charCodeAt(end))
-      if (node === NONE) break
-      const number = trie.pieceAt(node)
-      if (number !== NONE && number !== unknown) offer(at, end + 1, number, scores[number]!)
-    }
+    pieces.eachAt(read, at, (number, end) => {
+      if (number !== unknown) offer(at, end, number, scores[number]!)
+    })
   }
   const found: number[] = []
   for (let at = length; at > 0; at = start[at]!) found.push(piece[at]!)

@@ -126,7 +126,7 @@ async function open(
   const pathRoots = await PathRoots.open(config.pathRoots)
   const personal = await openPersonal({ config, models, canary, log }, modules, opened)
   const { store, access, rules, users, correspondents, keys, learned, history } = personal
-  const embedder = modules.embedder ?? (await openEmbedder({ log }))
+  const embedder = modules.embedder ?? (await openEmbedder({ log, shared }))
   opened.push(embedder)
   const classifier = await openClassifier(
     {

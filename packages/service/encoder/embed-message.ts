@@ -2,16 +2,13 @@
 import { TamisError } from '../../errors/errors.ts'
 import type { MessageEmbedding } from '../../mail/personalization/memory.ts'
 import type { Outlet } from '../admission/queue.ts'
-import type { Embedder, EmbedOptions } from './embedder.ts'
+import type { Embedder } from './embedder.ts'
 
 /** Milliseconds that a message waits for it: 50 other messages. */
 const WAIT_MS_MAX = 2_000
 
 /** All messages are one caller, beside those of /classify/embed-text. */
 const CALLER = ''
-
-/** Texts that are being embedded, by embedder: a message to a hundred users who correct it at once is embedded once. */
-const EMBEDDING = new WeakMap<object, Map<string, Promise<Float32Array>>>()
 
 /**
  * The embedding of the text of a message. Undefined where there is none in time: then memories go by words alone, and the
@@ -30,7 +27,7 @@ export async function embeddingOf(
 ): Promise<MessageEmbedding | undefined> {
   if (!embedder.isUsable) return undefined
   try {
-    const vector = await vectorOf(embedder, text, { caller: CALLER, outlet, waitMsMax })
+    const vector = await embedder.embed(text, { caller: CALLER, outlet, waitMsMax })
     return { model: embedder.id, vector }
   } catch (error) {
     if (error instanceof TamisError && error.code === 'REQUEST_ABANDONED') throw error
@@ -38,27 +35,5 @@ export async function embeddingOf(
     if (embedder.isUsable)
       log.warn({ err: error }, 'A message was not embedded; memories go by its words')
     return undefined
-  }
-}
-
-async function vectorOf(
-  embedder: Pick<Embedder, 'embed'>,
-  text: string,
-  options: EmbedOptions,
-): Promise<Float32Array> {
-  const texts = EMBEDDING.get(embedder) ?? new Map<string, Promise<Float32Array>>()
-  EMBEDDING.set(embedder, texts)
-  const inFlight = texts.get(text)
-  if (inFlight !== undefined) {
-    const vector = await inFlight.catch(() => undefined)
-    // Otherwise it was given up with the other request.
-    if (vector !== undefined) return vector
-  }
-  const own = embedder.embed(text, options)
-  texts.set(text, own)
-  try {
-    return await own
-  } finally {
-    if (texts.get(text) === own) texts.delete(text)
   }
 }

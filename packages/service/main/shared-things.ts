@@ -3,6 +3,7 @@ import { type ResourceLimits, Worker } from 'node:worker_threads'
 import { Calls, type NewCaller } from '../threads/calls.ts'
 import type { SharedCalls, SharedThreadStart } from '../threads/shared.ts'
 import { YOUNG_MIB_MAX } from '../threads/thread.ts'
+import { trimMalloc } from './libc.ts'
 
 /** Who shares: a thread of the service. */
 type User = object
@@ -125,6 +126,7 @@ export class SharedThings {
     this.#threads.set(name, thread)
     worker.on('error', (error) => this.#onError(error, name))
     worker.on('exit', () => {
+      trimMalloc()
       if (this.#threads.get(name) === thread) this.#threads.delete(name)
     })
     return thread

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { DIMENSIONS } from '../../../mail/personalization/memory-item.ts'
+import { Embedder, EncoderEnded } from '../../encoder/embedder.ts'
 import { embedderBy } from './fake-encoder.ts'
 
 const MEAN = new Float32Array(DIMENSIONS).fill(7)
@@ -23,7 +25,7 @@ function open() {
   const pending: PromiseWithResolvers<Float32Array>[] = []
   const texts: string[] = []
   const embedder = embedderBy({
-    windows: async (text) => text.split('/').map((window) => [texts.push(window) - 1]),
+    windows: (text) => text.split('/').map((window) => [texts.push(window) - 1]),
     mean: (window) => {
       turns.push(texts[window[0]!]!)
       pending.push(Promise.withResolvers())
@@ -36,7 +38,7 @@ function open() {
   }
   const embed = (text: string, caller = 'ann', outlet = new ClientSocket(), waitMsMax?: number) =>
     outcome(embedder.embed(text, { caller, outlet, ...(waitMsMax !== undefined && { waitMsMax }) }))
-  return { embedder, embed, turns, pending, answer }
+  return { embed, turns, pending, answer }
 }
 
 /** What a promise has come to so far. */
@@ -54,7 +56,7 @@ function outcome(promise: Promise<unknown>): () => unknown {
 }
 
 async function settled(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+  for (let turn = 0; turn < 5; turn++) await setImmediate()
 }
 
 describe('an embedder', () => {
@@ -95,6 +97,20 @@ describe('an embedder', () => {
     )
   })
 
+  it('embeds a text of a caller once for all who ask at the same time, also when one of them leaves', async () => {
+    const { embed, turns, answer } = open()
+    const socket = new ClientSocket()
+    const all = [embed('one', '', socket), embed('one', ''), embed('one', '')]
+    await settled()
+    socket.leave()
+    await answer()
+    assert.deepEqual(turns, ['one'])
+    assert.deepEqual(
+      all.map((text) => text()),
+      ['REQUEST_ABANDONED', EMBEDDING, EMBEDDING],
+    )
+  })
+
   it('gives a text up that has waited for too long', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const { embed, turns, answer } = open()
@@ -110,22 +126,40 @@ describe('an embedder', () => {
 
   it('holds a bounded number of texts, of one caller half of that', async () => {
     const { embed } = open()
-    const own = Array.from({ length: 501 }, () => embed('x'))
-    const others = Array.from({ length: 501 }, (_, i) => embed('x', `other ${i % 2}`))
+    const own = Array.from({ length: 501 }, (_, i) => embed(`x${i}`))
+    const others = Array.from({ length: 501 }, (_, i) => embed(`x${i}`, `other ${i % 2}`))
     await settled()
     assert.deepEqual([own[499]!(), own[500]!()], ['waits', 'QUEUE_FULL'])
     assert.deepEqual([others[499]!(), others[500]!()], ['waits', 'QUEUE_FULL'])
   })
 
-  it('fails for a text with which its thread ends, and embeds the next', async () => {
-    const { embedder, embed, pending, answer } = open()
+  it('fails for a text that cannot be embedded, and embeds the next', async () => {
+    const { embed, pending, answer } = open()
     const [failing, next] = [embed('a1'), embed('a2')]
     await settled()
-    pending.shift()!.reject(new Error('The thread of the encoder ended'))
+    pending.shift()!.reject(new Error('out of memory'))
     await settled()
     assert.equal(failing(), 'ENCODER_UNAVAILABLE')
-    assert.equal(embedder.isUsable, true)
     await answer()
     assert.deepEqual(next(), EMBEDDING)
+  })
+
+  it('asks again where the thread has ended for lack of texts, and not for ever', async () => {
+    let ends = 0
+    const embedder = new Embedder({
+      ...{ id: 'fake-1', log: { warn: () => {} } },
+      thread: {
+        ...{ pending: 0, end: async () => {}, close: async () => {} },
+        call: async (_: string, ...[, , text]: readonly string[]) => {
+          ends++
+          if (text === 'always' || ends === 1) throw new EncoderEnded()
+          return MEAN as never
+        },
+      },
+    })
+    const options = { caller: 'ann', outlet: new ClientSocket() }
+    assert.equal(await embedder.embed('once', options), MEAN)
+    await assert.rejects(embedder.embed('always', options), { code: 'ENCODER_UNAVAILABLE' })
+    assert.equal(embedder.isUsable, true)
   })
 })

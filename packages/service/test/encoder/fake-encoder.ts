@@ -1,18 +1,33 @@
 /** Embedders without the encoder's files, which take half a second to open. */
+import type { Encoder } from '../../../encoder/open-encoder.ts'
 import { TamisError } from '../../../errors/errors.ts'
 import { DIMENSIONS } from '../../../mail/personalization/memory-item.ts'
-import { Embedder, type EncoderCalls } from '../../encoder/embedder.ts'
+import { Embedder } from '../../encoder/embedder.ts'
+import { EncoderQueue } from '../../encoder/encoder-queue.ts'
 
-/** One by `calls`; what it warns of goes to `warned`. */
-export function embedderBy(calls: Partial<EncoderCalls>, warned: string[] = []): Embedder {
+/** One by `encoder`; what it warns of goes to `warned`. */
+export function embedderBy(
+  encoder: Partial<Pick<Encoder, 'windows' | 'mean'>>,
+  warned: string[] = [],
+): Embedder {
+  const whole = {
+    windows: (text: string) => [[0, text.length, 2]],
+    mean: async () => new Float32Array(DIMENSIONS).fill(1),
+    ...encoder,
+  }
+  const queue = new EncoderQueue(async () => whole)
   return new Embedder({
-    ...{ id: 'fake-1', folder: '' },
+    id: 'fake-1',
     log: { warn: (_, text) => void warned.push(text) },
-    calls: {
-      windows: async (text) => [[0, text.length, 2]],
-      mean: async () => new Float32Array(DIMENSIONS).fill(1),
+    thread: {
+      pending: 0,
+      call: async (name: 'embed' | 'abandon' | 'close', ...args: readonly string[]) => {
+        const [id = '', caller = '', text = ''] = args
+        if (name === 'embed') return (await queue.embed(id, caller, text)) as never
+        return queue.abandon(id) as never
+      },
+      end: async () => {},
       close: async () => {},
-      ...calls,
     },
   })
 }
@@ -21,7 +36,7 @@ export function embedderBy(calls: Partial<EncoderCalls>, warned: string[] = []):
 export function noEmbedder(warned?: string[]): Embedder {
   return embedderBy(
     {
-      windows: async () => {
+      windows: () => {
         throw new TamisError('ENCODER_UNAVAILABLE', 'onnxruntime-node cannot be loaded here')
       },
     },

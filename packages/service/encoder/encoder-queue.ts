@@ -1,0 +1,124 @@
+/**
+ * Texts that wait for the encoder. It embeds window by window, some 40 ms of CPU each, and each window is a turn: turns go
+ * round by caller, so that who sends a thousand pages delays a sentence of another by one window. Messages that a memory is
+ * searched for are one caller.
+ */
+import { setImmediate } from 'node:timers/promises'
+import { embeddingOf } from '../../encoder/encoder.ts'
+import type { Encoder } from '../../encoder/open-encoder.ts'
+import { TamisError } from '../../errors/errors.ts'
+
+/**
+ * Texts that may wait, and their characters together: a thousand sentences take some ten seconds, 25 texts of the largest size
+ * half a minute. Stops a flood from filling the memory. One caller has half of it, so that others are not refused for it.
+ */
+const TEXTS_MAX = 1_000
+const TEXTS_LENGTH_MAX = 200_000
+const CALLER_SHARE = 1 / 2
+
+/** A text that waits for its turn, or has it. */
+interface Job {
+  readonly caller: string
+  readonly text: string
+  windows: readonly (readonly number[])[] | undefined
+  /** Of the windows embedded so far. */
+  readonly means: Float32Array[]
+  /** Who waits for it, by the ids of their requests: a message to a hundred users is embedded once. */
+  readonly askers: Map<string, PromiseWithResolvers<Float32Array>>
+}
+
+export class EncoderQueue {
+  readonly #open: () => Promise<Pick<Encoder, 'windows' | 'mean'>>
+  /** By caller, in the order of their next turns; of each in the order of arrival. */
+  readonly #waiting = new Map<string, Map<string, Job>>()
+  #isBusy = false
+
+  /** @param open gives the encoder, for each window */
+  constructor(open: () => Promise<Pick<Encoder, 'windows' | 'mean'>>) {
+    this.#open = open
+  }
+
+  get isEmpty(): boolean {
+    return this.#waiting.size === 0
+  }
+
+  /**
+   * The embedding of `text`.
+   *
+   * @param id of the request, by which it can be abandoned; @param caller the id of a key, or an address.
+   * @throws TamisError QUEUE_FULL, REQUEST_ABANDONED, and what opening the encoder throws.
+   */
+  async embed(id: string, caller: string, text: string): Promise<Float32Array> {
+    const own = this.#waiting.get(caller) ?? new Map<string, Job>()
+    let job = own.get(text)
+    if (job === undefined) {
+      this.#refuseIfFull(text, own)
+      job = { caller, text, windows: undefined, means: [], askers: new Map() }
+      own.set(text, job)
+      this.#waiting.set(caller, own)
+    }
+    const asker = Promise.withResolvers<Float32Array>()
+    job.askers.set(id, asker)
+    void this.#work()
+    return await asker.promise
+  }
+
+  /** The request `id` needs its embedding no more. */
+  abandon(id: string): void {
+    for (const job of this.#jobs()) {
+      job.askers.get(id)?.reject(new TamisError('REQUEST_ABANDONED', 'The request was given up'))
+      if (job.askers.delete(id) && job.askers.size === 0) this.#leave(job)
+    }
+  }
+
+  /** Gives the encoder to one caller after another, as long as one waits. */
+  async #work(): Promise<void> {
+    if (this.#isBusy) return
+    this.#isBusy = true
+    for (let [job] = this.#jobs(); job !== undefined; [job] = this.#jobs()) {
+      await this.#embedWindow(job)
+      const own = this.#waiting.get(job.caller)
+      this.#waiting.delete(job.caller)
+      if (own !== undefined) this.#waiting.set(job.caller, own)
+      // Requests arrive and are abandoned meanwhile.
+      await setImmediate()
+    }
+    this.#isBusy = false
+  }
+
+  async #embedWindow(job: Job): Promise<void> {
+    try {
+      const encoder = await this.#open()
+      job.windows ??= encoder.windows(job.text)
+      job.means.push(await encoder.mean(job.windows[job.means.length]!))
+      if (job.means.length < job.windows.length) return
+      this.#leave(job)
+      const embedding = embeddingOf(job.windows, job.means)
+      for (const { resolve } of job.askers.values()) resolve(embedding)
+    } catch (error) {
+      this.#leave(job)
+      for (const { reject } of job.askers.values()) reject(error)
+    }
+  }
+
+  #jobs(): Job[] {
+    return [...this.#waiting.values()].flatMap((jobs) => [...jobs.values()])
+  }
+
+  #refuseIfFull(text: string, own: ReadonlyMap<string, Job>): void {
+    const all = this.#jobs()
+    const exceeds = (jobs: readonly Job[], share: number) =>
+      jobs.length >= TEXTS_MAX * share ||
+      jobs.reduce((sum, job) => sum + job.text.length, text.length) > TEXTS_LENGTH_MAX * share
+    if (!exceeds(all, 1) && !exceeds([...own.values()], CALLER_SHARE)) return
+    throw new TamisError('QUEUE_FULL', 'Too many texts are waiting to be embedded', {
+      details: { queueDepth: all.length },
+    })
+  }
+
+  #leave({ caller, text }: Job): void {
+    const own = this.#waiting.get(caller)
+    own?.delete(text)
+    if (own?.size === 0) this.#waiting.delete(caller)
+  }
+}
