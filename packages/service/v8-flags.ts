@@ -1,23 +1,12 @@
 /**
- * Flags for V8's compilers and garbage collector. The defaults suit pages and scripts; a server process
+ * Flags for V8's compilers and garbage collector. The defaults suit pages and scripts; the service
  * does the same few things for days, and some seconds at its start pay off for every hour after. Names
  * and defaults: `node --v8-options`; measured by `npm run bench peers`.
  */
 import { setFlagsFromString } from 'node:v8'
 
-/** Flags that V8 needs before it makes the heap: a server process is started with them. */
-export const HEAP_FLAGS: readonly string[] = [
-  // Room for new objects, in MiB: nearly all of a message's are dead before it is full.
-  '--max-semi-space-size=16',
-  // A collection in a pause would discard compiled code too.
-  '--no-memory-reducer',
-]
-
-/** The same for an office of its own. By default V8 takes 16 MiB for new objects, and the office 122 MiB in all, not 85. */
-export const OFFICE_HEAP_FLAGS: readonly string[] = ['--max-semi-space-size=2']
-
 /** Flags for a process that has loaded its code. Set sooner, they would cost the start a second of CPU time. */
-export const SERVICE_FLAGS: readonly string[] = [
+const SERVICE_FLAGS: readonly string[] = [
   // Hot functions go straight to TurboFan, after an eighth of the default time. Maglev's code for a
   // loop over bytes takes three times as long, and some such loops stayed with it for good: a tenth
   // of the CPU per message.
@@ -35,14 +24,6 @@ export const SERVICE_FLAGS: readonly string[] = [
   // took three times the CPU.
   '--no-flush-bytecode',
 ]
-
-/**
- * Leaves the room for new objects on threads to the limits that each is started with (threads/thread.ts): a flag would
- * overrule them. To be called before the first thread starts, when the process has its own heap.
- */
-export function setThreadFlags(): void {
-  setFlagsFromString('--max-semi-space-size=0')
-}
 
 /** Sets the flags, for what is compiled from now on. */
 export function setServiceFlags(): void {

@@ -29,12 +29,6 @@ export interface LearnEvent {
   readonly createdAt: Date
 }
 
-/**
- * Stands for the user in corrections that the operator made from sorted mail. It has a space, which no
- * user's id can have (interface, X-User-ID), so that nobody can pass for it.
- */
-export const OPERATOR_ID = 'tamis learn'
-
 /** What one step of a fit takes. */
 export interface LearningExample extends EventFeatures {
   /** For a spam correction 1 for spam, 0 for ham; for a tabs correction the position in CLASSES. */

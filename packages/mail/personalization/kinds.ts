@@ -14,3 +14,9 @@ export type RuleType = (typeof RULE_TYPES)[number]
 export const RULE_SOURCES = ['explicit', 'correction'] as const
 
 export type RuleSource = (typeof RULE_SOURCES)[number]
+
+/**
+ * Stands for the user in corrections that the operator made from sorted mail. It has a space, which no
+ * user's id can have (interface, X-User-ID), so that nobody can pass for it.
+ */
+export const OPERATOR_ID = 'tamis learn'

@@ -4,14 +4,7 @@
  *
  * No label names a user, a sender or a message.
  */
-import {
-  AggregatorRegistry,
-  Counter,
-  Gauge,
-  type GaugeConfiguration,
-  Histogram,
-  Registry,
-} from 'prom-client'
+import type { GaugeConfiguration } from 'prom-client'
 import { CLASSES } from '../../mail/models/prediction.ts'
 import type { Kind } from '../../mail/personalization/kinds.ts'
 import type { ListFinding } from '../../mail/verdict/list-findings.ts'
@@ -22,6 +15,7 @@ import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { AuthenticatedSender } from '../sender-authentication/sender-authentication.ts'
 import { ALONE_SHARED, type Shared } from '../threads/shared.ts'
 import { METRICS, type ProcessMetrics, threadRegistry } from './process-metrics.ts'
+import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from './prometheus.ts'
 import type { DiagnosticResult, TabsResult } from './results.ts'
 import { byClass, type FullResult } from './schemas.ts'
 

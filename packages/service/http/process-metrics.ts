@@ -1,6 +1,6 @@
 /** What each serving thread counts (metrics.ts), and how Prometheus gets it as that of one process, by prom-client's aggregators. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { Gauge, Registry } from 'prom-client'
+import { Gauge, Registry } from './prometheus.ts'
 
 /** All metrics of one thread, with their values. */
 export type ProcessMetrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>

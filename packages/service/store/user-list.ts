@@ -1,7 +1,7 @@
 /** Lists users with stored data: bounded, and reads as many entries of the indexes as it has rows, however much there is. */
 import { type RawBuilder, sql } from 'kysely'
-import { OPERATOR_ID } from '../../mail/learning/learn-event.ts'
 import type { Kind } from '../../mail/personalization/kinds.ts'
+import { OPERATOR_ID } from '../../mail/personalization/kinds.ts'
 import { CORRESPONDENT_KINDS, CORRESPONDENTS_MAX } from '../users/correspondent.ts'
 import type { FoundUser, Stored, UserSearch } from '../users/user-list.ts'
 import { type Context, checkLimit, date, optional, type Queries, storedUserId } from './context.ts'

@@ -22,9 +22,13 @@ const KINDS = [
 
 type KindPhraseGroup = (typeof KINDS)[number]
 
-const findKindPhrases = phraseScanner(
-  readPhrases(new URL('kind-phrases.tsv', import.meta.url), KINDS),
-)
+/** Made when first needed, since few messages are asked. */
+let scanner: ReturnType<typeof phraseScanner<KindPhraseGroup>> | undefined
+
+function findKindPhrases(text: string) {
+  scanner ??= phraseScanner(readPhrases(new URL('kind-phrases.tsv', import.meta.url), KINDS))
+  return scanner(text)
+}
 
 /** The groups of which a phrase is in the sender's name, the subject or the visible text. Asked only of messages that are built like one of the kinds. */
 export const kindPhrasesIn = perMessage(

@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
-import { OPERATOR_ID } from '../../../mail/learning/learn-event.ts'
+import { OPERATOR_ID } from '../../../mail/personalization/kinds.ts'
 import { halfOf } from '../../cli/held-out.ts'
 import { openStore } from '../../store/open.ts'
 
