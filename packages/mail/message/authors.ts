@@ -24,23 +24,24 @@ export interface Authors {
 
 /** The authors of `message`. */
 export function authorsOf({ fields }: Pick<Message, 'fields'>): Authors {
-  const bodies = fields.filter(({ name }) => name === 'from').map(({ rawBody }) => rawBody)
+  const from = fields
+    .filter(({ name }) => name === 'from')
+    .map(({ rawBody }) => ({ body: rawBody, group: groupIn(rawBody) }))
   const mailboxes: Mailbox[] = []
-  for (const body of bodies) {
+  for (const { body, group } of from) {
     if (mailboxes.length >= ADDRESSES_MAX) break
-    for (const mailbox of authorsIn(body)) mailboxes.push(mailbox)
+    for (const mailbox of authorsIn(body, group?.name ?? '')) mailboxes.push(mailbox)
   }
   return {
-    fields: bodies.length,
+    fields: from.length,
     mailboxes: mailboxes.slice(0, ADDRESSES_MAX),
-    hasGroup: bodies.some((body) => groupIn(body)?.isClosed === true),
+    hasGroup: from.some(({ group }) => group?.isClosed === true),
   }
 }
 
-/** The authors in one From field. */
-function authorsIn(body: string): Mailbox[] {
+/** The authors in one From field, whose first group is called `group`. */
+function authorsIn(body: string, group: string): Mailbox[] {
   const authors: Mailbox[] = []
-  const group = groupIn(body)?.name ?? ''
   let words: string[] = []
   for (const mailbox of parseAddresses(body)) {
     if (mailbox.domain === '') words.push(mailbox.displayName)

@@ -90,6 +90,9 @@ export function newBoundary(text: string, frame: number): Boundary {
   }
 }
 
+/** That of no boundaries. */
+export const NO_BOUNDARIES = boundaryTable([])
+
 /** The table for `boundaries`, which are given outermost first. */
 export function boundaryTable(boundaries: readonly Boundary[]): BoundaryTable {
   const byLength = Map.groupBy(

@@ -22,6 +22,7 @@ import {
   type Delimiter,
   DelimiterSearch,
   isDelimiterLine,
+  NO_BOUNDARIES,
   newBoundary,
 } from './delimiters.ts'
 import { type Header, readHeader } from './header.ts'
@@ -121,7 +122,7 @@ class Walk {
   #secondReading = Number.POSITIVE_INFINITY
   #boundaries: Boundary[] = []
   /** The boundaries of the open frames. */
-  #table = boundaryTable([])
+  #table = NO_BOUNDARIES
   #stopped = false
 
   constructor(octets: Octets, end: number, findings: Findings) {
@@ -295,7 +296,7 @@ class Walk {
     const left = this.#boundaries.filter((boundary) => boundary.frame < index)
     if (left.length === this.#boundaries.length) return
     this.#boundaries = left
-    this.#table = boundaryTable(left)
+    this.#table = left.length === 0 ? NO_BOUNDARIES : boundaryTable(left)
   }
 
   #endBody(open: OpenPart, end: number): void {

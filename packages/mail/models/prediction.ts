@@ -18,5 +18,6 @@ export type ClassProbabilities = Readonly<Record<MessageClass, number>>
 
 /** By its name what `values` has for each of CLASSES. */
 export function byClass(values: readonly number[]): ClassProbabilities {
-  return Object.fromEntries(CLASSES.map((name, c) => [name, values[c]!])) as ClassProbabilities
+  const [primary, promotions, updates, transactions] = values as [number, number, number, number]
+  return { primary, promotions, updates, transactions }
 }

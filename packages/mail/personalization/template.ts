@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto'
 import { hashSeed } from '../features/hashing.ts'
 import type { Message } from '../message/message.ts'
-import { toMailboxes } from '../signals/recipients.ts'
+import { mailboxesOf } from '../signals/mailboxes.ts'
 import { readerText, subjectOf } from '../signals/text.ts'
 import { addElement, addRepeated, leastHashes, resemblance, sketchOf } from './min-hash.ts'
 import { skippedWords, templateWords } from './template-words.ts'
@@ -87,7 +87,7 @@ const GREETING =
 
 /** Hashes of the words with which the message addresses its recipient. */
 function recipientNames(message: Message, text: string): number[] {
-  const called = toMailboxes(message)
+  const called = mailboxesOf(message, 'to')
     .slice(0, RECIPIENTS_MAX)
     .flatMap(({ displayName, localPart }) => [displayName, localPart])
     .map((name) => name.slice(0, NAME_LENGTH_MAX))

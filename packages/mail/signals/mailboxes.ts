@@ -5,12 +5,25 @@ import { ADDRESSES_MAX } from '../message/limits.ts'
 import type { Message } from '../message/message.ts'
 import { rawBodyInUtf8 } from '../message/raw-header-text.ts'
 import { fieldsOf } from './fields.ts'
+import { perMessage } from './per-message.ts'
+
+const mailboxesByName = perMessage((): Map<string, readonly Mailbox[]> => new Map())
 
 /**
  * Mailboxes of all fields of that name (lower case), in order, at most ADDRESSES_MAX. Stops a
  * thousand fields of hundreds each.
  */
-export function mailboxesOf(message: Message, name: string): Mailbox[] {
+export function mailboxesOf(message: Message, name: string): readonly Mailbox[] {
+  const byName = mailboxesByName(message)
+  let mailboxes = byName.get(name)
+  if (mailboxes === undefined) {
+    mailboxes = readMailboxes(message, name)
+    byName.set(name, mailboxes)
+  }
+  return mailboxes
+}
+
+function readMailboxes(message: Message, name: string): Mailbox[] {
   const mailboxes: Mailbox[] = []
   for (const field of fieldsOf(message, name)) {
     if (mailboxes.length >= ADDRESSES_MAX) break

@@ -8,7 +8,6 @@ import type { Message } from '../message/message.ts'
 import { fieldBodies, fieldBody } from './fields.ts'
 import { mailboxesOf } from './mailboxes.ts'
 import { originOf } from './origin.ts'
-import { perMessage } from './per-message.ts'
 import { type Signal, signal } from './signal.ts'
 
 /** More people than a private letter goes to. */
@@ -17,34 +16,15 @@ const MANY_MIN = 10
 /** Fewer addresses are in order by chance: five are once in 120 times. */
 const SORTED_MIN = 5
 
-interface Recipients {
-  readonly toBodies: readonly string[]
-  readonly to: readonly Mailbox[]
-  readonly cc: readonly Mailbox[]
-}
-
-const recipientsOf = perMessage((message: Message): Recipients => {
-  const toBodies = fieldBodies(message, 'to')
-  return {
-    toBodies,
-    to: mailboxesOf(message, 'to'),
-    cc: mailboxesOf(message, 'cc'),
-  }
-})
-
 /** Mailboxes in To and Cc together. */
 export function recipientsCount(message: Message): number {
-  const { to, cc } = recipientsOf(message)
-  return to.length + cc.length
-}
-
-/** Mailboxes in To. */
-export function toMailboxes(message: Message): readonly Mailbox[] {
-  return recipientsOf(message).to
+  return mailboxesOf(message, 'to').length + mailboxesOf(message, 'cc').length
 }
 
 export function recipientsSignals(message: Message): Signal[] {
-  const { toBodies, to, cc } = recipientsOf(message)
+  const toBodies = fieldBodies(message, 'to')
+  const to = mailboxesOf(message, 'to')
+  const cc = mailboxesOf(message, 'cc')
   const found: Signal[] = []
   if (toBodies.length > 1) found.push(signal('RECIPIENTS_TO_REPEATED', String(toBodies.length)))
 

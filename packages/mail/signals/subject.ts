@@ -5,7 +5,7 @@
 import type { Message } from '../message/message.ts'
 import { isEncodedNeedlessly } from './encoded-needlessly.ts'
 import { fieldBodies, fieldBody, fieldsOf } from './fields.ts'
-import { toMailboxes } from './recipients.ts'
+import { mailboxesOf } from './mailboxes.ts'
 import { type Signal, signal } from './signal.ts'
 import { looksAscii } from './skeleton.ts'
 import { GAPPY_RUN_MIN, subjectOf, subjectTally } from './text.ts'
@@ -136,7 +136,7 @@ function contentSignals(message: Message, subject: string): Signal[] {
     found.push(signal('SUBJECT_NUMBER', subject))
   }
   const small = subject.toLowerCase()
-  const [only, second] = toMailboxes(message)
+  const [only, second] = mailboxesOf(message, 'to')
   const localPart = only?.localPart.toLowerCase() ?? ''
   if (second === undefined && localPart.length >= NAMED_LENGTH_MIN && small.includes(localPart)) {
     found.push(signal('SUBJECT_NAMES_RECIPIENT'))

@@ -85,10 +85,13 @@ export interface Weighed {
   readonly points: number
 }
 
-/** What counts of one topic: the strongest reason, and the one that is named, which may be the same. */
+/** What counts of one topic: the strongest reason, and the strongest fact, which is named in its place. */
 interface TopicReasons<Reason> {
-  readonly strongest: Reason
-  readonly named: Reason
+  strongest: Reason
+  /** What the strongest explains, as tellingOf gives it. */
+  telling: number
+  fact: Reason | undefined
+  factTelling: number
 }
 
 /** The reasons that a sentence names of a verdict that speaks for spam or against it, in their order; at most two, of two topics. */
@@ -98,7 +101,7 @@ export function namedReasons<Reason extends Weighed>(
 ): Reason[] {
   return strongestTopics(reasons, forSpam)
     .slice(0, NAMED_MAX)
-    .map(({ named }) => named)
+    .map(namedOf)
     .sort((a, b) => TOPICS.indexOf(topicOf(a.name)) - TOPICS.indexOf(topicOf(b.name)))
 }
 
@@ -124,36 +127,35 @@ function strongestTopics<Reason extends Weighed>(
   reasons: readonly Reason[],
   forSpam: boolean,
 ): TopicReasons<Reason>[] {
-  const strongest = new Map<Topic, Told<Reason>>()
-  const facts = new Map<Topic, Told<Reason>>()
+  const topics = new Map<Topic, TopicReasons<Reason>>()
   for (const reason of reasons) {
     if (reason.points > 0 !== forSpam) continue
     const telling = tellingOf(reason)
     if (telling === 0) continue
-    const told = { reason, telling }
-    const topic = topicOf(reason.name)
-    if (telling > (strongest.get(topic)?.telling ?? 0)) strongest.set(topic, told)
-    if (SUMS.has(reason.name) || telling < FACT_LOGIT_MIN) continue
-    if (telling > (facts.get(topic)?.telling ?? 0)) facts.set(topic, told)
+    const name = topicOf(reason.name)
+    let topic = topics.get(name)
+    if (topic === undefined) {
+      topic = { strongest: reason, telling, fact: undefined, factTelling: 0 }
+      topics.set(name, topic)
+    } else if (telling > topic.telling) {
+      topic.strongest = reason
+      topic.telling = telling
+    }
+    if (telling <= topic.factTelling || telling < FACT_LOGIT_MIN || SUMS.has(reason.name)) continue
+    topic.fact = reason
+    topic.factTelling = telling
   }
   // That a message is built like spam tells nobody anything: it is said where there is nothing else.
-  if (strongest.size > 1) strongest.delete('form')
-  return [...strongest]
-    .sort(([, a], [, b]) => b.telling - a.telling)
-    .map(([topic, { reason }]) => ({
-      strongest: reason,
-      named: facts.get(topic)?.reason ?? reason,
-    }))
+  if (topics.size > 1) topics.delete('form')
+  return [...topics.values()].sort((a, b) => b.telling - a.telling)
 }
 
-interface Told<Reason> {
-  readonly reason: Reason
-  /** As tellingOf gives it. */
-  readonly telling: number
+function namedOf<Reason>({ strongest, fact }: TopicReasons<Reason>): Reason {
+  return fact ?? strongest
 }
 
 function reasonsIn<Reason>(topics: readonly TopicReasons<Reason>[]): Reason[] {
-  return topics.flatMap(({ strongest, named }) => [strongest, named])
+  return topics.flatMap((topic) => [topic.strongest, namedOf(topic)])
 }
 
 /** How much a reason explains to a person, in log-odds; 0 for one that is none to a sentence. */
