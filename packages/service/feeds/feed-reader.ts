@@ -14,16 +14,16 @@ export type FeedForm = 'text' | 'csv' | 'json'
 /** Called for each entry with its URL as written, and the number that the feed gives it, '' when it gives none. */
 export type TakeEntry = (url: string, number: string) => void
 
-export interface FeedReader {
-  write(chunk: Buffer): void
-  /**
-   * @param isWhole whether it is known that nothing is missing at the end.
-   * @throws FeedRefusal TRUNCATED, BROKEN, NOT_A_FEED; so does `write`.
-   */
-  end(isWhole: boolean): void
-  /** The number of records that were too long. */
-  readonly dropped: number
+/** How a form of feed is read, entry by entry. */
+interface Form {
+  readonly endOf: EndFinder
+  take(record: Buffer): void
+  /** Whether something is missing at the end of what was read. @param isWhole whether it is known that nothing was cut off */
+  isCutOff(isWhole: boolean, isHolding: boolean): boolean
 }
+
+/** Finds the end of the record that continues in `chunk` at `start`: the index after it, or -1 when the end is not in this chunk. May keep state between calls. */
+type EndFinder = (chunk: Buffer, start: number) => number
 
 const NEWLINE = 0x0a
 const QUOTE = 0x22
@@ -59,45 +59,25 @@ function firstDataLine(head: string): string | undefined {
 }
 
 export function readerOf(form: FeedForm, take: TakeEntry): FeedReader {
-  switch (form) {
-    case 'text':
-      return textReader(take)
-    case 'csv':
-      return csvReader(take)
-    case 'json':
-      return jsonReader(take)
-  }
+  return new FeedReader({ text, csv, json }[form](take))
 }
 
-function textReader(take: TakeEntry): FeedReader {
-  return lineReader(
-    (chunk, start) => chunk.indexOf(NEWLINE, start) + 1 || -1,
-    (record) => {
+function text(take: TakeEntry): Form {
+  return {
+    endOf: (chunk, start) => chunk.indexOf(NEWLINE, start) + 1 || -1,
+    take(record) {
       const line = record.toString('utf8').trim()
       if (line !== '' && !line.startsWith('#')) take(line, '')
     },
-  )
-}
-
-function lineReader(endOf: EndFinder, takeLine: (line: Buffer) => void): FeedReader {
-  const splitter = new RecordSplitter(endOf, takeLine)
-  return {
-    write: (chunk) => splitter.write(chunk),
-    end(isWhole) {
-      // A URL that is cut off may name a bare host.
-      if (splitter.isHolding && !isWhole) throw new FeedRefusal('TRUNCATED')
-      splitter.flush()
-    },
-    get dropped() {
-      return splitter.dropped
-    },
+    // A URL that is cut off may name a bare host.
+    isCutOff: (isWhole, isHolding) => isHolding && !isWhole,
   }
 }
 
 /** Names of the column with the feed's own number for an entry. */
 const NUMBER_COLUMNS: readonly string[] = ['phish_id', 'id']
 
-function csvReader(take: TakeEntry): FeedReader {
+function csv(take: TakeEntry): Form {
   let urlColumn = -1
   let numberColumn = -1
   function readHeader(fields: readonly string[]): void {
@@ -107,27 +87,21 @@ function csvReader(take: TakeEntry): FeedReader {
     numberColumn = names.findIndex((name) => NUMBER_COLUMNS.includes(name))
   }
   const quotes = { isOpen: false }
-  const lines = lineReader(csvEndFinder(quotes), (record) => {
-    const line = record
-      .toString('utf8')
-      .replace(/^\ufeff/, '')
-      .trim()
-    if (line === '') return
-    if (line.startsWith('#')) return readHeader(csvFields(line.slice(1)))
-    const fields = csvFields(line)
-    if (urlColumn >= 0) return take(fields[urlColumn] ?? '', fields[numberColumn] ?? '')
-    readHeader(fields)
-    if (urlColumn < 0) throw new FeedRefusal('NOT_A_FEED')
-  })
   return {
-    write: lines.write,
-    end(isWhole) {
-      if (quotes.isOpen) throw new FeedRefusal('TRUNCATED')
-      lines.end(isWhole)
+    endOf: csvEndFinder(quotes),
+    take(record) {
+      const line = record
+        .toString('utf8')
+        .replace(/^\ufeff/, '')
+        .trim()
+      if (line === '') return
+      if (line.startsWith('#')) return readHeader(csvFields(line.slice(1)))
+      const fields = csvFields(line)
+      if (urlColumn >= 0) return take(fields[urlColumn] ?? '', fields[numberColumn] ?? '')
+      readHeader(fields)
+      if (urlColumn < 0) throw new FeedRefusal('NOT_A_FEED')
     },
-    get dropped() {
-      return lines.dropped
-    },
+    isCutOff: (isWhole, isHolding) => quotes.isOpen || (isHolding && !isWhole),
   }
 }
 
@@ -182,20 +156,12 @@ const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d])
 /** The depth of an object inside the outer array. */
 const OBJECT_DEPTH = 1
 
-function jsonReader(take: TakeEntry): FeedReader {
+function json(take: TakeEntry): Form {
   const state = { depth: 0, inString: false }
-  const splitter = new RecordSplitter(jsonEndFinder(state), (record) => {
-    takeObject(record.toString('utf8'), take)
-  })
   return {
-    write: (chunk) => splitter.write(chunk),
-    end() {
-      if (state.depth !== 0 || state.inString) throw new FeedRefusal('TRUNCATED')
-      splitter.flush()
-    },
-    get dropped() {
-      return splitter.dropped
-    },
+    endOf: jsonEndFinder(state),
+    take: (record) => takeObject(record.toString('utf8'), take),
+    isCutOff: () => state.depth !== 0 || state.inString,
   }
 }
 
@@ -247,47 +213,48 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
 /** Longest record. Entries of PhishTank in JSON have some 700 bytes, URLs of a few thousand included. */
 const RECORD_BYTES_MAX = 64 * 1024
 
-/** Finds the end of the record that continues in `chunk` at `start`: the index after it, or -1 when the end is not in this chunk. May keep state between calls. */
-type EndFinder = (chunk: Buffer, start: number) => number
-
 /** Cuts a stream of bytes into records, holding one at a time. A longer one is dropped while it is read. */
-class RecordSplitter {
-  readonly #endOf: EndFinder
-  readonly #take: (record: Buffer) => void
+export class FeedReader {
+  readonly #form: Form
   #held: Buffer[] = []
   #heldBytes = 0
   /** Records dropped for their length. */
   dropped = 0
 
-  constructor(endOf: EndFinder, take: (record: Buffer) => void) {
-    this.#endOf = endOf
-    this.#take = take
+  constructor(form: Form) {
+    this.#form = form
   }
 
+  /** @throws FeedRefusal BROKEN, NOT_A_FEED. */
   write(chunk: Buffer): void {
     let start = 0
     // Each round goes past at least one byte of the chunk.
     while (start < chunk.length) {
-      const end = this.#endOf(chunk, start)
+      const end = this.#form.endOf(chunk, start)
       this.#hold(chunk.subarray(start, end < 0 ? chunk.length : end))
       if (end < 0) return
-      this.flush()
+      this.#take()
       start = end
     }
   }
 
-  /** Emits what is held as a record. */
-  flush(): void {
+  /**
+   * @param isWhole whether it is known that nothing is missing at the end.
+   * @throws FeedRefusal TRUNCATED, BROKEN, NOT_A_FEED.
+   */
+  end(isWhole: boolean): void {
+    if (this.#form.isCutOff(isWhole, this.#heldBytes > 0)) throw new FeedRefusal('TRUNCATED')
+    this.#take()
+  }
+
+  /** What is held is a record. */
+  #take(): void {
     if (this.#heldBytes > RECORD_BYTES_MAX) this.dropped += 1
     else if (this.#heldBytes > 0) {
-      this.#take(this.#held.length === 1 ? this.#held[0]! : Buffer.concat(this.#held))
+      this.#form.take(this.#held.length === 1 ? this.#held[0]! : Buffer.concat(this.#held))
     }
     this.#held = []
     this.#heldBytes = 0
-  }
-
-  get isHolding(): boolean {
-    return this.#heldBytes > 0
   }
 
   #hold(bytes: Buffer): void {
