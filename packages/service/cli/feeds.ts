@@ -6,6 +6,7 @@ import { EXIT } from '../../errors/exit-status.ts'
 import type { Command } from '../../terminal/command.ts'
 import { type List, printJson, printList, printRow } from '../../terminal/output.ts'
 import { startProgress } from '../../terminal/progress.ts'
+import { type Config, readOwnConfig } from '../config.ts'
 import { refuseRootAmongOthers } from '../data-folder.ts'
 import { FeedDownloads, importFeed, type Schedule } from '../feeds/downloads.ts'
 import { FeedFiles } from '../feeds/feed-files.ts'
@@ -14,20 +15,13 @@ import { FeedRefusal } from '../feeds/refusal.ts'
 import { type FeedSource, feedSources } from '../feeds/sources.ts'
 import { ownUid } from '../file-owner.ts'
 
-export interface FeedsSettings {
-  /** TAMIS_FEEDS. */
-  readonly feeds: string
-  /** TAMIS_DATA_DIR. */
-  readonly dataDir: string
-}
+type FeedsSettings = Pick<Config, 'feeds' | 'dataDir'>
 
 interface Output {
   readonly json?: boolean
 }
 
-/** @param read those of the environment; called when a subcommand runs. */
-export function addFeedsCommand(program: Command, read: () => FeedsSettings): void {
-  const readSettings = () => withDataFolder(read())
+export function addFeedsCommand(program: Command): void {
   const feeds = program
     .command('feeds')
     .description(
@@ -101,7 +95,8 @@ async function status(settings: FeedsSettings, json: boolean): Promise<void> {
 }
 
 /** @throws TamisError CONFIG_INVALID where the service would not find, or could not use, what is written. */
-function withDataFolder(settings: FeedsSettings): FeedsSettings {
+function readSettings(): FeedsSettings {
+  const settings = readOwnConfig()
   const folder = resolve(settings.dataDir)
   if (existsSync(folder)) refuseRootAmongOthers(folder)
   else if (!isAbsolute(settings.dataDir) || ownUid() === 0) {

@@ -1,7 +1,6 @@
 /** The whole command: one file per subcommand, loaded when it is asked for or all are. */
 import { Command } from '../../terminal/command.ts'
 import { ownVersion } from '../../terminal/version.ts'
-import { readOwnConfig } from '../config.ts'
 
 type Add = (program: Command) => void
 
@@ -18,10 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   learn: async () => (await import('./learn.ts')).addLearnCommand,
   check: async () => (await import('./check.ts')).addCheckCommand,
   keys: async () => (await import('./keys.ts')).addKeysCommand,
-  feeds: async () => {
-    const { addFeedsCommand } = await import('./feeds.ts')
-    return (program) => addFeedsCommand(program, readOwnConfig)
-  },
+  feeds: async () => (await import('./feeds.ts')).addFeedsCommand,
   backup: async () => (await import('./backup.ts')).addBackupCommand,
   migrate: async () => (await import('./migrate.ts')).addMigrateCommand,
 }

@@ -1,10 +1,10 @@
 /** What of a message its sender wrote for it; what is left out is in wanted mail of others as well. */
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { bareSubject, ownText, PASSAGE_LENGTH_MAX, passagesOf } from '../../embedding/passages.ts'
 import { NOTHING_COMMON, passageHash } from '../../features/common-text.ts'
-import { memoryOctets } from '../../message/octets.ts'
-import { parseMessage } from '../../message/parse.ts'
+import { parsed } from '../helpers/parsed.ts'
 
 const own = (text: string) => ownText(text, NOTHING_COMMON)
 
@@ -106,10 +106,10 @@ Reporting-MTA: dns; mx.example.com
 
 --b--
 `
-    const message = parseMessage(memoryOctets(Buffer.from(report)))
+    const message = parsed(report)
     assert.deepEqual(passagesOf(message, NOTHING_COMMON), { subject: '', own: '' })
     const named = report.replace('message/delivery-status', 'text/plain')
-    const pretended = parseMessage(memoryOctets(Buffer.from(named)))
+    const pretended = parsed(named)
     assert.equal(passagesOf(pretended, NOTHING_COMMON).subject, 'Undelivered Mail')
   })
 })

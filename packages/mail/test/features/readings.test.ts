@@ -1,10 +1,10 @@
 /** Ways to read one message, each with the message whole. */
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { enclosedReadings, quotesLittle, readingsOf } from '../../features/readings.ts'
 import { textFeaturesAndTrail } from '../../features/text-features.ts'
-import { memoryOctets } from '../../message/octets.ts'
-import { parseMessage } from '../../message/parse.ts'
+import { parsed as parsedText } from '../helpers/parsed.ts'
 
 const OFFER =
   'You are the winner of our great lottery and we hold nine million for you. ' +
@@ -14,7 +14,7 @@ const NOTES =
   'Nobody wanted to pay for the new tiles, so that we put the whole matter off until autumn.'
 
 function parsed(source: string) {
-  return parseMessage(memoryOctets(Buffer.from(source.replaceAll('\n', '\r\n'))))
+  return parsedText(source.replaceAll('\n', '\r\n'))
 }
 
 /** Name and text of each reading. */

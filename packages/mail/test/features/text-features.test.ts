@@ -8,11 +8,10 @@ import {
   textFeatures,
   textFeaturesAndTrail,
 } from '../../features/text-features.ts'
-import { memoryOctets } from '../../message/octets.ts'
-import { parseMessage } from '../../message/parse.ts'
+import { parsed } from '../helpers/parsed.ts'
 
 function features(raw: string, withSpans = false) {
-  return textFeatures(parseMessage(memoryOctets(Buffer.from(raw))), withSpans)
+  return textFeatures(parsed(raw), withSpans)
 }
 
 function spanTexts(raw: string): string[] {
@@ -124,12 +123,8 @@ describe('textFeatures', () => {
 
 describe('stretchFeatures', () => {
   const letter = (words: number) =>
-    parseMessage(
-      memoryOctets(
-        Buffer.from(
-          `From: Ann <a@example.com>\nSubject: Hi\n\n${'roof tiles '.repeat(words / 2)} free lottery`,
-        ),
-      ),
+    parsed(
+      `From: Ann <a@example.com>\nSubject: Hi\n\n${'roof tiles '.repeat(words / 2)} free lottery`,
     )
   /** For the words of 'free lottery'. */
   function weights(): Int16Array {
@@ -151,7 +146,7 @@ describe('stretchFeatures', () => {
     const innocent = (characters: number) => 'roof tiles '.repeat(characters / 11)
     for (const at of [0, 3_000, 6_000, 18_000, 150_000, 290_000, 300_000]) {
       const text = `${innocent(at)}${'free lottery '.repeat(20)}${innocent(310_000 - at)}`
-      const message = parseMessage(memoryOctets(Buffer.from(`Subject: Hi\n\n${text}`)))
+      const message = parsed(`Subject: Hi\n\n${text}`)
       const { trail, beyond } = textFeaturesAndTrail(message)
       const found = [trail, beyond].map((words) => words.strongest(weights()) ?? '')
       const times = found.map((stretch) => stretch.split('free lottery').length)

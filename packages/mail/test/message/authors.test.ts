@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { authorsOf } from '../../message/authors.ts'
-import { memoryOctets } from '../../message/octets.ts'
-import { parseMessage } from '../../message/parse.ts'
+import { parsed } from '../helpers/parsed.ts'
 import { readRows } from '../helpers/rows.ts'
 
 /** `name <address>` for each author in the fields `from`. */
 function authors(...from: string[]): string[] {
   const header = from.map((body) => `From: ${body}\n`).join('')
-  const message = parseMessage(memoryOctets(Buffer.from(`${header}\nHello\n`)))
+  const message = parsed(`${header}\nHello\n`)
   return authorsOf(message).mailboxes.map(
     ({ displayName, address }) => `${displayName} <${address}>`,
   )

@@ -1,17 +1,17 @@
 /** Files encoded in a text, each as the programs that write them do: sharutils' uuencode, and yEnc by its draft 1.3. */
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { uuencoded, yEncoded } from '../../../lab/evaluation/evasion/letter.ts'
 import { REPEATED_BYTES_MAX, TEXT_BYTES_MIN } from '../../message/limits.ts'
-import { memoryOctets } from '../../message/octets.ts'
-import { parseMessage } from '../../message/parse.ts'
 import { isTextUnread } from '../../signals/text.ts'
+import { parsed } from '../helpers/parsed.ts'
 
 const OFFER = 'You have won a prize of a million, claim it today. '.repeat(4)
 
 function parse(body: string, fields = '') {
-  return parseMessage(memoryOctets(Buffer.from(`Subject: x\n${fields}\n${body}`, 'latin1')))
+  return parsed(`Subject: x\n${fields}\n${body}`, 'latin1')
 }
 
 function filesOf(body: string, fields?: string) {

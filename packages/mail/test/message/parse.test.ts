@@ -2,6 +2,7 @@
  * Messages are written out whole, LF for line ends; `\r\n` only where that is the point. Those of
  * which it is said what is shown and what is odd are in parse.cases.
  */
+
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
@@ -23,10 +24,11 @@ import { parseMessage } from '../../message/parse.ts'
 import { mailboxesOf } from '../../signals/mailboxes.ts'
 import { base64Lines, signedData, streamedSignedData, tnef } from '../helpers/containers.ts'
 import { encodeText } from '../helpers/encode-text.ts'
+import { parsed } from '../helpers/parsed.ts'
 import { messageBytes } from '../signals/cases.ts'
 
 function parse(source: string): Message {
-  return parseMessage(memoryOctets(Buffer.from(source, 'latin1')))
+  return parsed(source, 'latin1')
 }
 
 function shown(message: Message): string[] {

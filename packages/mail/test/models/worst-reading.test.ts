@@ -1,17 +1,17 @@
 /** Which reading counts, with models that know a few words. */
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { NOTHING_COMMON } from '../../features/common-text.ts'
 import { META_FEATURE_NAMES, META_NUMBERING } from '../../features/meta-features.ts'
 import { TEXT_FEATURES_SIZE, textFeatures } from '../../features/text-features.ts'
-import { memoryOctets } from '../../message/octets.ts'
-import { parseMessage } from '../../message/parse.ts'
 import { spamContributions } from '../../models/contributions.ts'
 import { fuse } from '../../models/fusion.ts'
 import type { LogisticModel } from '../../models/logistic.ts'
 import type { Models } from '../../models/models.ts'
 import { type ScoredReading, worstReading } from '../../models/worst-reading.ts'
 import { signals } from '../../signals/signals.ts'
+import { parsed as parsedText } from '../helpers/parsed.ts'
 
 const OFFER =
   'winner lottery million transfer agent prize claim fee urgent beneficiary fund bank ' +
@@ -27,7 +27,7 @@ const UNKNOWN =
 
 function parsed(text: string, subject = 'Hello', fields = 'X-Mailer: test') {
   const source = `Subject: ${subject}\r\n${fields}\r\n\r\n${text}\r\n`
-  return parseMessage(memoryOctets(Buffer.from(source)))
+  return parsedText(source)
 }
 
 /** What marks an answer speaks for innocence; a few words beside a link, for spam. */

@@ -1,8 +1,7 @@
 /** Which of the operator's rules apply to whole messages, and what they can do. */
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { memoryOctets } from '../../message/octets.ts'
-import { parseMessage } from '../../message/parse.ts'
 import { textMatches } from '../../operator-rules/facts.ts'
 import { parseRules } from '../../operator-rules/grammar.ts'
 import {
@@ -15,6 +14,7 @@ import {
 import { claimsOf } from '../../personalization/claims.ts'
 import type { SenderAuthentication } from '../../personalization/rules.ts'
 import { signals } from '../../signals/signals.ts'
+import { parsed } from '../helpers/parsed.ts'
 import { readRows } from '../helpers/rows.ts'
 
 const MESSAGE = [
@@ -67,7 +67,7 @@ function say(lines: readonly string[], asked: Asked = {}) {
   const { rules, faults } = parseRules(lines.join('\n'), 'file')
   assert.deepEqual(faults, [])
   const index = indexOperatorRules(rules)
-  const message = parseMessage(memoryOctets(Buffer.from(text)))
+  const message = parsed(text)
   const texts = textMatches(message, signals(message, FACTS), index.textRules, now)
   return rulesFor(index, factsOf(index, claimsOf(message, FACTS)), texts, to, sender)
 }

@@ -1,13 +1,13 @@
 /** What a site's rules are compared with, of whole messages. */
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { memoryOctets } from '../../message/octets.ts'
-import { parseMessage } from '../../message/parse.ts'
 import { type Claims, claimsOf } from '../../personalization/claims.ts'
 import type { Facts } from '../../signals/signal.ts'
+import { parsed } from '../helpers/parsed.ts'
 
 function claims(header: string[], facts: Partial<Facts> = {}): Claims {
-  const message = parseMessage(memoryOctets(Buffer.from([...header, '', 'Hello', ''].join('\r\n'))))
+  const message = parsed([...header, '', 'Hello', ''].join('\r\n'))
   return claimsOf(message, { now: new Date('2026-06-01'), ...facts })
 }
 

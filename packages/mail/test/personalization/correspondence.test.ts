@@ -1,4 +1,3 @@
-/** What messages tell of who writes to whom. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { memoryOctets } from '../../message/octets.ts'
@@ -10,13 +9,14 @@ import {
   REPLY_IDS_MAX,
 } from '../../personalization/correspondence.ts'
 import { signals } from '../../signals/signals.ts'
+import { parsed } from '../helpers/parsed.ts'
 
-function parsed(...lines: readonly string[]) {
-  return parseMessage(memoryOctets(Buffer.from([...lines, ''].join('\r\n'))))
+function messageOf(...lines: readonly string[]) {
+  return parsed([...lines, ''].join('\r\n'))
 }
 
 function incoming(...lines: readonly string[]) {
-  const message = parsed(...lines)
+  const message = messageOf(...lines)
   return correspondenceOf(message, signals(message, { now: new Date('2026-11-20T12:00:00Z') }))
 }
 
@@ -106,7 +106,7 @@ describe('of a message that comes in', () => {
 
 describe('of a message that a user sends', () => {
   it('it goes to To, Cc and Bcc, each once, and not to its author', () => {
-    const message = parsed(
+    const message = messageOf(
       'From: Ann <ann@example.com>',
       'To: Bob <bob@example.net>, BOB@example.net, ann@example.com',
       'Cc: Friends: cid@example.org, dan@bücher.example;',
@@ -129,9 +129,9 @@ describe('of a message that a user sends', () => {
   it('a mailing is written to nobody', () => {
     const to = (count: number) =>
       Array.from({ length: count }, (_, i) => `u${i}@example.net`).join(', ')
-    const many = parsed('From: ann@example.com', `To: ${to(RECIPIENTS_MAX + 1)}`, '', 'Hello')
+    const many = messageOf('From: ann@example.com', `To: ${to(RECIPIENTS_MAX + 1)}`, '', 'Hello')
     assert.deepEqual(outgoingOf(many), { recipients: [] })
-    const few = parsed('From: ann@example.com', `To: ${to(RECIPIENTS_MAX)}`, '', 'Hello')
+    const few = messageOf('From: ann@example.com', `To: ${to(RECIPIENTS_MAX)}`, '', 'Hello')
     assert.equal(outgoingOf(few)?.recipients.length, RECIPIENTS_MAX)
   })
 
@@ -146,13 +146,19 @@ describe('of a message that a user sends', () => {
   ]
   for (const field of automatic) {
     it(`nobody has chosen its recipients with ${field}`, () => {
-      const message = parsed('From: ann@example.com', 'To: spammer@example.net', field, '', 'Away')
+      const message = messageOf(
+        'From: ann@example.com',
+        'To: spammer@example.net',
+        field,
+        '',
+        'Away',
+      )
       assert.equal(outgoingOf(message), undefined)
     })
   }
 
   it('a person has with Auto-Submitted: no', () => {
-    const message = parsed(
+    const message = messageOf(
       'From: ann@example.com',
       'To: bob@example.net',
       'Auto-Submitted: no (by hand)',

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { memoryOctets } from '../../message/octets.ts'
-import { parseMessage } from '../../message/parse.ts'
 import { identityOf } from '../../personalization/message-identity.ts'
+import { parsed } from '../helpers/parsed.ts'
 
 const MESSAGE = [
   'Received: from a.example.com by mx.example.org; Fri, 20 Nov 2026 12:00:00 +0000',
@@ -14,7 +13,7 @@ const MESSAGE = [
   '<p>See <a href="https://example.com/lake">the lake</a></p>',
 ].join('\n')
 
-const identity = (raw: string) => identityOf(parseMessage(memoryOctets(Buffer.from(raw))))
+const identity = (raw: string) => identityOf(parsed(raw))
 
 describe('identityOf', () => {
   it('is the same for the same message, whichever way it came', () => {

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
-import { memoryOctets } from '../../message/octets.ts'
-import { parseMessage } from '../../message/parse.ts'
 import { type Patterns, patternsOf } from '../../personalization/patterns.ts'
-import { checkPattern } from '../../personalization/rules.ts'
+import { parsed } from '../helpers/parsed.ts'
 
 function patternsIn(text: string): Patterns {
-  return patternsOf(parseMessage(memoryOctets(Buffer.from(text))))
+  return patternsOf(parsed(text))
 }
 
 describe('patternsOf', () => {
@@ -159,30 +156,6 @@ describe('the thread', () => {
     assert.equal(
       threadIn(`References: <${'a'.repeat(511)}>\nMessage-ID: <1@example.com>`),
       '<1@example.com>',
-    )
-  })
-})
-
-describe('patterns of hostile mail', () => {
-  const field = fc.tuple(
-    fc.constantFrom('From', 'List-Id', 'List-Post', 'List-Unsubscribe', 'References', 'Message-ID'),
-    fc.oneof(
-      fc.string({ unit: 'binary' }),
-      fc.string({ unit: fc.constantFrom('<', '>', '@', 'ä', 'İ', 'a', '.', ',', ':', ' ', '"') }),
-      fc.string({ unit: 'grapheme' }).map((text) => `<${text}@bücher.example>`),
-    ),
-  )
-
-  it('are none, or ones that a rule may have', () => {
-    fc.assert(
-      fc.property(fc.array(field, { maxLength: 8 }), (fields) => {
-        const header = fields.map(([name, body]) => `${name}: ${body.replace(/[\r\n]/g, '')}\n`)
-        const { sender, list, thread, template } = patternsIn(`${header.join('')}\nHello`)
-        if (sender !== undefined) assert.equal(checkPattern('Sender', sender), sender)
-        if (list !== undefined) assert.equal(checkPattern('List', list), list)
-        if (thread !== undefined) assert.equal(checkPattern('Thread', thread), thread)
-        if (template !== undefined) assert.equal(checkPattern('Template', template), template)
-      }),
     )
   })
 })

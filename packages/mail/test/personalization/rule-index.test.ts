@@ -69,19 +69,4 @@ describe('fittingRules', () => {
     const rules = digests.map((pattern) => rule('spam', 'Template', pattern))
     assert.deepEqual(idsFitting(rules, { template: digests[1]! }), [digests[1]])
   })
-
-  it('finds no rule of another type that has the same pattern', () => {
-    const rules = [rule('spam', 'List', 'example.com')]
-    assert.deepEqual(idsFitting(rules, { sender: 'ada@example.com' }), [])
-  })
-
-  it('finds the domain of an address and all that it lies below', () => {
-    const patterns = ['mail.example.com', 'example.com', 'com', 'news.example.com', 'ample.com']
-    const rules = patterns.map((pattern) => rule('spam', 'Sender', pattern))
-    assert.deepEqual(idsFitting(rules, { sender: 'ada@mail.example.com' }), [
-      'mail.example.com',
-      'example.com',
-      'com',
-    ])
-  })
 })

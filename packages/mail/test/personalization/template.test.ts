@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { memoryOctets } from '../../message/octets.ts'
-import { parseMessage } from '../../message/parse.ts'
 import { isTemplate, templateMatches, templateOf } from '../../personalization/template.ts'
+import { parsed } from '../helpers/parsed.ts'
 
 function templateIn(text: string, senderDomain = 'example.com'): string {
-  const template = templateOf(parseMessage(memoryOctets(Buffer.from(text))), senderDomain)
+  const template = templateOf(parsed(text), senderDomain)
   assert.ok(template !== undefined)
   return template
 }

@@ -1,16 +1,16 @@
 /** When a message arrived, by its topmost Received field, by its Date, and by the clock. */
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { memoryOctets } from '../../message/octets.ts'
-import { parseMessage } from '../../message/parse.ts'
 import { arrivalOf } from '../../signals/arrival.ts'
 import type { ArrivalFallback } from '../../signals/signal.ts'
+import { parsed } from '../helpers/parsed.ts'
 
 const NOW = '2026-11-20T12:00:00.000Z'
 
 /** The arrival of a message with these header fields. */
 function arrived(fields: readonly string[], arrivalFallback?: ArrivalFallback): string {
-  const message = parseMessage(memoryOctets(Buffer.from(`${fields.join('\r\n')}\r\n\r\nHello\r\n`)))
+  const message = parsed(`${fields.join('\r\n')}\r\n\r\nHello\r\n`)
   const facts = { now: new Date(NOW), ...(arrivalFallback && { arrivalFallback }) }
   return arrivalOf(message, facts).toISOString()
 }

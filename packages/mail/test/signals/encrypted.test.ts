@@ -1,9 +1,9 @@
 /** When a message counts as encrypted, and when what it says in the clear is judged. */
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { memoryOctets } from '../../message/octets.ts'
-import { parseMessage } from '../../message/parse.ts'
 import { isEncrypted } from '../../signals/encrypted.ts'
+import { parsed } from '../helpers/parsed.ts'
 
 /** Lines as wide as armour has them. */
 const BASE64 = `${'hQEMA5kz7u'.repeat(6)}ABCD\n`.repeat(3)
@@ -17,7 +17,7 @@ const SIGNED_DATA = Buffer.from('3082010006092a864886f70d010702a0', 'hex').toStr
 
 function encrypted(type: string, body: string): boolean {
   const message = `From: Ann <ann@example.com>\nSubject: Salary\nMIME-Version: 1.0\nContent-Type: ${type}\n\n${body}`
-  return isEncrypted(parseMessage(memoryOctets(Buffer.from(message))))
+  return isEncrypted(parsed(message))
 }
 
 const parts = (...all: string[]) => `${all.map((part) => `--b\n${part}\n`).join('')}--b--\n`

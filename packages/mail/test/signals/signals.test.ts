@@ -14,6 +14,7 @@ import { ASPECTS, signals } from '../../signals/signals.ts'
 import { SIGNALS, signalNamed, signalSet } from '../../signals/table.ts'
 import { isClaim } from '../../verdict/clauses.ts'
 import { TEST_KNOWLEDGE } from '../helpers/knowledge.ts'
+import { parsed } from '../helpers/parsed.ts'
 import { RECEIVED_AT, readCases } from './cases.ts'
 
 const facts = { now: RECEIVED_AT, mailFrom: 'bounce@example.com', senderIp: '192.0.2.1' }
@@ -90,7 +91,7 @@ describe('signals', () => {
     )
     fc.assert(
       fc.property(fc.array(line, { maxLength: 40 }), (lines) => {
-        const message = parseMessage(memoryOctets(Buffer.from(`A: b\n${lines.join('')}`)))
+        const message = parsed(`A: b\n${lines.join('')}`)
         assertWellFormed(signals(message, facts, TEST_KNOWLEDGE))
         const numbers = counts(message)
         for (const name of COUNT_NAMES) assert.ok(numbers[name] >= 0, name)

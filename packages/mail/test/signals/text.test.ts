@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { memoryOctets } from '../../message/octets.ts'
-import { parseMessage } from '../../message/parse.ts'
 import { isTextUnread, longReaderText, readerText } from '../../signals/text.ts'
+import { parsed } from '../helpers/parsed.ts'
 
 function isUnread(source: string): boolean {
-  return isTextUnread(parseMessage(memoryOctets(Buffer.from(source.replaceAll('\n', '\r\n')))))
+  return isTextUnread(parsed(source.replaceAll('\n', '\r\n')))
 }
 
 function attached(type: string, body: string): string {
@@ -47,7 +46,6 @@ describe('text is unread', () => {
 })
 
 describe('the long text', () => {
-  const parsed = (source: string) => parseMessage(memoryOctets(Buffer.from(source)))
   it('is the text where that is all', () => {
     const message = parsed(`Subject: a\n\n${LINE.repeat(300)}`)
     assert.equal(longReaderText(message), readerText(message))
@@ -66,7 +64,7 @@ describe('the long text', () => {
 })
 
 describe('the text that a reader sees', () => {
-  const textOf = (source: string) => readerText(parseMessage(memoryOctets(Buffer.from(source))))
+  const textOf = (source: string) => readerText(parsed(source))
   const of = (subtype: string, ...parts: string[]) =>
     `Content-Type: multipart/${subtype}; boundary=b\n\n${parts.map((part) => `--b\n${part}\n`).join('')}--b--\n`
   const plain = 'Content-Type: text/plain\n\nThe gauge shows two metres.'

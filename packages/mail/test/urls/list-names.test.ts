@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { memoryOctets } from '../../message/octets.ts'
-import { parseMessage } from '../../message/parse.ts'
 import { listNames } from '../../urls/list-names.ts'
+import { parsed } from '../helpers/parsed.ts'
 
 function namesIn(text: string) {
-  return listNames(parseMessage(memoryOctets(Buffer.from(text.replaceAll('\n', '\r\n')))))
+  return listNames(parsed(text.replaceAll('\n', '\r\n')))
 }
 
 function linking(...hrefs: string[]) {

@@ -1,12 +1,12 @@
 /** Which terms are told, and that the sum stays. Values worked by hand. */
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { memoryOctets } from '../../message/octets.ts'
-import { parseMessage } from '../../message/parse.ts'
 import type { Contribution, TextTerm } from '../../models/contributions.ts'
 import { believedTerms, confirmableTerms, onlyOfReading } from '../../verdict/believed.ts'
+import { parsed } from '../helpers/parsed.ts'
 
-const MESSAGE = parseMessage(memoryOctets(Buffer.from('From: ann@example.com\n\nKindly pay\n')))
+const MESSAGE = parsed('From: ann@example.com\n\nKindly pay\n')
 
 function word(text: string, logit: number): TextTerm {
   return { kind: 'text', span: { view: 'message', kind: 'word', text }, value: 1, logit }

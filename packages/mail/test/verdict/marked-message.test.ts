@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { memoryOctets } from '../../message/octets.ts'
-import { parseMessage } from '../../message/parse.ts'
 import { type Mark, markedMessage } from '../../verdict/marked-message.ts'
+import { parsed } from '../helpers/parsed.ts'
 
 /** The reading of a message of `text`, where words and pairs weigh as `logits` says. */
 function read(subject: string, text: string, logits: Readonly<Record<string, number>>) {
   const source = `Subject: ${subject}\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n${text}`
-  const message = parseMessage(memoryOctets(Buffer.from(source)))
+  const message = parsed(source)
   return markedMessage(message, (span) => logits[`${span.view} ${span.kind} ${span.text}`] ?? 0)
 }
 

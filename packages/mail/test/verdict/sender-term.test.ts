@@ -1,8 +1,7 @@
 /** What checks of the sender weigh, by whose domain From is at. */
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { memoryOctets } from '../../message/octets.ts'
-import { parseMessage } from '../../message/parse.ts'
 import { signals } from '../../signals/signals.ts'
 import {
   type FromDomain,
@@ -11,6 +10,7 @@ import {
   senderLogit,
 } from '../../verdict/sender-term.ts'
 import { TEST_KNOWLEDGE } from '../helpers/knowledge.ts'
+import { parsed } from '../helpers/parsed.ts'
 
 describe('senderLogit', () => {
   const cases: [SenderFinding, Record<FromDomain, number>][] = [
@@ -61,7 +61,7 @@ describe('senderLogit', () => {
 describe('fromDomainOf', () => {
   const of = (from: string, to = 'ada@example.org'): FromDomain => {
     const text = `From: ${from}\nTo: ${to}\nSubject: Hello\n\nHello\n`
-    const message = parseMessage(memoryOctets(Buffer.from(text)))
+    const message = parsed(text)
     const facts = { now: new Date('2026-06-01T12:00:00Z') }
     return fromDomainOf(message, signals(message, facts, TEST_KNOWLEDGE))
   }

@@ -1,15 +1,13 @@
 /** Which words are named as reasons. */
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { memoryOctets } from '../../message/octets.ts'
-import { parseMessage } from '../../message/parse.ts'
 import type { TextTerm } from '../../models/contributions.ts'
 import { wordingOf, wordsNamed } from '../../verdict/wording.ts'
+import { parsed } from '../helpers/parsed.ts'
 
-const MESSAGE = parseMessage(
-  memoryOctets(
-    Buffer.from('From: Ann Keller <ann.keller@mail.example.com>\nTo: ben@example.net\n\nHi\n'),
-  ),
+const MESSAGE = parsed(
+  'From: Ann Keller <ann.keller@mail.example.com>\nTo: ben@example.net\n\nHi\n',
 )
 
 function term(text: string, logit = 1, view = 'message'): TextTerm {

@@ -12,6 +12,7 @@
  */
 import type { FullResult, MessageSummary, RecipientsResult } from '../../../client/client.ts'
 import { type JudgedAs, judgedAs } from '../../http/message-line.ts'
+import type { MilterPolicy } from './settings.ts'
 
 export interface Judgement extends JudgedAs {
   readonly kind: 'judged'
@@ -56,4 +57,33 @@ export function judgementOf(
   const limited: readonly LimitedVerdict[] = verdicts
   const rest = { limited, summary, usersLeft }
   return { kind: 'judged', ...judged, reason: lies ? reason : undefined, ...rest }
+}
+
+/** The mildest first. */
+const ACTIONS = ['accept', 'quarantine', 'reject'] as const
+
+type LimitedAction = (typeof ACTIONS)[number]
+
+type Limits = Pick<MilterPolicy, 'rejectAt' | 'quarantineAt'>
+
+/**
+ * Whether a message is refused, held or accepted. The MTA takes one answer for all recipients of a transaction.
+ * It is that of the recipient for whom it is mildest: nobody loses a message because another has stricter limits.
+ *
+ * @param limits those of the milter, for recipients who have none of their own.
+ */
+export function mildestAction(verdicts: readonly LimitedVerdict[], limits: Limits): LimitedAction {
+  const actions = new Set(verdicts.map((verdict) => actionFor(verdict, limits)))
+  return ACTIONS.find((action) => actions.has(action)) ?? 'accept'
+}
+
+function actionFor(
+  { isSpam, spamProbability, rejectAt, quarantineAt }: LimitedVerdict,
+  limits: Limits,
+): LimitedAction {
+  const reaches = (limit: number | string | undefined) =>
+    typeof limit === 'number' && spamProbability >= limit
+  if (!isSpam) return 'accept'
+  if (reaches(rejectAt ?? limits.rejectAt)) return 'reject'
+  return reaches(quarantineAt ?? limits.quarantineAt) ? 'quarantine' : 'accept'
 }

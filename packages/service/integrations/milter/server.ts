@@ -14,7 +14,7 @@ import { type Listener, type ListenSettings, openListener, type Protocol } from 
 import { PacketReader } from './protocol.ts'
 import { MilterSession, type Report, type SessionDependencies } from './session.ts'
 import type { MilterPolicy } from './settings.ts'
-import { SubmissionTeller } from './tell-submissions.ts'
+import { SubmissionTeller } from './submission.ts'
 
 /** Longest time that Tamis may get for an answer: Postfix waits five minutes for ours, and Tamis may be asked twice. */
 export const TIMEOUT_MS_MAX = 60_000

@@ -10,11 +10,10 @@ import type { TamisClient } from '../../../client/client.ts'
 import { QUEUE_ID_PATTERN } from '../../history/history-entry.ts'
 import { userIdOf } from '../../http/user-of.ts'
 import { CollectedMessage, type CollectorSettings } from './collected-message.ts'
-import { clientIp, isIn, senderEmail, senderIp } from './envelope.ts'
+import { clientIp, isIn, receivedField, senderEmail, senderIp } from './envelope.ts'
 import { ForeignFields, fieldsFor, TOO_MANY_FORGED } from './fields.ts'
 import { judge, USERS_MAX } from './judge.ts'
-import type { Judgement, Unscanned } from './judgement.ts'
-import { mildestAction } from './limits.ts'
+import { type Judgement, mildestAction, type Unscanned } from './judgement.ts'
 import {
   ACTION,
   type Agreement,
@@ -31,7 +30,6 @@ import {
   REPLY,
   type RepliedStep,
 } from './protocol.ts'
-import { receivedField } from './received-field.ts'
 import type { MilterPolicy } from './settings.ts'
 import { Submission, senderOf, type Told } from './submission.ts'
 

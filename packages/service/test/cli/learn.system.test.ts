@@ -1,6 +1,5 @@
 /** `tamis learn` as a person runs it: on folders of sorted mail, into a store of its own. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -8,8 +7,7 @@ import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { OPERATOR_ID } from '../../../mail/personalization/kinds.ts'
 import { halfOf } from '../../cli/held-out.ts'
 import { openStore } from '../../store/open.ts'
-
-const ROOT = join(import.meta.dirname, '../../../..')
+import { tamis } from '../helpers/tamis.ts'
 
 function message(sender: string, id: string, text: string): string {
   return `From: ${sender}\r\nSubject: ${text}\r\nMessage-ID: <${id}@example.com>\r\n\r\n${text}\r\n`
@@ -27,24 +25,8 @@ function makeFolders() {
 
 /** In the mode `operator`, in which the operator's word moves the shared model at once. */
 function learn(folder: string, dataDir: string, ...args: string[]) {
-  return learnIn('operator', folder, dataDir, ...args)
-}
-
-function learnIn(mode: string, folder: string, dataDir: string, ...args: string[]) {
-  const env = { ...process.env, TAMIS_DATA_DIR: dataDir, TAMIS_LEARNING: mode }
-  return spawnSync(
-    process.execPath,
-    [
-      join(ROOT, 'packages/service/cli/tamis.ts'),
-      'learn',
-      ...args,
-      '--spam',
-      'spam',
-      '--ham',
-      'ham',
-    ],
-    { cwd: folder, encoding: 'utf8', env },
-  )
+  const env = { TAMIS_DATA_DIR: dataDir, TAMIS_LEARNING: 'operator' }
+  return tamis(['learn', ...args, '--spam', 'spam', '--ham', 'ham'], env, folder)
 }
 
 async function correctionsIn(dataDir: string) {

@@ -1,6 +1,5 @@
 /** The commands that need no running service. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -11,19 +10,8 @@ import { openStore } from '../../store/open.ts'
 import type { Store } from '../../store/store.ts'
 import { PHISHTANK_CSV } from '../feeds/samples.ts'
 import { makeSchema, postgresAbsent } from '../helpers/postgres.ts'
+import { tamis } from '../helpers/tamis.ts'
 import { historyEntry } from '../store/samples.ts'
-
-const ROOT = join(import.meta.dirname, '../../../..')
-
-function tamis(args: string[], env: Record<string, string> = {}, input = '') {
-  const { DATABASE_URL: _, ...others } = process.env
-  return spawnSync(process.execPath, [join(ROOT, 'packages/service/cli/tamis.ts'), ...args], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    input,
-    env: { ...others, ...env },
-  })
-}
 
 describe('tamis classify', () => {
   it('writes one JSON line a message and exits with 1 when one is spam', () => {

@@ -8,8 +8,7 @@ import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { openStore } from '../../store/open.ts'
 import { startService } from '../helpers/service-process.ts'
-
-const ROOT = join(import.meta.dirname, '../../../..')
+import { ROOT, tamis } from '../helpers/tamis.ts'
 
 const START = join(ROOT, 'packages/service/start.ts')
 
@@ -22,21 +21,6 @@ const OTHER = { uid: 65_534, gid: 65_534 }
 
 /** Tests that give files to another user need root. */
 const skip = process.getuid?.() === 0 ? false : 'Only root can make files for another user'
-
-/** Gives `tamis` the store of `env`, in the folder `cwd`. */
-function tamis(
-  args: readonly string[],
-  env: Record<string, string>,
-  cwd = ROOT,
-): SpawnSyncReturns<string> {
-  const { DATABASE_URL: _, ...others } = process.env
-  const program = join(ROOT, 'packages/service/cli/tamis.ts')
-  return spawnSync(process.execPath, [program, ...args], {
-    cwd,
-    encoding: 'utf8',
-    env: { ...others, ...env },
-  })
-}
 
 function firstLine({ stderr }: SpawnSyncReturns<string>): string {
   return stderr.split('\n')[0]!

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readTime } from '../../cli/past-time.ts'
+import { readTime } from '../../cli/history.ts'
 
 /** In the zone of this process, as are the times below. */
 const NOW = new Date(2026, 10, 24, 15, 30)

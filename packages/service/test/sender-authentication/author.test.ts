@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { memoryOctets } from '../../../mail/message/octets.ts'
-import { parseMessage } from '../../../mail/message/parse.ts'
+import { parsed } from '../../../mail/test/helpers/parsed.ts'
 import { readRows } from '../../../mail/test/helpers/rows.ts'
 import { authorDomain, authorDomains, isAligned } from '../../sender-authentication/author.ts'
 import { heloOf } from '../../sender-authentication/helo.ts'
@@ -9,7 +8,7 @@ import { heloOf } from '../../sender-authentication/helo.ts'
 const rows = (name: string) => readRows(`service/test/sender-authentication/${name}.cases`)
 
 function message(header: string) {
-  return parseMessage(memoryOctets(Buffer.from(`${header}\n\nHello\n`)))
+  return parsed(`${header}\n\nHello\n`)
 }
 
 describe('authorDomain', () => {

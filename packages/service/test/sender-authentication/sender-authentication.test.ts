@@ -91,25 +91,6 @@ describe('by the fields of a trusted host', () => {
 })
 
 describe('by our own verification', () => {
-  it('passes by DMARC', async (t) => {
-    const { resolver } = await withDns(t)
-    const text = await signed('From: a@example.com\n\nHello\n', {
-      key: BRAND,
-      domain: 'example.com',
-    })
-    assert.deepEqual(await authenticate(text, { resolver }), {
-      result: 'pass',
-      domain: 'example.com',
-      details: {
-        spf: undefined,
-        dkim: [{ result: 'pass', domain: 'example.com' }],
-        dmarc: { result: 'pass', domain: 'example.com', policy: 'reject' },
-        arc: { result: 'none' },
-        source: 'verified',
-      },
-      finding: { result: 'passed' },
-    })
-  })
   it('hands the octets back before the DNS has answered', async (t) => {
     const { resolver } = await withDns(t, { 's._domainkey.example.com': 'SILENT' })
     const text = await signed('From: a@example.com\n\nHello\n', {

@@ -1,8 +1,8 @@
 /** The allowance for keys, by a table in place of the DNS. Work is counted in keys that are given, not timed. */
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { memoryOctets } from '../../../mail/message/octets.ts'
-import { parseMessage } from '../../../mail/message/parse.ts'
+import { parsed } from '../../../mail/test/helpers/parsed.ts'
 import { keysWithinWork } from '../../sender-authentication/signature-keys.ts'
 import { ed25519Key, rsaRecord } from './signing.ts'
 
@@ -20,7 +20,7 @@ async function given(
     const [selector, domain] = signer.split(' ')
     return `DKIM-Signature: v=1; d=${domain};\r\n\ts=${selector}; b=x\r\n`
   })
-  const { fields } = parseMessage(memoryOctets(Buffer.from(`${header.join('')}\r\n`)))
+  const { fields } = parsed(`${header.join('')}\r\n`)
   const resolve = async (name: string) => {
     const record = records[name.slice(0, name.indexOf('.'))]
     if (record === undefined) throw Object.assign(new Error('no key'), { code: 'ENOTFOUND' })
@@ -79,9 +79,7 @@ describe('keysWithinWork', () => {
   })
 
   it('counts a name that no signature has for all of them', async () => {
-    const { fields } = parseMessage(
-      memoryOctets(Buffer.from(`${'DKIM-Signature: v=1\r\n'.repeat(8)}\r\n`)),
-    )
+    const { fields } = parsed(`${'DKIM-Signature: v=1\r\n'.repeat(8)}\r\n`)
     const keys = keysWithinWork(fields, [], { resolve: async () => [[COSTLY]] })
     await assert.rejects(keys('s._domainkey.example.com', 'TXT'), { code: 'EKEYREFUSED' })
   })

@@ -1,16 +1,13 @@
 /** Headers from the top down; `mx.example.org` is the host that the operator trusts. */
+
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { memoryOctets } from '../../../mail/message/octets.ts'
-import { parseMessage } from '../../../mail/message/parse.ts'
+import { parsed } from '../../../mail/test/helpers/parsed.ts'
 import { trustedResults } from '../../sender-authentication/trusted-results.ts'
 
 /** 'spf=… dkim=… dmarc=…' with domains, 'nothing' when no field counts. */
 function read(header: string, ids: readonly string[] = ['mx.example.org']): string {
-  const results = trustedResults(
-    parseMessage(memoryOctets(Buffer.from(`${header}\n\nHello\n`))),
-    ids,
-  )
+  const results = trustedResults(parsed(`${header}\n\nHello\n`), ids)
   if (results === undefined) return 'nothing'
   const { spf, dkim, dmarc, arc } = results
   const named = [
@@ -103,9 +100,7 @@ describe('the DMARC policy that a trusted host tells', () => {
   for (const [name, said, from, expected] of cases) {
     it(name, () => {
       const field = `Authentication-Results: mx.example.org; dmarc=fail ${said} header.from=${from}`
-      const message = parseMessage(
-        memoryOctets(Buffer.from(`${field}\n${RECEIVED}\n${FROM}\n\nHello\n`)),
-      )
+      const message = parsed(`${field}\n${RECEIVED}\n${FROM}\n\nHello\n`)
       const { dmarc } = trustedResults(message, ['mx.example.org'])!
       assert.deepEqual([dmarc?.result, dmarc?.policy], ['fail', expected])
     })
