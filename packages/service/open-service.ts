@@ -35,9 +35,8 @@ import { OperatorRules } from './rules/operator-rules.ts'
 import { clamdAddress } from './scanner/clamd-address.ts'
 import { awaitDns, dnsAnswers } from './sender-authentication/dns-answers.ts'
 import { SenderChecks } from './sender-authentication/sender-checks.ts'
-import type { Change } from './store/context.ts'
 import { damageOf } from './store/damage.ts'
-import { type CommonStore, openStore } from './store/open.ts'
+import { openStore } from './store/open.ts'
 import { ALONE_SHARED, type Shared } from './threads/shared.ts'
 import { TIMES, type Times } from './times.ts'
 import { Corrections } from './users/corrections.ts'
@@ -55,8 +54,6 @@ export interface Service {
   readonly modelsVersion: string
   /** Whether callers needed a key at the start. */
   readonly keysNeeded: boolean
-  /** Drops from the caches what another thread of the service has changed in the store. */
-  tell(changes: readonly Change[]): void
   /** Accepts no connections, lets requests in progress finish, and resolves when everything is closed. */
   close(): Promise<void>
 }
@@ -73,8 +70,6 @@ export interface ServiceModules {
   readonly shared?: Shared
   /** Whether the office is on this thread (office.ts); it is by default. */
   readonly hasOffice?: boolean
-  /** What those threads have in common of the store. */
-  readonly commonStore?: CommonStore
   /** Has the service opened anew: what it found at its start has changed. */
   readonly renew?: () => void
   readonly openStore?: typeof openStore
@@ -180,7 +175,6 @@ async function open(
     app,
     modelsVersion: models.version,
     keysNeeded: await store.keysNeeded(),
-    tell: (changes) => store.tell(changes),
     close: async () => {
       ending.abort()
       await awaitingDns
@@ -199,12 +193,7 @@ interface PersonalParts {
 /** Opens the store, and what is built on it: access, users, the models learned from corrections, and the office. */
 async function openPersonal(
   { config, models, canary, log }: PersonalParts,
-  {
-    commonStore,
-    shared = ALONE_SHARED,
-    hasOffice = true,
-    openStore: open = openStore,
-  }: ServiceModules,
+  { shared = ALONE_SHARED, hasOffice = true, openStore: open = openStore }: ServiceModules,
   opened: Closable[],
 ) {
   const onError = (error: unknown) => log.error({ err: error }, BACKGROUND_FAILED)
@@ -212,7 +201,7 @@ async function openPersonal(
     opened.push(part)
     return part
   }
-  const store = keep(await open(config, commonStore))
+  const store = keep(await open(config, { shared }))
   const rules = keep(await OperatorRules.open({ path: config.rules, store, onError, shared }))
   const parts = { config, models, canary, store, rules, log, onError }
   const office = hasOffice ? keep(await Office.open(parts)) : undefined
@@ -227,7 +216,7 @@ async function openPersonal(
   const learning = { mode: config.learning, rules, store, base: models, canary, onError }
   const learned = keep(await LearnedModels.open(learning))
   const cacheBytes = USER_CACHE_BYTES / config.workers
-  const users = keep(await Users.open(store, cacheBytes * (1 - CORRESPONDENTS_SHARE), learned))
+  const users = keep(new Users(store, cacheBytes * (1 - CORRESPONDENTS_SHARE), learned))
   rules.onLearning = () => {
     office?.choicesChanged()
     users.forgetAll()
@@ -243,7 +232,7 @@ async function openPersonal(
         )
       : undefined
   const correspondents = keep(
-    await Correspondents.open({
+    new Correspondents({
       store,
       keys,
       log,

@@ -1,10 +1,11 @@
 /**
  * A cache of what the store has, by name, bounded in size, the longest unused leaving first.
  *
- * The store is the truth. All who ask for the same share one reading. A lookup never waits long for the
- * store, and never fails with it: it then gives what was read last. What was read before a change is not
- * kept, and given only to those who had asked before.
+ * The store is the truth, and its changes are read first where any thread of the process has made some. All who ask for the
+ * same share one reading. A lookup never waits long for the store, and never fails with it: it then gives what was read last.
+ * What was read before a change is not kept, and given only to those who had asked before.
  */
+import type { Store } from './store/store.ts'
 
 /** How long a lookup waits for the store, in milliseconds. */
 export const LOOKUP_MS_MAX = 250
@@ -24,6 +25,7 @@ interface Entry<Value> {
 }
 
 export class StoreCache<Value> {
+  readonly #store: Pick<Store, 'isCurrent' | 'catchUp'>
   readonly #sizeMax: number
   readonly #sizeOf: (value: Value) => number
   readonly #unknown: Value
@@ -32,7 +34,13 @@ export class StoreCache<Value> {
   #size = 0
 
   /** @param unknown what a lookup gives when nothing could be read. */
-  constructor(sizeMax: number, sizeOf: (value: Value) => number, unknown: Value) {
+  constructor(
+    store: Pick<Store, 'isCurrent' | 'catchUp'>,
+    sizeMax: number,
+    sizeOf: (value: Value) => number,
+    unknown: Value,
+  ) {
+    this.#store = store
     this.#sizeMax = sizeMax
     this.#sizeOf = sizeOf
     this.#unknown = unknown
@@ -41,7 +49,7 @@ export class StoreCache<Value> {
   /** What is named so, where that need not be read. */
   known(name: string): Value | undefined {
     const entry = this.#entries.get(name)
-    return entry?.isCurrent ? entry.value : undefined
+    return this.#store.isCurrent() && entry?.isCurrent ? entry.value : undefined
   }
 
   /**
@@ -55,6 +63,7 @@ export class StoreCache<Value> {
     waitMsMax: number = LOOKUP_MS_MAX,
   ): Promise<Value> {
     if (waitMsMax <= 0) return this.#entries.get(name)?.value ?? this.#unknown
+    if (!this.#store.isCurrent()) await this.#store.catchUp()
     const entry = this.#used(name)
     if (entry.isCurrent) return entry.value!
     const otherwise = () => entry.value ?? this.#unknown
@@ -66,16 +75,9 @@ export class StoreCache<Value> {
 
   /** What is named so, as the store has it; rejects as `read` does. */
   async read(name: string, read: Reading<Value>): Promise<Value> {
+    if (!this.#store.isCurrent()) await this.#store.catchUp()
     const entry = this.#used(name)
     return entry.isCurrent ? entry.value! : await this.#read(name, entry, read)
-  }
-
-  /** Has it read again before it is next given, and keeps it until then. */
-  outdate(name: string): void {
-    const entry = this.#entries.get(name)
-    if (entry === undefined) return
-    entry.isCurrent = false
-    entry.reading = undefined
   }
 
   drop(name: string): void {

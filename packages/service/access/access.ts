@@ -43,7 +43,10 @@ const UNHEARD_MS_MAX = 60 * 60 * 1_000
 const TOKEN_LENGTH_MAX = 256
 
 export interface AccessSettings {
-  readonly store: Pick<Store, 'keyByHash' | 'keysNeeded' | 'silentMs' | 'watch'>
+  readonly store: Pick<
+    Store,
+    'catchUp' | 'isCurrent' | 'keyByHash' | 'keysNeeded' | 'silentMs' | 'watch'
+  >
   /** Those of callers without a key, while none is configured. */
   readonly entitlements: readonly Entitlement[]
   /** True if other machines can reach the service. Then nobody may enter without a key. */
@@ -79,9 +82,9 @@ export class Access {
   static async open(settings: AccessSettings): Promise<Access> {
     const access = new Access(settings, await RateLimits.open(settings.shared))
     // This comes first, so that no change between the two is missed.
-    access.#stopWatching = await settings.store.watch(({ topic }) => {
-      if (topic === 'keys') void access.#reread()
-    })
+    access.#stopWatching = settings.store.watch(({ topic }) =>
+      topic === 'keys' ? access.#reread() : undefined,
+    )
     await access.#readKeysNeeded()
     return access
   }
@@ -92,12 +95,20 @@ export class Access {
 
   /**
    * The caller of a request for a route on `terms`; undefined if everybody may ask and the request
-   * has no key. The answer comes at once, except for a key that only the store can know.
+   * has no key. The answer comes at once, except for a key that only the store can know, and where the store has changes: they
+   * hold for the rest of the request too.
    *
    * @throws TamisError UNAUTHENTICATED, SCOPE_MISSING, NOT_ENTITLED, RATE_LIMITED,
    *   ORIGIN_FORBIDDEN, STORE_UNAVAILABLE.
    */
-  callerOf(terms: RouteTerms, request: Asking): Caller | undefined | Promise<Caller> {
+  callerOf(terms: RouteTerms, request: Asking): Caller | undefined | Promise<Caller | undefined> {
+    const { store } = this.#settings
+    return store.isCurrent()
+      ? this.#callerOf(terms, request)
+      : store.catchUp().then(() => this.#callerOf(terms, request))
+  }
+
+  #callerOf(terms: RouteTerms, request: Asking): Caller | undefined | Promise<Caller> {
     this.refuseForeign(request)
     if (this.#isOpen) return onTerms(terms, this.#anybody)
     const token = tokenOf(terms, request.headers)

@@ -214,7 +214,7 @@ async function withLearnTools(
   const canary = await readCanary(models)
   const settings = { mode: config.learning, rules, store, base: models, canary, onError }
   const learned = await LearnedModels.open(settings)
-  const users = await Users.open(store, USER_CACHE_BYTES, learned)
+  const users = new Users(store, USER_CACHE_BYTES, learned)
   const keys = new MessageKeys(store.secret)
   const corrections = new Corrections({
     ...{ store, keys, learned },

@@ -56,7 +56,7 @@ export class LearnedModels {
   /** Follows the store until `close`. */
   static async open(settings: LearnedModelsSettings): Promise<LearnedModels> {
     const learned = new LearnedModels(settings)
-    learned.#stopWatching = await settings.store.watch(({ topic }) => {
+    learned.#stopWatching = settings.store.watch(({ topic }) => {
       if (topic === 'models') learned.#takeSoon()
     })
     await learned.take()

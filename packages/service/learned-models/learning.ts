@@ -86,7 +86,7 @@ export class Learning {
 
   static async open(settings: LearningSettings): Promise<Learning> {
     const learning = new Learning(settings)
-    learning.#stopWatching = await settings.store.watch(() => learning.#lookSoon())
+    learning.#stopWatching = settings.store.watch(() => learning.#lookSoon())
     void learning.look()
     return learning
   }

@@ -13,9 +13,6 @@ import type { Config } from '../config.ts'
 import { openDataFolder } from '../data-folder.ts'
 import type { Log } from '../http/log.ts'
 import { METRICS } from '../http/process-metrics.ts'
-import type { Change } from '../store/context.ts'
-import { openWriter } from '../store/open.ts'
-import type { OpenWriter } from '../store/sqlite.ts'
 import { TIMES } from '../times.ts'
 import { setServiceFlags } from '../v8-flags.ts'
 import type { KeptMetrics } from './kept-metrics.ts'
@@ -58,7 +55,6 @@ export interface MainSettings {
 export class MainThread {
   readonly #settings: MainSettings
   readonly #sockets: ListeningSockets
-  readonly #writer: OpenWriter | undefined
   readonly #shared: SharedThings
   /** What is known of requests, and of messages over which threads have ended, even if no thread is left. */
   readonly #admission = newAdmissionMemory()
@@ -79,24 +75,18 @@ export class MainThread {
   #isRenewing = false
   #closing = false
   /** Whether the store could be opened: from then on its absence is an outage, which ends. */
-  #isStoreKnown: boolean
+  #isStoreKnown = false
 
-  private constructor(
-    settings: MainSettings,
-    sockets: ListeningSockets,
-    writer: OpenWriter | undefined,
-  ) {
+  private constructor(settings: MainSettings, sockets: ListeningSockets) {
     this.#settings = settings
     this.#sockets = sockets
     this.#given = settings.config
     const { host, port } = sockets
     this.#config = { ...settings.config, host, port }
-    this.#writer = writer
     this.#shared = new SharedThings((err, thread) =>
       settings.log.error({ thread, err }, 'A thread ended; the next call starts another'),
     )
     this.#shared.keep(ADMISSION, this.#admission)
-    this.#isStoreKnown = writer !== undefined
     this.#timers = [
       setInterval(() => this.#endHung(), HEARTBEAT_MS),
       setInterval(() => void this.#lookAtMetrics(), METRICS_MS),
@@ -120,7 +110,7 @@ export class MainThread {
     // Before anything is written there: it may be the folder of another user.
     const openToOthers = await openDataFolder(config.dataDir)
     if (openToOthers !== undefined) log.warn({}, openToOthers)
-    const main = new MainThread(settings, sockets, await openWriter(config))
+    const main = new MainThread(settings, sockets)
     try {
       const serving = Array.from({ length: config.workers }, (_, i) => i)
       const roles = ['office' as const, ...serving]
@@ -191,23 +181,15 @@ export class MainThread {
     await Promise.all(ended)
     await this.#end(office)
     await this.#shared.close()
-    await this.#writer?.writer.close()
   }
 
   #callsOf(thread: ServiceThread): MainCalls {
     const others = () => this.#up().filter((other) => other !== thread)
     return {
       ...this.#shared.callsOf(thread),
-      write: async (context, name, args) => {
-        const written = await this.#writer!.writer.write(context, name, args)
-        await this.#tellOthers(thread, written.changes)
-        return written
-      },
-      scrub: (step) => this.#writer!.writer.scrub(step),
       storeOpened: () => {
         this.#isStoreKnown = true
       },
-      changed: (changes) => this.#tellOthers(thread, changes),
       ask: async (question) => {
         const kept = question === METRICS ? await this.#keptMetrics() : undefined
         const answers = others().map(
@@ -246,7 +228,7 @@ export class MainThread {
     const startedAt = performance.now()
     const kind: ThreadKind = role === 'office' ? 'office' : 'serving'
     const config = this.#config
-    const order = { config, count: config.workers, isNew: this.#writer?.isNew }
+    const order = { config, count: config.workers }
     const thread = new ServiceThread(kind, order, (own) => this.#callsOf(own))
     void thread.ended.then(() => {
       AdmissionMemory.threadEnded(this.#admission, thread.id)
@@ -351,14 +333,6 @@ export class MainThread {
 
   async #lookAtMetrics(): Promise<void> {
     await (await this.#keptMetrics()).look(this.#up())
-  }
-
-  /** Tells all but `own` what that one has changed; resolves when they know, or do not answer in time. */
-  async #tellOthers(own: ServiceThread, changes: readonly Change[]): Promise<void> {
-    if (changes.length === 0) return
-    for (const { calls } of this.#starting) calls.tell('changed', changes)
-    const others = [...this.#threads.values(), ...this.#ending].filter((other) => other !== own)
-    await Promise.all(others.map((other) => other.tellChanges(changes)))
   }
 
   #up(): ServiceThread[] {

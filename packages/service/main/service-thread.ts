@@ -2,16 +2,9 @@
 import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads'
 import { TamisError } from '../../errors/errors.ts'
 import { moduleBeside } from '../../mail/module-beside.ts'
-import type { Change } from '../store/context.ts'
 import { type Answer, type Call, Calls } from '../threads/calls.ts'
 import { answerForThread, connectionTable } from './open-connections.ts'
-import {
-  HEARTBEAT_MS,
-  type MainCalls,
-  type Started,
-  type StartOrder,
-  type ThreadCalls,
-} from './under-main.ts'
+import type { MainCalls, Started, StartOrder, ThreadCalls } from './under-main.ts'
 
 /** Time for a thread to start, in milliseconds. It takes a second; on a machine that has just booted, many times as long. */
 const START_MS_MAX = 120_000
@@ -115,14 +108,6 @@ export class ServiceThread {
     this.#missed = beats === this.#beats ? this.#missed + 1 : 0
     this.#beats = beats
     return !this.#hasEnded && this.#missed > (this.#isUp ? MISSED_MAX : MISSED_IN_START_MAX)
-  }
-
-  /** Tells it what has changed in the store. Resolves when it knows, or does not answer. */
-  async tellChanges(changes: readonly Change[]): Promise<void> {
-    await within(
-      2 * HEARTBEAT_MS,
-      this.calls.call('changed', changes).catch(() => {}),
-    )
   }
 
   /** What it answers to a question of another thread; undefined if it does not in time, or fails. */

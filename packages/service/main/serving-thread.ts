@@ -26,7 +26,6 @@ async function open({ config, connections }: StartOrder, links: Links): Promise<
   let acceptors: readonly Server[] = []
   return {
     modelsVersion: service.modelsVersion,
-    tell: service.tell,
     async listen([first, ...others]) {
       const { server } = service.app
       try {

@@ -5,9 +5,6 @@
 import { flushCompileCache } from 'node:module'
 import { parentPort, type Transferable, workerData } from 'node:worker_threads'
 import type { Config } from '../config.ts'
-import type { Change } from '../store/context.ts'
-import type { CommonStore } from '../store/open.ts'
-import type { SqliteWriter } from '../store/sqlite-writer.ts'
 import { type Answer, type Call, Calls } from '../threads/calls.ts'
 import { type Answers, type Shared, type SharedCalls, sharedThrough } from '../threads/shared.ts'
 
@@ -23,8 +20,6 @@ export interface StartOrder {
   readonly connections: SharedArrayBuffer
   /** How many serving threads there are. */
   readonly count: number
-  /** Whether the SQLite file was made just now; undefined for PostgreSQL. */
-  readonly isNew: boolean | undefined
 }
 
 export interface Started {
@@ -35,8 +30,6 @@ export interface Started {
 export interface Running extends Started {
   /** Accepts connections on the sockets with these descriptors, which are the thread's own from now on. */
   listen?(descriptors: readonly number[]): Promise<void>
-  /** Drops from the caches what another thread has changed in the store. */
-  tell(changes: readonly Change[]): void
   /** Accepts nothing new, lets what is in progress finish, and closes everything. */
   close(): Promise<void>
 }
@@ -44,7 +37,8 @@ export interface Running extends Started {
 /** What leads to the rest of the process. */
 export interface Links {
   readonly shared: Shared
-  readonly commonStore: CommonStore
+  /** The store could be opened: its absence is an outage from now on, and no wrong setting. */
+  storeOpened(): void
   /** Has all serving threads replaced by new ones with the same settings: what they found at their start has changed. */
   renew(): void
 }
@@ -53,45 +47,33 @@ export interface Links {
 export type ThreadCalls = {
   start(): Promise<Started>
   listen(descriptors: readonly number[]): Promise<void>
-  changed(changes: readonly Change[]): void
   /** Answers another thread. */
   answer(question: string): unknown
   close(): Promise<void>
 }
 
 /** What a thread may call in the main thread. */
-export type MainCalls = SharedCalls &
-  Pick<SqliteWriter, 'write' | 'scrub'> & {
-    /** The database of DATABASE_URL can be reached: its absence is an outage from now on. */
-    storeOpened(): void
-    /** Resolves when the other threads know of what this one has changed. */
-    changed(changes: readonly Change[]): Promise<void>
-    renew(): void
-  }
+export type MainCalls = SharedCalls & {
+  storeOpened(): void
+  renew(): void
+}
 
 /** Has this thread do what the main thread says. @param open opens what is to run on it */
 export function runUnderMain(open: (order: StartOrder, links: Links) => Promise<Running>): void {
   const port = parentPort!
   const order: StartOrder = workerData
   const answers: Answers = new Map()
-  /** What others have changed in the store while this thread was starting. */
-  const changedEarly: Change[] = []
   let running: Running | undefined
   const calls: ThreadCalls = {
     async start() {
       const heartbeats = new Int32Array(order.heartbeats)
       setInterval(() => Atomics.add(heartbeats, 0, 1), HEARTBEAT_MS)
-      running = await open(order, linksTo(main, order, answers))
-      running.tell(changedEarly.splice(0))
+      running = await open(order, linksTo(main, answers))
       // Node would write what it has compiled at the end of the process, but not when that is killed.
       flushCompileCache()
       return { modelsVersion: running.modelsVersion }
     },
     listen: async (descriptors) => await running?.listen?.(descriptors),
-    changed(changes) {
-      if (running === undefined) changedEarly.push(...changes)
-      else running.tell(changes)
-    },
     answer: (question) => answers.get(question)?.(),
     close: async () => await running?.close(),
   }
@@ -103,24 +85,10 @@ export function runUnderMain(open: (order: StartOrder, links: Links) => Promise<
   process.stdout.on('error', () => {})
 }
 
-function linksTo(main: Calls<MainCalls>, { count, isNew }: StartOrder, answers: Answers): Links {
+function linksTo(main: Calls<MainCalls>, answers: Answers): Links {
   return {
     shared: sharedThrough(main, answers),
-    commonStore: {
-      processes: count + 1,
-      opened: () => main.tell('storeOpened'),
-      ...(isNew !== undefined && {
-        sqlite: {
-          writer: {
-            write: (context, name, args) => main.call('write', context, name, args),
-            scrub: (step) => main.call('scrub', step),
-            close: async () => {},
-          },
-          isNew,
-        },
-      }),
-      tellOthers: (changes) => main.call('changed', changes),
-    },
+    storeOpened: () => main.tell('storeOpened'),
     renew: () => main.tell('renew'),
   }
 }

@@ -67,9 +67,9 @@ export class OperatorRules {
     const { path, store, onError } = options
     const rules = new OperatorRules(options)
     const file = await readRulesFile(path)
-    rules.#stopWatching = await store.watch(({ topic }) => {
-      if (topic === 'rules') rules.#readStored().catch(onError)
-    })
+    rules.#stopWatching = store.watch(({ topic }) =>
+      topic === 'rules' ? rules.#readStored().catch(onError) : undefined,
+    )
     rules.#use(path, file)
     await rules.#readStored()
     return rules

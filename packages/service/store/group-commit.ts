@@ -1,58 +1,77 @@
 /**
  * Several writes in one transaction: a COMMIT costs an fsync, and those who wait can share it.
  *
- * Each operation has a savepoint of its own, so that one that fails takes back its own writes
+ * Each write has a savepoint of its own, so that one that fails takes back its own rows
  * alone. Nobody is told of success before the COMMIT they share; if that fails, all fail.
  */
 import type { ControlledTransaction } from 'kysely'
 import { TamisError } from '../../errors/errors.ts'
-import type { Queries } from './context.ts'
-import type { Tables } from './tables.ts'
+import type { Queries, Tables } from './tables.ts'
 
-/** The most operations that share a COMMIT. At a quarter of a millisecond each, the last waits 8 ms for it. */
+/** The most writes that share a COMMIT. At a quarter of a millisecond each, the last waits 8 ms for it. */
 const GROUP_SIZE_MAX = 32
 
-/** The most operations that wait. The queue of a stalled database is no longer than a busy one needs in a second. */
+/** The most writes that wait. The queue of a stalled database is no longer than a busy one needs in a second. */
 const WAITING_MAX = 1_000
 
 const SAVEPOINT = 'operation'
 
 type Begin = () => Promise<ControlledTransaction<Tables>>
 
-interface Operation {
-  readonly run: (db: Queries) => Promise<unknown>
-  readonly resolve: (value: unknown) => void
+/** Settles one write. */
+type Settle = () => void
+
+interface Waiting {
+  /** Runs it; rejects when not even its savepoint could be restored: all is lost then. */
+  readonly run: (transaction: ControlledTransaction<Tables>) => Promise<Settle>
   readonly reject: (error: unknown) => void
 }
 
-type Outcome =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly error: unknown }
-
 export class GroupCommit {
   readonly #begin: Begin
-  readonly #waiting: Operation[] = []
+  readonly #committed: () => void
+  readonly #waiting: Waiting[] = []
   #draining = false
 
-  /** @param begin starts a transaction, with what locks it needs. */
-  constructor(begin: Begin) {
+  /**
+   * @param begin starts a transaction, with what locks it needs.
+   * @param committed is called after each COMMIT, before anything of it is acknowledged.
+   */
+  constructor(begin: Begin, committed: () => void) {
     this.#begin = begin
+    this.#committed = committed
   }
 
-  /** Resolves to what `run` gives, after the COMMIT. */
-  write<T>(run: (db: Queries) => Promise<T>): Promise<T> {
+  /** Resolves to what `write` gives, after the COMMIT. */
+  run<T>(write: (db: Queries) => Promise<T>): Promise<T> {
     if (this.#waiting.length >= WAITING_MAX) {
       return Promise.reject(
         new TamisError('STORE_UNAVAILABLE', `${WAITING_MAX} writes are waiting for the store`),
       )
     }
-    return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ run, resolve: resolve as (value: unknown) => void, reject })
-      this.#startDraining()
-    })
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    const run = async (transaction: ControlledTransaction<Tables>): Promise<Settle> => {
+      const inSavepoint = await transaction.savepoint(SAVEPOINT).execute()
+      try {
+        const value = await write(inSavepoint)
+        await inSavepoint.releaseSavepoint(SAVEPOINT).execute()
+        return () => resolve(value)
+      } catch (error) {
+        try {
+          await inSavepoint.rollbackToSavepoint(SAVEPOINT).execute()
+          await inSavepoint.releaseSavepoint(SAVEPOINT).execute()
+        } catch {
+          throw error
+        }
+        return () => reject(error)
+      }
+    }
+    this.#waiting.push({ run, reject })
+    this.#startDraining()
+    return promise
   }
 
-  /** Waits a moment: operations that arrive together should be committed together. */
+  /** Waits a moment: writes that arrive together should be committed together. */
   #startDraining(): void {
     if (this.#draining) return
     this.#draining = true
@@ -61,43 +80,31 @@ export class GroupCommit {
 
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
+      let group: readonly Waiting[] = this.#waiting
       try {
         const transaction = await this.#begin()
-        await this.#commitTogether(transaction, this.#waiting.splice(0, GROUP_SIZE_MAX))
+        group = this.#waiting.splice(0, GROUP_SIZE_MAX)
+        for (const settle of await this.#commit(transaction, group)) settle()
       } catch (error) {
-        // If no transaction can begin, further attempts would only keep the waiting operations waiting.
-        for (const { reject } of this.#waiting.splice(0)) reject(error)
+        // If no transaction can begin, further attempts would only keep the others waiting.
+        for (const { reject } of group === this.#waiting ? this.#waiting.splice(0) : group) {
+          reject(error)
+        }
       }
     }
     this.#draining = false
   }
 
-  /** Settles all of `group`; throws nothing. */
-  async #commitTogether(
+  async #commit(
     transaction: ControlledTransaction<Tables>,
-    group: readonly Operation[],
-  ): Promise<void> {
+    group: readonly Waiting[],
+  ): Promise<Settle[]> {
     try {
-      const outcomes = await this.#runInTransaction(transaction, group)
-      for (const [i, { resolve, reject }] of group.entries()) {
-        const outcome = outcomes[i]!
-        if (outcome.ok) resolve(outcome.value)
-        else reject(outcome.error)
-      }
-    } catch (error) {
-      for (const { reject } of group) reject(error)
-    }
-  }
-
-  async #runInTransaction(
-    transaction: ControlledTransaction<Tables>,
-    group: readonly Operation[],
-  ): Promise<Outcome[]> {
-    try {
-      const outcomes: Outcome[] = []
-      for (const { run } of group) outcomes.push(await runInSavepoint(transaction, run))
+      const settles: Settle[] = []
+      for (const { run } of group) settles.push(await run(transaction))
       await transaction.commit().execute()
-      return outcomes
+      this.#committed()
+      return settles
     } catch (error) {
       // A broken connection has rolled back already; why it broke is what matters.
       await transaction
@@ -106,26 +113,5 @@ export class GroupCommit {
         .catch(() => {})
       throw error
     }
-  }
-}
-
-/** @throws the error of `run` when not even its savepoint could be restored: all is lost then. */
-async function runInSavepoint(
-  transaction: ControlledTransaction<Tables>,
-  run: Operation['run'],
-): Promise<Outcome> {
-  const inSavepoint = await transaction.savepoint(SAVEPOINT).execute()
-  try {
-    const value = await run(inSavepoint)
-    await inSavepoint.releaseSavepoint(SAVEPOINT).execute()
-    return { ok: true, value }
-  } catch (error) {
-    try {
-      await inSavepoint.rollbackToSavepoint(SAVEPOINT).execute()
-      await inSavepoint.releaseSavepoint(SAVEPOINT).execute()
-    } catch {
-      throw error
-    }
-    return { ok: false, error }
   }
 }

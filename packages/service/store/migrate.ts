@@ -5,8 +5,8 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { TamisError } from '../../errors/errors.ts'
-import type { DatabaseKind, Queries } from './context.ts'
 import { initial } from './migrations/0001-initial.ts'
+import type { DatabaseKind, Queries } from './tables.ts'
 
 type MigrationUp = (db: Kysely<unknown>, kind: DatabaseKind) => Promise<void>
 
@@ -21,11 +21,17 @@ export const SCHEMA_VERSION = Object.keys(MIGRATIONS).length
 /** What the migrator writes down. */
 export const MIGRATIONS_TABLE = 'kysely_migration'
 
+export interface OpenedStore {
+  /** Whether there were no tables, so that this call has made the store. */
+  readonly isNew: boolean
+  /** See `Store.secret`. */
+  readonly secret: Uint8Array
+}
+
 /**
- * @returns whether there were no tables, so that this call has made the store.
  * @throws TamisError CONFIG_INVALID when the tables are of a version that is not known here.
  */
-export async function migrate(db: Queries, kind: DatabaseKind): Promise<boolean> {
+export async function migrate(db: Queries, kind: DatabaseKind): Promise<OpenedStore> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrationsFor(kind) },
@@ -38,7 +44,11 @@ export async function migrate(db: Queries, kind: DatabaseKind): Promise<boolean>
     }
     throw error
   }
-  return results.some(({ migrationName }) => migrationName === FIRST)
+  const row = await db.selectFrom('installation').select('secret').executeTakeFirstOrThrow()
+  return {
+    isNew: results.some(({ migrationName }) => migrationName === FIRST),
+    secret: new Uint8Array(row.secret),
+  }
 }
 
 function migrationsFor(kind: DatabaseKind): Record<string, Migration> {

@@ -1,8 +1,9 @@
 /** The store of an installation: PostgreSQL where there is a DATABASE_URL, else a file. */
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { TamisError } from '../../errors/errors.ts'
-import type { Change } from './context.ts'
-import { type OpenWriter, openSqliteWriter, SqliteDatabase } from './sqlite.ts'
+import type { Shared } from '../threads/shared.ts'
+import { openSqlite } from './sqlite.ts'
+import type { SqliteSettings } from './sqlite-file.ts'
 import { type Store, storeOn } from './store.ts'
 
 /** The name of the file in the data folder. */
@@ -14,16 +15,13 @@ export interface StoreSettings {
   readonly dataDir: string
 }
 
-/** What the threads of a service have in common of a store; see main/main-thread.ts. */
-export interface CommonStore {
-  /** How many processes. */
-  readonly processes: number
-  /** Writes for all of them, and tells the others what it has changed; absent for PostgreSQL. */
-  readonly sqlite?: OpenWriter | undefined
-  /** Tells that the store is open: what comes later is an outage, and no wrong setting. */
-  opened?(): void
-  /** Tells the others what this process has changed; resolves when they know, or do not answer in time. */
-  tellOthers(changes: readonly Change[]): Promise<void>
+export interface StoreOptions {
+  /** What the threads of the process share; without it all is done on this thread, as in a command. */
+  readonly shared?: Shared | undefined
+  /** For tests: the clock. */
+  readonly now?: () => Date
+  /** For tests: other settings of SQLite. */
+  readonly sqlite?: Partial<SqliteSettings>
 }
 
 /**
@@ -32,27 +30,20 @@ export interface CommonStore {
  * @throws TamisError STORE_UNAVAILABLE; CONFIG_INVALID when `databaseUrl` is no such URL, or a
  *   newer version has used the store.
  */
-export async function openStore(settings: StoreSettings, common?: CommonStore): Promise<Store> {
-  const { databaseUrl } = settings
-  if (databaseUrl === undefined) {
-    return storeOn(await SqliteDatabase.open(sqliteOptions(settings), common?.sqlite))
-  }
-  checkDatabaseUrl(databaseUrl)
-  // Most installations have no PostgreSQL, so its client is only loaded when needed.
-  const { PostgresDatabase } = await import('./postgres.ts')
-  const database = await PostgresDatabase.open(databaseUrl, common?.processes)
-  common?.opened?.()
-  return storeOn(database, { changed: (changes) => common?.tellOthers(changes) })
-}
-
-/** The writer for the processes of a service; undefined for PostgreSQL, where each writes. Throws what `openStore` throws. */
-export async function openWriter(settings: StoreSettings): Promise<OpenWriter | undefined> {
-  if (settings.databaseUrl !== undefined) return undefined
-  return await openSqliteWriter(sqliteOptions(settings))
-}
-
-function sqliteOptions({ dataDir }: StoreSettings) {
-  return { file: join(dataDir, SQLITE_FILE) }
+export async function openStore(
+  { databaseUrl, dataDir }: StoreSettings,
+  { shared, now = () => new Date(), sqlite }: StoreOptions = {},
+): Promise<Store> {
+  if (databaseUrl !== undefined) checkDatabaseUrl(databaseUrl)
+  const file = resolve(join(dataDir, SQLITE_FILE))
+  const make = () => new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
+  const memory = (await shared?.memory(`changes of ${databaseUrl ?? file}`, make)) ?? make()
+  const database =
+    databaseUrl === undefined
+      ? await openSqlite({ file, ...sqlite }, memory, shared)
+      : // Most installations have no PostgreSQL, so its client is only loaded when needed.
+        await (await import('./postgres.ts')).openPostgres(databaseUrl, new Int32Array(memory))
+  return await storeOn(database, new Int32Array(memory), now)
 }
 
 /** @throws TamisError CONFIG_INVALID */

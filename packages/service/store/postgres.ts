@@ -2,27 +2,23 @@
  * PostgreSQL, for several replicas on one database (`DATABASE_URL`).
  *
  * Writes take an advisory lock first and so happen one after another over all replicas; within a
- * process those that wait share a COMMIT. A connection that breaks fails what
+ * thread those that wait share a COMMIT. A connection that breaks fails what
  * ran on it, and the next call gets another.
  */
 import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { TamisError } from '../../errors/errors.ts'
-import type { Context, Queries } from './context.ts'
-import type { Database, ScrubStep, Written } from './database.ts'
+import { changesSince, latestChange, type Tx } from './changes.ts'
 import { GroupCommit } from './group-commit.ts'
+import * as longReads from './long-reads.ts'
 import { migrate } from './migrate.ts'
-import type { OperationName } from './operations.ts'
-import { PostgresNotices } from './postgres-notices.ts'
-import { runOperation, runWrite } from './run-operation.ts'
+import type { Database } from './store.ts'
 import { PLACE_QUERY, type PlaceRow, postgresText, type StorePlace } from './store-place.ts'
-import type { Tables } from './tables.ts'
+import type { Queries } from './tables.ts'
+import * as writes from './writes.ts'
 
-/** The most connections of a service. PostgreSQL allows 100 in all by default. */
-const CONNECTIONS_MAX = 10
-
-/** The least of a process: a slow statement should not keep a fast one waiting. */
-const CONNECTIONS_MIN = 2
+/** The most connections of a thread. PostgreSQL allows 100 in all by default. */
+const CONNECTIONS_MAX = 4
 
 /** A server in the same network answers in milliseconds; after two seconds it is not there. */
 const CONNECT_TIMEOUT_MS = 2_000
@@ -33,7 +29,7 @@ const STATEMENT_TIMEOUT_MS = 10_000
 /** If the server does not even report the timeout within this time, the connection is dead. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 2_000
 
-/** A process that stops in the middle of a write gives the lock of writes back after this. */
+/** A thread that stops in the middle of a write gives the lock of writes back after this. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000
 
 /** VACUUM reads the indexes whole: some seconds for a gigabyte. Autovacuum does what it does not. */
@@ -50,134 +46,117 @@ const MISTAKES = /^(0A|21|22|23|42)/
 
 const SQLSTATE = /^[0-9A-Z]{5}$/
 
-export class PostgresDatabase implements Database {
-  readonly kind = 'postgres'
-  readonly #options: pg.ClientConfig
-  readonly #db: Queries
-  readonly #writes = new GroupCommit(() => this.#begin())
-  readonly #notices: PostgresNotices
-  readonly #databaseUrl: string
-  #place: StorePlace | undefined
+const LONG_READS = { ...longReads } as unknown as Readonly<
+  Record<string, (db: Queries, ...args: readonly unknown[]) => Promise<unknown>>
+>
 
-  private constructor(databaseUrl: string, processes: number) {
-    this.#databaseUrl = databaseUrl
-    this.#options = connectionOptions(databaseUrl)
-    const max = Math.max(CONNECTIONS_MIN, Math.floor(CONNECTIONS_MAX / processes))
-    const pool = new pg.Pool({ ...this.#options, max })
-    // A connection that breaks while idle has left the pool already; one that breaks between two
-    // statements of a transaction fails the next. Neither may end the process.
-    pool.on('error', () => {})
-    pool.on('connect', (client) => client.on('error', () => {}))
-    this.#db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: checkedPool(pool) }) })
-    this.#notices = new PostgresNotices(
-      () => new pg.Client(this.#options),
-      (statement) => sql.raw(statement).execute(this.#db),
-    )
-  }
+const WRITES = { ...writes } as unknown as Readonly<
+  Record<string, (tx: Tx, ...args: readonly unknown[]) => Promise<unknown>>
+>
 
-  /**
-   * Opens the database and brings its tables up to date.
-   *
-   * @param processes how many of the service have a part of its connections.
-   * @throws TamisError STORE_UNAVAILABLE; CONFIG_INVALID when a newer version made the tables, or
-   *   the database is not in UTF-8.
-   */
-  static async open(databaseUrl: string, processes = 1): Promise<PostgresDatabase> {
-    const database = new PostgresDatabase(databaseUrl, processes)
-    try {
-      await database.#prepare()
-      return database
-    } catch (error) {
-      await database.close()
-      throw error
+/**
+ * Opens the database and brings its tables up to date.
+ *
+ * @param changes the counter that writes raise (changes.ts).
+ * @throws TamisError STORE_UNAVAILABLE; CONFIG_INVALID when a newer version made the tables, or
+ *   the database is not in UTF-8.
+ */
+export async function openPostgres(databaseUrl: string, changes: Int32Array): Promise<Database> {
+  const options = connectionOptions(databaseUrl)
+  const pool = new pg.Pool({ ...options, max: CONNECTIONS_MAX })
+  // A connection that breaks while idle has left the pool already; one that breaks between two
+  // statements of a transaction fails the next. Neither may end the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const db: Queries = new Kysely({ dialect: new PostgresDialect({ pool: checkedPool(pool) }) })
+  let hasChanged = false
+  const commits = new GroupCommit(
+    () => begin(db),
+    () => {
+      if (hasChanged) Atomics.add(changes, 0, 1)
+      hasChanged = false
+    },
+  )
+  try {
+    await refuseOtherEncoding(db)
+    const { isNew, secret } = await migrate(db, 'postgres')
+    const changed = () => {
+      hasChanged = true
     }
-  }
-
-  get place(): StorePlace {
-    return this.#place!
-  }
-
-  read(context: Context, name: OperationName, args: readonly unknown[]): Promise<unknown> {
-    return runOperation(this.#db, context, name, args)
-  }
-
-  async write(context: Context, name: OperationName, args: readonly unknown[]): Promise<Written> {
-    const written = await this.#writes.write((db) => runWrite(db, context, name, args))
-    this.#notices.send()
-    return written
-  }
-
-  /** Deleted rows are only overwritten when VACUUM packs their pages. The log of the server is not ours to empty. */
-  async scrub(step: ScrubStep): Promise<boolean> {
-    return step === 'empty log' || (await this.#vacuum())
-  }
-
-  async check(): Promise<undefined> {
-    return undefined
-  }
-
-  onCommit(wake: () => void): () => void {
-    return this.#notices.listen(wake)
-  }
-
-  async close(): Promise<void> {
-    await this.#notices.close()
-    await this.#db.destroy()
-  }
-
-  async #prepare(): Promise<void> {
-    const { rows } = await sql<{ encoding: string }>`
-      select current_setting('server_encoding') as encoding
-    `.execute(this.#db)
-    if (rows[0]?.encoding !== 'UTF8') {
-      throw new TamisError(
-        'CONFIG_INVALID',
-        `The database of DATABASE_URL has the encoding ${rows[0]?.encoding}; create it with ENCODING 'UTF8'`,
-      )
+    return {
+      secret,
+      place: await placeOf(db, databaseUrl, isNew),
+      read: (run) => run(db),
+      longRead: (name, args) => LONG_READS[name]!(db, ...args),
+      write: (now, name, args) =>
+        commits.run((transaction) =>
+          WRITES[name]!({ db: transaction, kind: 'postgres', secret, now, changed }, ...args),
+        ),
+      // Deleted rows are only overwritten when VACUUM packs their pages. The log of the server is not ours to empty.
+      scrub: async (step) => step === 'empty log' || (await vacuum(options)),
+      check: async () => undefined,
+      changes: {
+        since: (cursor, limit) => changesSince(db, 'postgres', cursor, limit),
+        latest: () => latestChange(db, 'postgres'),
+        version: () => undefined,
+      },
+      close: () => db.destroy(),
     }
-    const isNew = await migrate(this.#db, 'postgres')
-    this.#place = await this.#readPlace(isNew)
+  } catch (error) {
+    await db.destroy()
+    throw error
   }
+}
 
-  async #readPlace(isNew: boolean): Promise<StorePlace> {
-    const { rows } = await sql.raw<PlaceRow>(PLACE_QUERY).execute(this.#db)
-    const { owner, ...names } = rows[0]!
-    return { at: postgresText(this.#databaseUrl, names), owner: owner ?? '', isNew }
+async function refuseOtherEncoding(db: Queries): Promise<void> {
+  const { rows } = await sql<{ encoding: string }>`
+    select current_setting('server_encoding') as encoding
+  `.execute(db)
+  if (rows[0]?.encoding === 'UTF8') return
+  throw new TamisError(
+    'CONFIG_INVALID',
+    `The database of DATABASE_URL has the encoding ${rows[0]?.encoding}; create it with ENCODING 'UTF8'`,
+  )
+}
+
+async function placeOf(db: Queries, databaseUrl: string, isNew: boolean): Promise<StorePlace> {
+  const { rows } = await sql.raw<PlaceRow>(PLACE_QUERY).execute(db)
+  const { owner, ...names } = rows[0]!
+  return { at: postgresText(databaseUrl, names), owner: owner ?? '', isNew }
+}
+
+async function begin(db: Queries) {
+  const transaction = await db.startTransaction().execute()
+  try {
+    await sql`
+      select pg_advisory_xact_lock(hashtextextended(current_schema() || '/writes', 0))
+    `.execute(transaction)
+    return transaction
+  } catch (error) {
+    await transaction
+      .rollback()
+      .execute()
+      .catch(() => {})
+    throw error
   }
+}
 
-  async #begin() {
-    const transaction = await this.#db.startTransaction().execute()
-    try {
-      await sql`
-        select pg_advisory_xact_lock(hashtextextended(current_schema() || '/writes', 0))
-      `.execute(transaction)
-      return transaction
-    } catch (error) {
-      await transaction
-        .rollback()
-        .execute()
-        .catch(() => {})
-      throw error
-    }
-  }
-
-  async #vacuum(): Promise<boolean> {
-    const client = new pg.Client({
-      ...this.#options,
-      statement_timeout: VACUUM_TIMEOUT_MS,
-      query_timeout: VACUUM_TIMEOUT_MS + ANSWER_TIMEOUT_MS,
-    })
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      await client.query('vacuum rules, corrections, correspondents, history, model_versions')
-      return true
-    } catch (error) {
-      if (storeError(error) instanceof TamisError) return false
-      throw error
-    } finally {
-      await client.end().catch(() => {})
-    }
+async function vacuum(options: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client({
+    ...options,
+    statement_timeout: VACUUM_TIMEOUT_MS,
+    query_timeout: VACUUM_TIMEOUT_MS + ANSWER_TIMEOUT_MS,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('vacuum rules, corrections, correspondents, history, model_versions')
+    return true
+  } catch (error) {
+    if (storeError(error) instanceof TamisError) return false
+    throw error
+  } finally {
+    await client.end().catch(() => {})
   }
 }
 

@@ -5,10 +5,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { TamisError } from '../../errors/errors.ts'
 import { systemFault } from '../../terminal/system-fault.ts'
 import { ownerText, userName } from '../file-owner.ts'
-import type { DatabaseKind } from './context.ts'
 import { MIGRATIONS_TABLE, SCHEMA_VERSION } from './migrate.ts'
 import { checkDatabaseUrl, SQLITE_FILE, type StoreSettings } from './open.ts'
 import { PLACE_QUERY, type PlaceRow, postgresText } from './store-place.ts'
+import type { DatabaseKind } from './tables.ts'
 
 export interface SchemaState {
   readonly kind: DatabaseKind

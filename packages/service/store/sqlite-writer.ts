@@ -1,67 +1,115 @@
 /**
- * Who writes to a SQLite file: one thread, whose operations share COMMITs (group-commit.ts). A service of
- * several processes has one for all of them, in the process that supervises them: were there one in
- * each, each would wait for the others' lock and commit alone.
+ * The one connection of a process that writes to a SQLite file: writes share COMMITs (group-commit.ts). It is on a thread that
+ * all threads of the process share (sqlite-writer-in-thread.ts), since SQLite waits for the disk and for locks on the
+ * thread that calls it; in a command it is on the thread of the store.
  */
-
+import { sql } from 'kysely'
 import { TamisError } from '../../errors/errors.ts'
-import { moduleBeside } from '../../mail/module-beside.ts'
-import { Thread } from '../threads/thread.ts'
-import type { Context } from './context.ts'
-import type { ScrubStep, Written } from './database.ts'
-import type { OperationName } from './operations.ts'
-import type { SqliteCalls } from './sqlite-calls.ts'
-import type { SqliteSettings } from './sqlite-connection.ts'
+import type { Tx } from './changes.ts'
+import { GroupCommit } from './group-commit.ts'
+import { migrate, type OpenedStore } from './migrate.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+import type { SqliteSettings } from './sqlite-file.ts'
+import type { Queries } from './tables.ts'
+import * as writes from './writes.ts'
 
-export interface SqliteWriter {
-  /** Resolves after the COMMIT. */
-  write(context: Context, name: OperationName, args: readonly unknown[]): Promise<Written>
-  /** See `Database.scrub`. */
-  scrub(step: ScrubStep): Promise<boolean>
-  close(): Promise<void>
+/** How long writes wait while the log is to be emptied and somebody reads it. Our own reads take milliseconds. */
+const EMPTYING_TIMEOUT_MS = 200
+
+/**
+ * `overwrite`: the rows that are left are written anew, over the deleted ones. `empty log`: what was written before goes
+ * from the log too.
+ */
+export type ScrubStep = 'overwrite' | 'empty log'
+
+export type WriteName = keyof typeof writes
+
+const WRITES = { ...writes } as unknown as Readonly<
+  Record<WriteName, (tx: Tx, ...args: readonly unknown[]) => Promise<unknown>>
+>
+
+/** What the thread is started with. */
+export interface SqliteWriterData {
+  readonly settings: SqliteSettings
+  readonly changes: SharedArrayBuffer
 }
 
-export class SqliteWriterThread implements SqliteWriter {
-  readonly #thread: SqliteThread
+export type SqliteWriter = ReturnType<typeof sqliteWriter>
 
-  constructor(settings: SqliteSettings) {
-    this.#thread = sqliteThread(settings)
+/** @param changes the counter that is raised (changes.ts). */
+export function sqliteWriter(settings: SqliteSettings, changes: Int32Array) {
+  const connection = new SqliteConnection(settings)
+  let opened: Promise<OpenedStore> | undefined
+  let hasChanged = false
+  const changed = () => {
+    hasChanged = true
+  }
+  const commits = new GroupCommit(
+    () => connection.db.startTransaction().execute(),
+    () => {
+      if (hasChanged) Atomics.add(changes, 0, 1)
+      hasChanged = false
+    },
+  )
+
+  /** Brings the tables up to date, once for all who open. */
+  const open = async (): Promise<OpenedStore> => {
+    opened ??= migrate(connection.db, 'sqlite')
+    try {
+      return await opened
+    } catch (error) {
+      opened = undefined
+      throw error
+    }
   }
 
-  /** Brings the tables up to date; makes them where there are none. Whether it has. */
-  migrate(): Promise<boolean> {
-    return this.#thread.call('migrate')
-  }
-
-  write(context: Context, name: OperationName, args: readonly unknown[]): Promise<Written> {
-    return this.#thread.call('write', context, name, args)
-  }
-
-  scrub(step: ScrubStep): Promise<boolean> {
-    return this.#thread.call('scrub', step)
-  }
-
-  close(): Promise<void> {
-    return closeThread(this.#thread)
+  return {
+    open,
+    /** Resolves after the COMMIT. */
+    write: async (now: Date, name: WriteName, args: readonly unknown[]): Promise<unknown> => {
+      const { secret } = await open()
+      return await commits.run((db) =>
+        WRITES[name]({ db, kind: 'sqlite', secret, now, changed }, ...args),
+      )
+    },
+    scrub: async (step: ScrubStep): Promise<boolean> =>
+      await connection.db.connection().execute((db) => scrub(db, step, settings.busyTimeoutMs)),
+    close: () => connection.close(),
   }
 }
 
-/** Closes the connection of `thread`, and ends it. */
-export async function closeThread(thread: SqliteThread): Promise<void> {
-  if (!thread.isClosed) await thread.call('close').catch(() => {})
-  await thread.close()
+async function scrub(db: Queries, step: ScrubStep, busyTimeoutMs: number): Promise<boolean> {
+  try {
+    if (step === 'empty log') return await emptyLog(db, busyTimeoutMs)
+    await overwriteDeleted(db)
+    return true
+  } catch (error) {
+    if (error instanceof TamisError) return false
+    throw error
+  }
 }
 
-/** The thread of a connection (sqlite-in-thread.ts), for reading or for writing. */
-export type SqliteThread = Thread<SqliteCalls>
+/**
+ * `secure_delete` zeroes what is deleted, but not the copies that SQLite left in the free room of
+ * pages when it moved rows between them; VACUUM writes every page anew, into the log.
+ */
+async function overwriteDeleted(db: Queries): Promise<void> {
+  try {
+    // VACUUM makes a copy of the database, too large for memory.
+    await sql`pragma temp_store = file`.execute(db)
+    await sql`vacuum`.execute(db)
+  } finally {
+    await sql`pragma temp_store = memory`.execute(db)
+  }
+}
 
-export function sqliteThread(settings: SqliteSettings): SqliteThread {
-  return new Thread({
-    module: moduleBeside(import.meta.url, 'sqlite-in-thread'),
-    workerData: settings,
-    endedBy: (cause) =>
-      new TamisError('STORE_UNAVAILABLE', 'The store is not available', {
-        cause: cause ?? new Error('The thread of the SQLite connection has ended'),
-      }),
-  })
+/** The log holds old pages until it is emptied, which nobody may read meanwhile. */
+async function emptyLog(db: Queries, busyTimeoutMs: number): Promise<boolean> {
+  try {
+    await sql`pragma busy_timeout = ${sql.lit(EMPTYING_TIMEOUT_MS)}`.execute(db)
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db)
+    return rows[0]?.busy === 0
+  } finally {
+    await sql`pragma busy_timeout = ${sql.lit(busyTimeoutMs)}`.execute(db)
+  }
 }

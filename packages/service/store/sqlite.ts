@@ -1,9 +1,8 @@
 /**
  * SQLite, the embedded default: one file in the data folder.
  *
- * One thread writes and one reads, each with a connection of its own, so that no reader waits for
- * the disk that a writer waits for. Among the processes of a service one writes for all
- * (sqlite-writer.ts). Other processes may have the file open too (`tamis keys add`).
+ * Each thread reads by a connection of its own; what may take long is read, and everything is written, by a thread of which the
+ * process has one. Other processes may have the file open too (`tamis keys add`).
  */
 import { dirname } from 'node:path'
 import { TamisError } from '../../errors/errors.ts'
@@ -11,121 +10,135 @@ import { moduleBeside } from '../../mail/module-beside.ts'
 import { systemFault } from '../../terminal/system-fault.ts'
 import { makePrivateFolder } from '../data-folder.ts'
 import { ownerText } from '../file-owner.ts'
-import { Thread } from '../threads/thread.ts'
-import type { Context } from './context.ts'
-import type { Database, ScrubStep, Written } from './database.ts'
-import type { OperationName } from './operations.ts'
-import type { SqliteCheck } from './sqlite-check.ts'
-import type { SqliteSettings } from './sqlite-connection.ts'
-import {
-  closeThread,
-  type SqliteThread,
-  type SqliteWriter,
-  SqliteWriterThread,
-  sqliteThread,
-} from './sqlite-writer.ts'
-import { type StorePlace, sqlitePlace } from './store-place.ts'
+import type { CallTable } from '../threads/calls.ts'
+import type { Callable, Shared } from '../threads/shared.ts'
+import { changesSince, latestChange } from './changes.ts'
+import { SqliteConnection } from './sqlite-connection.ts'
+import type { SqliteSettings } from './sqlite-file.ts'
+import { type SqliteLongReads, sqliteLongReads } from './sqlite-long-reads.ts'
+import { type SqliteWriter, type SqliteWriterData, sqliteWriter } from './sqlite-writer.ts'
+import type { Database } from './store.ts'
+import { sqlitePlace } from './store-place.ts'
 
-/** A backup of the file, or a command that writes beside the service, is done in five seconds. */
+/** How long a write waits for a lock: a backup of the file, or a command that writes beside the service, is done in five seconds. */
 const BUSY_TIMEOUT_MS = 5_000
+
+/** How long a read waits on its thread, in milliseconds. Readers wait for nobody but who makes, recovers or checks the file. */
+const READ_TIMEOUT_MS = 100
+
+/** A thread for long reads that has had nothing to do for so long ends, in milliseconds. */
+const IDLE_MS = 60_000
 
 export type SqliteOptions = Pick<SqliteSettings, 'file'> & Partial<SqliteSettings>
 
-/** A writer that has brought the tables up to date. */
-export interface OpenWriter {
-  readonly writer: SqliteWriter
-  /** Whether it has made the database. */
-  readonly isNew: boolean
+/**
+ * Opens the file. Brings its tables up to date; makes it where there is none.
+ *
+ * @param shared what the threads of the process share; undefined for a command, which does all on one thread.
+ * @throws TamisError STORE_UNAVAILABLE; CONFIG_INVALID when a newer version made the tables.
+ */
+export async function openSqlite(
+  options: SqliteOptions,
+  changes: SharedArrayBuffer,
+  shared: Shared | undefined,
+): Promise<Database> {
+  const settings = { busyTimeoutMs: BUSY_TIMEOUT_MS, ...options }
+  await makePrivateFolder(dirname(settings.file))
+  const writer = openWriter({ settings, changes }, shared)
+  const reader = new SqliteConnection({ ...settings, busyTimeoutMs: READ_TIMEOUT_MS })
+  const longReads = new LongReads(settings, shared)
+  const close = async () => {
+    reader.close()
+    await longReads.close()
+    // The last to close empties the log, which a reader could not.
+    await writer.close()
+  }
+  try {
+    const { secret, isNew } = await writer.call('open')
+    return {
+      secret,
+      place: sqlitePlace(settings.file, isNew),
+      read: async (run) => await run(reader.db),
+      longRead: (name, args) => longReads.call('read', name, args),
+      write: (now, name, args) => writer.call('write', now, name, args),
+      scrub: (step) => writer.call('scrub', step),
+      check: () => longReads.call('check'),
+      changes: {
+        since: (cursor, limit) => changesSince(reader.db, 'sqlite', cursor, limit),
+        latest: () => latestChange(reader.db, 'sqlite'),
+        version: () => reader.version,
+      },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw withPath(error, settings.file)
+  }
 }
 
-export class SqliteDatabase implements Database {
-  readonly kind = 'sqlite'
-  readonly #file: string
-  readonly #writer: SqliteWriter
-  readonly #reader: SqliteThread
-  readonly #isNew: boolean
-  #check: Thread<SqliteCheck> | undefined
+type Caller<Functions extends CallTable> = Pick<Callable<Functions>, 'call' | 'close'>
 
-  private constructor(settings: SqliteSettings, { writer, isNew }: OpenWriter) {
-    this.#file = settings.file
-    this.#writer = writer
-    this.#isNew = isNew
-    this.#reader = sqliteThread(settings)
+function openWriter(data: SqliteWriterData, shared: Shared | undefined): Caller<SqliteWriter> {
+  if (shared === undefined)
+    return callHere(sqliteWriter(data.settings, new Int32Array(data.changes)))
+  return shared.thread<SqliteWriter>(`writer of ${data.settings.file}`, {
+    module: moduleBeside(import.meta.url, 'sqlite-writer-in-thread'),
+    workerData: data,
+    endedBy,
+  })
+}
+
+/** Has a thread while there is something to read. */
+class LongReads {
+  readonly #open: () => Caller<SqliteLongReads>
+  #caller: Caller<SqliteLongReads> | undefined
+  #idle: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(settings: SqliteSettings, shared: Shared | undefined) {
+    this.#open = () =>
+      shared === undefined
+        ? callHere(sqliteLongReads(settings))
+        : shared.thread<SqliteLongReads>(`long reads of ${settings.file}`, {
+            module: moduleBeside(import.meta.url, 'sqlite-long-reads-in-thread'),
+            workerData: settings,
+            endedBy,
+          })
   }
 
-  /**
-   * Opens the database. Brings its tables up to date, and makes it where there is none, unless `opened` has.
-   *
-   * @throws TamisError STORE_UNAVAILABLE; CONFIG_INVALID when a newer version made the tables.
-   */
-  static async open(options: SqliteOptions, opened?: OpenWriter): Promise<SqliteDatabase> {
-    return new SqliteDatabase(settingsOf(options), opened ?? (await openSqliteWriter(options)))
-  }
-
-  get place(): StorePlace {
-    return sqlitePlace(this.#file, this.#isNew)
-  }
-
-  read(context: Context, name: OperationName, args: readonly unknown[]): Promise<unknown> {
-    return this.#reader.call('read', context, name, args)
-  }
-
-  write(context: Context, name: OperationName, args: readonly unknown[]): Promise<Written> {
-    return this.#writer.write(context, name, args)
-  }
-
-  scrub(step: ScrubStep): Promise<boolean> {
-    return this.#writer.scrub(step)
-  }
-
-  /** Once: what became malformed later shows when it is read. */
-  async check(): Promise<string | undefined> {
-    const check = new Thread<SqliteCheck>({
-      module: moduleBeside(import.meta.url, 'sqlite-check'),
-      workerData: this.#file,
-      endedBy: () => new Error('The check of the store has ended'),
-    })
-    this.#check = check
-    try {
-      return await check.call('check')
-    } catch {
-      return undefined
-    } finally {
-      await check.close()
-    }
-  }
-
-  /** What other processes commit is found by asking: see change-follower.ts. */
-  onCommit(): () => void {
-    return () => {}
+  call: Callable<SqliteLongReads>['call'] = (name, ...args) => {
+    if (this.#isClosed) return Promise.reject(endedBy())
+    this.#caller ??= this.#open()
+    clearTimeout(this.#idle)
+    this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref()
+    return this.#caller.call(name, ...args)
   }
 
   async close(): Promise<void> {
-    await this.#check?.close()
-    // The last to close empties the log, which a reader could not.
-    await closeThread(this.#reader)
-    await this.#writer.close()
+    this.#isClosed = true
+    clearTimeout(this.#idle)
+    await this.#end()
+  }
+
+  async #end(): Promise<void> {
+    const caller = this.#caller
+    this.#caller = undefined
+    await caller?.close()
   }
 }
 
-/**
- * Opens the file for writing, and brings its tables up to date; makes it where there is none.
- *
- * @throws TamisError STORE_UNAVAILABLE; CONFIG_INVALID when a newer version made the tables.
- */
-export async function openSqliteWriter(options: SqliteOptions): Promise<OpenWriter> {
-  await makePrivateFolder(dirname(options.file))
-  const writer = new SqliteWriterThread(settingsOf(options))
-  try {
-    return { writer, isNew: await writer.migrate() }
-  } catch (error) {
-    await writer.close()
-    throw withPath(error, options.file)
+/** Calls `functions` on this thread as they would be called on another. */
+export function callHere<Functions extends CallTable>(functions: Functions): Caller<Functions> {
+  return {
+    call: async (name, ...args) => (await functions[name]!(...args)) as never,
+    async close() {
+      await functions['close']?.()
+    },
   }
 }
 
-function settingsOf(options: SqliteOptions): SqliteSettings {
-  return { busyTimeoutMs: BUSY_TIMEOUT_MS, ...options }
+function endedBy(cause: unknown = new Error('The thread of the store has ended')): TamisError {
+  return new TamisError('STORE_UNAVAILABLE', 'The store is not available', { cause })
 }
 
 /** `error`, with the file that could not be opened, and whose it is. */

@@ -2,56 +2,52 @@
  * The store, in the words of the domain: keys, rules, the log of corrections, the models learned
  * from it, and deleted users.
  *
- * What the store can do stands in the table of operations.ts, and what each does at its function;
- * here stand the few calls that are more than one operation, and how all are forwarded to the
- * database.
+ * What can be asked stands in reads.ts and long-reads.ts, and what can be told in writes.ts: plain functions on a connection or
+ * in a transaction. A new one is such a function; the store has it under its name.
  *
  * Every call may throw TamisError STORE_UNAVAILABLE (disk full, database unreachable, locked too
  * long): then nothing of it was written, or, where the connection broke during the commit, all of
  * it; calling again is safe either way. What a promise acknowledges survives `kill -9` and the
  * loss of power. Callers' mistakes (a text too long, a limit below one) are RangeErrors.
  */
-import { TamisError } from '../../errors/errors.ts'
 import type { DeletedUser, DeletionKind } from '../users/correction.ts'
-import { CORRESPONDENT_KINDS } from '../users/correspondent.ts'
-import type { Change } from './context.ts'
-import type { Database, ScrubStep } from './database.ts'
-import { type Calls, OPERATIONS, type OperationName } from './operations.ts'
+import { type ChangeSource, Changes, type OnChange, type Tx } from './changes.ts'
+import * as longReads from './long-reads.ts'
+import * as reads from './reads.ts'
+import { damageOf } from './sqlite-file.ts'
+import type { LongReadName } from './sqlite-long-reads.ts'
+import type { ScrubStep, WriteName } from './sqlite-writer.ts'
 import type { StorePlace } from './store-place.ts'
-import { Watchers } from './watchers.ts'
+import type { Queries } from './tables.ts'
+import * as writes from './writes.ts'
 
-/** Operations that are part of calls below, and no calls of their own. */
-type Parts =
-  | 'deleteRowsOfUser'
-  | 'deleteSomeHistory'
-  | 'expireSome'
-  | 'expireSomeCorrespondents'
-  | 'expireSomeHistory'
-  | 'forgetSomeSubjects'
-  | 'historyReaches'
-  | 'installationSecret'
+/** Functions as the store has them: without connection or transaction, which it gives. */
+type Bound<Functions, First> = {
+  readonly [Name in keyof Functions as Functions[Name] extends (
+    first: First,
+    ...args: never[]
+  ) => Promise<unknown>
+    ? Name
+    : never]: Functions[Name] extends (first: First, ...args: infer Args) => infer Result
+    ? (...args: Args) => Result
+    : never
+}
 
-export interface Store extends Omit<Calls, Parts> {
+type Calls = Bound<typeof reads, Queries> &
+  Bound<typeof longReads, Queries> &
+  Omit<Bound<typeof writes, Tx>, 'deleteHistoryOf' | 'deleteRowsOfUser'>
+
+export interface Store extends Calls {
   /**
    * 32 random bytes, made when the database was; the same for all replicas, and they never leave
    * the installation. The key of every HMAC (`userKey`, `messageKey`, `senderKey`, `domainKey`).
    */
   readonly secret: Uint8Array
   readonly place: StorePlace
-  /** Resolves, to the database's own words, once a SQLite file is found to be malformed; else never. */
+  /** Resolves, to the database's own words, once this thread finds that a SQLite file is malformed; else never. */
   readonly damaged: Promise<string>
   /** Looks through the whole file for what is malformed, in the background. `damaged` tells. */
   check(): void
-  /** Removes corrections made before `before`, whether active or ended. How many. */
-  expireCorrections(before: Date): Promise<number>
-  /** Forgets the words of subjects in all corrections. Of how many. */
-  forgetSubjects(): Promise<number>
-  /** Removes correspondents that were last learned before `before`, and those only counted so far (`heard`) before `heardBefore`. How many. */
-  expireCorrespondents(before: Date, heardBefore: Date): Promise<number>
-  /**
-   * Removes entries of the history that were judged before `before`, and those older than the newest `entriesMax`. How many.
-   */
-  expireHistory(before: Date, entriesMax: number): Promise<number>
   /**
    * If all is to go, most of the user's entries in the history, in steps; then `deleteRowsOfUser`. The job of the deletion
    * is done when what is left of the rows in the files is overwritten too (users/rebuilding.ts).
@@ -67,135 +63,113 @@ export interface Store extends Omit<Calls, Parts> {
    * empty.
    */
   scrub(step: ScrubStep): Promise<boolean>
-  /**
-   * Calls `onChange` for every change from now on, this process's own included, until the function
-   * it gives is called. A change may come twice, one from just before may come too, and none
-   * before a read would see it. It must not throw: what is committed would fail for its caller.
-   */
-  watch(onChange: (change: Change) => void): Promise<() => void>
-  /** Milliseconds since the store last gave the changes of others; 0 while nobody watches. Looked for every two seconds. */
+  /** Calls `onChange` for every change from now on, until the function it gives is called (changes.ts). */
+  watch(onChange: OnChange): () => void
+  /** False where this process has committed a change that those who watch on this thread do not know yet: a lookup catches up first. */
+  isCurrent(): boolean
+  /** Resolves once they know; never rejects, and does not wait long for the store. */
+  catchUp(): Promise<void>
+  /** Milliseconds since the store last gave its changes; 0 while nobody watches. Looked for every quarter of a second. */
   silentMs(): number
-  /** Tells those who watch what another process of the service has just committed. */
-  tell(changes: readonly Change[]): void
   close(): Promise<void>
 }
 
-export interface StoreOptions {
-  /** The clock, for tests. */
-  readonly now?: () => Date
-  /** Called with what each write has changed; its acknowledgement waits for it. */
-  readonly changed?: (changes: readonly Change[]) => Promise<void> | undefined
+/** What the store needs of a database (sqlite.ts, postgres.ts). */
+export interface Database {
+  readonly secret: Uint8Array
+  readonly place: StorePlace
+  readonly changes: ChangeSource
+  read<T>(run: (db: Queries) => Promise<T>): Promise<T>
+  longRead(name: LongReadName, args: readonly unknown[]): Promise<unknown>
+  /** Resolves after the COMMIT. */
+  write(now: Date, name: WriteName, args: readonly unknown[]): Promise<unknown>
+  /** See `Store.scrub`. */
+  scrub(step: ScrubStep): Promise<boolean>
+  /** What of the files is malformed, in the database's own words; undefined for nothing, and where that cannot be told. */
+  check(): Promise<string | undefined>
+  close(): Promise<void>
 }
 
-/** The store on an open database. */
+type Run = (...args: unknown[]) => Promise<unknown>
+
+/**
+ * The store on an open database.
+ *
+ * @param counter see changes.ts
+ * @param now the clock.
+ */
 export async function storeOn(
   database: Database,
-  { now = () => new Date(), changed }: StoreOptions = {},
+  counter: Int32Array,
+  now: () => Date,
 ): Promise<Store> {
   const damaged = Promise.withResolvers<string>()
-  const throwNoting = (error: Error): never => {
-    const { cause } = error
-    if (cause instanceof TamisError && cause.code === 'STORE_DAMAGED') {
-      damaged.resolve(cause.message)
+  const changes = await Changes.open(database.changes, counter)
+
+  /** `run`, which notices damage. */
+  const noticing =
+    (run: Run): Run =>
+    async (...args) => {
+      try {
+        return await run(...args)
+      } catch (error) {
+        const damage = damageOf(error)
+        if (damage !== undefined) damaged.resolve(damage)
+        throw error
+      }
     }
-    throw error
-  }
-  // Read by the first call, which needs none.
-  let secret: Uint8Array = new Uint8Array()
-  const forward = async (name: OperationName, args: readonly unknown[]) => {
-    const context = { kind: database.kind, secret, now: now(), changes: [] }
-    if (OPERATIONS[name] === 'read') {
-      return await database.read(context, name, args).catch(throwNoting)
-    }
-    const { value, changes } = await database.write(context, name, args).catch(throwNoting)
-    if (changes.length > 0) {
-      watchers.tell(changes)
-      await changed?.(changes)
-    }
-    return value
-  }
-  const {
-    deleteRowsOfUser,
-    deleteSomeHistory,
-    expireSome,
-    expireSomeCorrespondents,
-    expireSomeHistory,
-    forgetSomeSubjects,
-    historyReaches,
-    installationSecret,
-    ...calls
-  } = forwarded(forward)
-  const watchers = new Watchers(database, calls)
-  secret = await installationSecret()
+  const { deleteHistoryOf, deleteRowsOfUser, ...calls } = {
+    ...bound(reads, (_, read) => noticing((...args) => database.read((db) => read(db, ...args)))),
+    ...bound(longReads, (name) => noticing((...args) => database.longRead(name, args))),
+    ...bound(writes, (name) => noticing((...args) => database.write(now(), name, args))),
+  } as Calls & Bound<typeof writes, Tx>
+
   return {
     ...calls,
-    secret,
+    secret: database.secret,
     place: database.place,
     damaged: damaged.promise,
-
     check() {
-      void database.check().then((what) => {
-        if (what !== undefined) damaged.resolve(what)
-      })
-    },
-
-    expireCorrections: (before) => inBatches(() => expireSome(before)),
-
-    forgetSubjects: () => inBatches(forgetSomeSubjects),
-
-    async expireCorrespondents(before, heardBefore) {
-      let expired = 0
-      for (const kind of CORRESPONDENT_KINDS) {
-        const from = kind === 'heard' ? heardBefore : before
-        expired += await inBatches(() => expireSomeCorrespondents(kind, from))
-      }
-      return expired
-    },
-
-    async expireHistory(before, entriesMax) {
-      const full = await historyReaches(entriesMax)
-      const from = full !== undefined && full > before ? full : before
-      return await inBatches(() => expireSomeHistory(from))
+      database.check().then(
+        (damage) => {
+          if (damage !== undefined) damaged.resolve(damage)
+        },
+        () => {},
+      )
     },
 
     async deleteUser(userId, kind) {
-      const history = kind === 'all' ? await inBatches(() => deleteSomeHistory(userId)) : 0
+      let history = 0
+      if (kind === 'all') {
+        for (let removed = -1; removed !== 0; history += removed)
+          removed = await deleteHistoryOf(userId)
+      }
       return await deleteRowsOfUser(userId, kind, history)
     },
 
     scrub: (step) => database.scrub(step),
 
-    watch: (onChange) => watchers.add(onChange),
+    watch: (onChange) => changes.watch(onChange),
 
-    silentMs: () => watchers.silentMs,
+    isCurrent: () => changes.isCurrent,
 
-    tell: (changes) => watchers.tell(changes),
+    catchUp: () => changes.catchUp(),
+
+    silentMs: () => changes.silentMs,
 
     async close() {
-      watchers.stop()
+      changes.stop()
       await database.close()
     },
   }
 }
 
-/** Removes in batches, each a transaction, until one is not full. How many were removed. */
-async function inBatches(
-  removeSome: () => Promise<{ readonly removed: number; readonly more: boolean }>,
-): Promise<number> {
-  let removed = 0
-  for (let more = true; more; ) {
-    const batch = await removeSome()
-    removed += batch.removed
-    more = batch.more
-  }
-  return removed
-}
-
-/** A function for every operation of the table, which hands its name and arguments on. */
-function forwarded(
-  forward: (name: OperationName, args: readonly unknown[]) => Promise<unknown>,
-): Calls {
-  const names = Object.keys(OPERATIONS) as OperationName[]
-  const calls = names.map((name) => [name, (...args: unknown[]) => forward(name, args)])
-  return Object.fromEntries(calls) as Calls
+/** The functions of a module, by their names, as `bind` makes them. */
+function bound<Name extends string>(
+  functions: Readonly<Record<Name, unknown>>,
+  bind: (name: Name, run: Run) => Run,
+): Readonly<Record<Name, Run>> {
+  const names = Object.keys(functions) as Name[]
+  const entries = names.map((name) => [name, bind(name, functions[name] as Run)])
+  return Object.fromEntries(entries)
 }

@@ -4,7 +4,7 @@
  * Times are milliseconds since 1970, truth values 0 or 1, lists and objects JSON text: the same in
  * both databases, so that one set of queries serves both.
  */
-import type { Generated } from 'kysely'
+import type { Generated, Kysely } from 'kysely'
 import type { Authority } from '../../mail/learning/learn-event.ts'
 import type { MessageClass } from '../../mail/models/prediction.ts'
 import type { Kind, RuleType } from '../../mail/personalization/kinds.ts'
@@ -16,6 +16,10 @@ import type { Job } from '../users/job.ts'
 
 /** What changed: one user or all, a user's correspondents, the promoted model, keys, or the operator's rules. */
 export type ChangeTopic = 'user' | 'correspondents' | 'models' | 'keys' | 'rules'
+
+export type DatabaseKind = 'sqlite' | 'postgres'
+
+export type Queries = Kysely<Tables>
 
 export interface Tables {
   installation: { id: number; secret: Uint8Array }
@@ -65,7 +69,7 @@ interface CorrectionsTable {
   seq: Generated<number>
   feedback_id: string
   user_id: string
-  word: Authority
+  authority: Authority
   kind: Kind
   label: string
   message_key: Uint8Array

@@ -4,7 +4,9 @@ import { describe, it } from 'node:test'
 import { StoreCache } from '../store-cache.ts'
 
 /** A cache of numbers, each of which is its own size. */
-const cacheOf = (sizeMax: number) => new StoreCache<number>(sizeMax, (value) => value, 0)
+const cacheOf = (sizeMax: number) => new StoreCache<number>(CURRENT, sizeMax, (value) => value, 0)
+
+const CURRENT = { isCurrent: () => true, catchUp: async () => {} }
 
 const failing = async () => assert.fail('It was read again')
 
@@ -14,7 +16,7 @@ describe('StoreCache', () => {
     const before = Promise.withResolvers<number>()
     const after = Promise.withResolvers<number>()
     const early = cache.read('a', () => before.promise)
-    cache.outdate('a')
+    cache.drop('a')
     const late = cache.read('a', () => after.promise)
     before.reject(new Error('The store is not available'))
     await assert.rejects(early)

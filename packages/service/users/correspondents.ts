@@ -8,7 +8,7 @@
  */
 import type { Correspondence, Outgoing } from '../../mail/personalization/correspondence.ts'
 import { BatchedWrites, type EntryCounter } from '../batched-writes.ts'
-import type { Change } from '../store/context.ts'
+import type { Change } from '../store/changes.ts'
 import type { Store } from '../store/store.ts'
 import { StoreCache } from '../store-cache.ts'
 import type {
@@ -50,8 +50,10 @@ export interface CorrespondentsSettings {
   readonly store: Pick<
     Store,
     | 'addCorrespondents'
+    | 'catchUp'
     | 'correspondentKeys'
     | 'correspondentsOf'
+    | 'isCurrent'
     | 'learnCorrespondents'
     | 'removeCorrespondents'
     | 'secret'
@@ -74,13 +76,14 @@ export class Correspondents {
   readonly #cache: StoreCache<CorrespondentKeys>
   /** When senders were heard last, by their keys. */
   readonly #heardLately = new Map<string, number>()
-  #stopWatching: () => void = () => {}
+  readonly #stopWatching: () => void
 
-  private constructor({ store, keys, log, bytesMax, enabled }: CorrespondentsSettings) {
+  /** Follows the changes in `store` until `close`. */
+  constructor({ store, keys, log, bytesMax, enabled }: CorrespondentsSettings) {
     this.#store = store
     this.#keys = keys
     this.#enabled = enabled
-    this.#cache = new StoreCache(bytesMax, bytesOf, NO_CORRESPONDENTS)
+    this.#cache = new StoreCache(store, bytesMax, bytesOf, NO_CORRESPONDENTS)
     this.#writes = new BatchedWrites({
       write: async (batch) => {
         await store.learnCorrespondents(batch)
@@ -89,14 +92,7 @@ export class Correspondents {
       warning: 'Some correspondents were not learned',
       log,
     })
-  }
-
-  /** Follows the changes in `store` until `close`. */
-  static async open(settings: CorrespondentsSettings): Promise<Correspondents> {
-    const correspondents = new Correspondents(settings)
-    const onChange = (change: Change) => correspondents.#onChange(change)
-    correspondents.#stopWatching = await settings.store.watch(onChange)
-    return correspondents
+    this.#stopWatching = store.watch((change) => this.#onChange(change))
   }
 
   /** Is told what became of what was learned. */

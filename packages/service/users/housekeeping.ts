@@ -30,7 +30,12 @@ export interface Retention {
 
 type TidiedStore = Pick<
   Store,
-  'expireCorrections' | 'expireCorrespondents' | 'expireHistory' | 'forgetSubjects' | 'prune'
+  | 'expireCorrections'
+  | 'expireCorrespondents'
+  | 'expireHistory'
+  | 'forgetSubjects'
+  | 'historyReaches'
+  | 'prune'
 >
 
 export class Housekeeping {
@@ -54,11 +59,12 @@ export class Housekeeping {
   async tidy(now: Date = new Date()): Promise<void> {
     try {
       const before = daysBefore(now, this.#retention.retentionDays)
-      await this.#store.expireCorrections(before)
-      const heardDays = Math.min(HEARD_DAYS, this.#retention.retentionDays)
-      await this.#store.expireCorrespondents(before, daysBefore(now, heardDays))
-      if (this.#retention.memorySubjects === 'off') await this.#store.forgetSubjects()
-      await this.#store.prune()
+      const heardBefore = daysBefore(now, Math.min(HEARD_DAYS, this.#retention.retentionDays))
+      const store = this.#store
+      await untilNone(() => store.expireCorrections(before))
+      await untilNone(() => store.expireCorrespondents(before, heardBefore))
+      if (this.#retention.memorySubjects === 'off') await untilNone(() => store.forgetSubjects())
+      await store.prune()
     } catch (error) {
       this.#onError(error)
     }
@@ -67,17 +73,22 @@ export class Housekeeping {
 
   /** Removes what is too old or too much of the history. Not twice at once: the first time may take long. */
   async tidyHistory(now: Date = new Date()): Promise<void> {
-    const { historyDays } = this.#retention
-    // While it is off all goes, also entries of a replica whose clock was ahead.
-    const before =
-      historyDays === 0 ? new Date(now.getTime() + DAY_MS) : daysBefore(now, historyDays)
-    this.#tidyingHistory ??= this.#store
-      .expireHistory(before, HISTORY_ENTRIES_MAX)
+    this.#tidyingHistory ??= this.#expireHistory(now)
       .catch(this.#onError)
       .finally(() => {
         this.#tidyingHistory = undefined
       })
     await this.#tidyingHistory
+  }
+
+  async #expireHistory(now: Date): Promise<void> {
+    const { historyDays } = this.#retention
+    // While it is off all goes, also entries of a replica whose clock was ahead.
+    const before =
+      historyDays === 0 ? new Date(now.getTime() + DAY_MS) : daysBefore(now, historyDays)
+    const full = await this.#store.historyReaches(HISTORY_ENTRIES_MAX)
+    const from = full !== undefined && full > before ? full : before
+    await untilNone(() => this.#store.expireHistory(from))
   }
 
   close(): void {
@@ -87,4 +98,9 @@ export class Housekeeping {
 
 function daysBefore(now: Date, days: number): Date {
   return new Date(now.getTime() - days * DAY_MS)
+}
+
+/** Calls `removeSome`, each time a transaction, until it has nothing more to remove. */
+async function untilNone(removeSome: () => Promise<number>): Promise<void> {
+  while ((await removeSome()) > 0);
 }

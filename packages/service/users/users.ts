@@ -16,7 +16,7 @@ import { indexRules, type RuleIndex } from '../../mail/personalization/rule-inde
 import { type SenderAuthentication, undisputedRules } from '../../mail/personalization/rules.ts'
 import { AdmissionQueue } from '../admission/queue.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
-import type { Change } from '../store/context.ts'
+import type { Change } from '../store/changes.ts'
 import type { Store } from '../store/store.ts'
 import { LOOKUP_MS_MAX, type Reading, StoreCache } from '../store-cache.ts'
 import type { CorrectedFeatures, MemoryItem, UserProfile } from './correction.ts'
@@ -28,10 +28,7 @@ export const USER_CACHE_BYTES = 64 * 1024 * 1024
 /** Items of a memory, of each kind; the oldest leave (docs/decisions). */
 export const MEMORY_ITEMS_MAX = 2_000
 
-/**
- * Profiles that are read at a time. A full one has 3 MB, and several times that on its way from the thread of the store: those
- * that were read while this thread was busy would all wait in memory.
- */
+/** Profiles that are read at a time. A full one has 3 MB, in rows and as it is kept. */
 const READINGS_MAX = 4
 
 /** Profiles whose deltas are being learned, or wait for that; others serve without deltas meanwhile. */
@@ -71,7 +68,10 @@ export interface Complaints {
   readonly proved: ReadonlySet<string>
 }
 
-type UserStore = Pick<Store, 'userProfile' | 'correctedFeatures' | 'watch' | 'secret'>
+type UserStore = Pick<
+  Store,
+  'userProfile' | 'correctedFeatures' | 'watch' | 'isCurrent' | 'catchUp' | 'secret'
+>
 
 /** Learns a user's own deltas, where anything is learned. */
 export type PersonalLearner = Pick<LearnedModels, 'featureVersion' | 'personalDeltas' | 'onError'>
@@ -94,19 +94,14 @@ export class Users {
     timeoutMs: LEARNING_WAIT_MS_MAX,
   })
   #isClosed = false
-  #stopWatching: () => void = () => {}
-
-  private constructor(store: UserStore, bytesMax: number, learner: PersonalLearner) {
-    this.#store = store
-    this.#cache = new StoreCache(bytesMax, bytesOf, UNKNOWN)
-    this.#learner = learner
-  }
+  readonly #stopWatching: () => void
 
   /** Follows the changes in `store` until `close`. */
-  static async open(store: UserStore, bytesMax: number, learner: PersonalLearner): Promise<Users> {
-    const users = new Users(store, bytesMax, learner)
-    users.#stopWatching = await store.watch((change) => users.#onChange(change))
-    return users
+  constructor(store: UserStore, bytesMax: number, learner: PersonalLearner) {
+    this.#store = store
+    this.#cache = new StoreCache(store, bytesMax, bytesOf, UNKNOWN)
+    this.#learner = learner
+    this.#stopWatching = store.watch((change) => this.#onChange(change))
   }
 
   /** What is being learned for users may fail from now on. */

@@ -36,7 +36,7 @@ export function readFrames(): Frame[] {
 }
 
 /** A frame from the text of its file: the kind, the frame with `{places}`, and a block of values for each message. */
-function frameFrom(file: string): Frame {
+export function frameFrom(file: string): Frame {
   const [head = '', frame = '', ...blocks] = file.trimEnd().split(SEPARATOR)
   const { kind = '' } = valuesIn(head)
   const messages = blocks.map((block, i): FramedMessage => {

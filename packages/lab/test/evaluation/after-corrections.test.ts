@@ -10,14 +10,58 @@ import {
   linesOf,
   unlikeMessages,
 } from '../../evaluation/memory/after-corrections.ts'
-import { readFrames } from '../../evaluation/memory/frames.ts'
+import { frameFrom, readFrames } from '../../evaluation/memory/frames.ts'
 import { shippedPolicy } from '../../evaluation/outcome.ts'
+
+const FILE = `kind: quoted reply
+=====
+From: {from}
+Subject: Re: Kayak
+
+{text}
+
+On Wed, Ines wrote:
+{quote}
+=====
+label: spam
+from: Eve <eve@other.example>
+text: Cheap loans
+quote: > I am looking for a kayak
+  > with a spray deck.
+=====
+label: ham
+from: Marta <marta@sender.example>
+text: Mine is red.
+quote: > I am looking for a kayak
+authenticated: sender.example
+`
 
 const models = await readModels()
 const judges: Judges = {
   models,
   training: new PersonalTraining(models, await readCanary(models)),
 }
+
+describe('a file of a frame', () => {
+  const { kind, messages } = frameFrom(FILE)
+
+  it('gives a message for each block of values, with its label and what is known of its sender', () => {
+    assert.equal(kind, 'quoted reply')
+    assert.deepEqual(
+      messages.map(({ spam, authentication }) => ({ spam, authentication })),
+      [
+        { spam: true, authentication: { result: 'unknown' } },
+        { spam: false, authentication: { result: 'pass', domain: 'sender.example' } },
+      ],
+    )
+  })
+
+  it('fills the places of the frame, values of several lines too', () => {
+    const text = Buffer.from(messages[0]!.bytes).toString()
+    assert.match(text, /^From: Eve <eve@other\.example>\r$/m)
+    assert.ok(text.endsWith('wrote:\r\n> I am looking for a kayak\r\n> with a spray deck.\r\n'))
+  })
+})
 
 describe('the frames of the report', () => {
   it('have at least two spam and two ham messages of each kind, of which all have a verdict', async () => {

@@ -1,7 +1,7 @@
 /** The tables. tables.ts says what their columns mean. */
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { DatabaseKind } from '../context.ts'
+import type { DatabaseKind } from '../tables.ts'
 
 const SECRET_BYTES = 32
 
@@ -82,7 +82,7 @@ function statements(words: (typeof WORDS)[DatabaseKind]): string[] {
       seq ${seq},
       feedback_id ${text} not null unique,
       user_id ${text} not null,
-      word ${text} not null,
+      authority ${text} not null,
       kind ${text} not null,
       label ${text} not null,
       message_key ${bytes} not null,

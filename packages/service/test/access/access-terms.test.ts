@@ -9,7 +9,7 @@ import { Access, type AccessSettings, keyHash } from '../../access/access.ts'
 import type { ApiKey, NewApiKey } from '../../access/caller.ts'
 import type { Asking } from '../../access/loopback.ts'
 import type { RouteTerms } from '../../access/route-terms.ts'
-import type { Change } from '../../store/context.ts'
+import type { Change } from '../../store/changes.ts'
 
 const CLASSIFY: RouteTerms = { scope: 'classify' }
 const ADMIN: RouteTerms = { scope: 'admin' }
@@ -54,7 +54,13 @@ class Keys {
     return this.silent
   }
 
-  async watch(onChange: (change: Change) => void): Promise<() => void> {
+  isCurrent(): boolean {
+    return true
+  }
+
+  async catchUp(): Promise<void> {}
+
+  watch(onChange: (change: Change) => void): () => void {
     this.#tell = onChange
     this.followers++
     return () => void this.followers--
@@ -119,6 +125,8 @@ describe('a caller without a key', () => {
     let isAway = false
     const access = await accessOn({
       silentMs: () => 0,
+      isCurrent: () => true,
+      catchUp: async () => {},
       keyByHash: (hash) => keys.keyByHash(hash),
       watch: (onChange) => keys.watch(onChange),
       keysNeeded: async () => {

@@ -6,7 +6,7 @@ import { describe, it, type TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { eventually } from '../../../../test/eventually.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
-import { Access } from '../../access/access.ts'
+import { Access, type AccessSettings } from '../../access/access.ts'
 import type { Caller } from '../../access/caller.ts'
 import type { Store } from '../../store/store.ts'
 import { addKey, addKeys, bearer, type KeyTerms } from '../helpers/keys.ts'
@@ -118,10 +118,7 @@ async function storeOf(t: TestContext, dataDir: string): Promise<Store> {
   return store
 }
 
-async function accessOn(
-  t: TestContext,
-  store: Pick<Store, 'keyByHash' | 'keysNeeded' | 'silentMs' | 'watch'>,
-): Promise<Access> {
+async function accessOn(t: TestContext, store: AccessSettings['store']): Promise<Access> {
   const entitlements = ['spam', 'classification'] as const
   const access = await Access.open({ store, entitlements, keysRequired: false })
   t.after(() => access.close())

@@ -142,7 +142,11 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
       const store = await open()
       const old = Array.from({ length: 1_100 }, () => historyEntry({ judgedAt: at(-1) }))
       await store.addHistory([...old, historyEntry({ judgedAt: at(0) })])
-      assert.equal(await store.expireHistory(at(0), 1_000_000), 1_100)
+      const removed: number[] = []
+      while (removed.at(-1) !== 0) removed.push(await store.expireHistory(at(0)))
+      assert.deepEqual(removed, [500, 500, 100, 0])
+      assert.deepEqual(await store.historyReaches(1), at(0))
+      assert.equal(await store.historyReaches(2), undefined)
       assert.equal((await store.historyOf({ users }, 10)).length, 1)
     })
 

@@ -9,16 +9,13 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
 import type { Worker } from 'node:worker_threads'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
-import { changesSince } from '../../store/changes.ts'
-import type { Context, Queries } from '../../store/context.ts'
-import { automaticRulesOf, correctedFeatures } from '../../store/corrections.ts'
-import { deleteSomeHistory, expireSomeHistory } from '../../store/history.ts'
-import { openStore, openWriter } from '../../store/open.ts'
-import { SqliteDatabase, type SqliteOptions } from '../../store/sqlite.ts'
-import { openConnection } from '../../store/sqlite-connection.ts'
-import type { SqliteWriter } from '../../store/sqlite-writer.ts'
-import { type Store, storeOn } from '../../store/store.ts'
-import { userProfile } from '../../store/users.ts'
+import { changesSince, type Tx } from '../../store/changes.ts'
+import { openStore, type StoreOptions } from '../../store/open.ts'
+import * as reads from '../../store/reads.ts'
+import { SqliteConnection } from '../../store/sqlite-connection.ts'
+import type { Store } from '../../store/store.ts'
+import * as writes from '../../store/writes.ts'
+import { sharedByThreads } from '../helpers/shared.ts'
 import { openStoreHere } from '../helpers/store-here.ts'
 import { correction, key, rule } from './samples.ts'
 import { type MakeDatabase, storeTests, TABLES, type TestDatabase } from './store-tests.ts'
@@ -35,9 +32,9 @@ storeTests('SQLite', makeDatabase)
 
 describe('SQLite file', () => {
   it('removes entries of the history without reading all', async (t) => {
-    const plans = await plansOf(t, async (db, context) => {
-      await expireSomeHistory(db, context, new Date())
-      await deleteSomeHistory(db, context, 'ann')
+    const plans = await plansOf(t, async (tx) => {
+      await writes.expireHistory(tx, new Date())
+      await writes.deleteHistoryOf(tx, 'ann')
     })
     assert.deepEqual(plans, [
       'SEARCH history USING INTEGER PRIMARY KEY (rowid=?)',
@@ -48,49 +45,26 @@ describe('SQLite file', () => {
   })
 
   it('gives the data of a user without reading that of others, and corrections already in order', async (t) => {
-    const plans = await plansOf(t, async (db, context) => {
-      await userProfile(db, context, 'ann', 2_000)
-      await correctedFeatures(db, context, 'ann', 'v1', 256)
-      await automaticRulesOf(db, context, 'ann')
+    const plans = await plansOf(t, async ({ db }) => {
+      await reads.userProfile(db, 'ann', 2_000)
+      await reads.correctedFeatures(db, 'ann', 'v1', 256)
+      await reads.automaticRulesOf(db, 'ann')
     })
     const ofUser = 'INDEX corrections_active_of_user (user_id=? AND kind=?)'
     assert.deepEqual(plans, [
       'SEARCH rules USING INDEX rules_of_user (user_id=?)',
       'USE TEMP B-TREE FOR ORDER BY',
-      ...Array(5).fill(`SEARCH corrections USING ${ofUser}`),
+      ...Array(4).fill(`SEARCH corrections USING ${ofUser}`),
     ])
   })
 
   it('gives new changes without reading the earlier ones', async (t) => {
-    const plans = await plansOf(t, (db, context) =>
-      changesSince(db, context, { transaction: 0, seq: 100_000 }, 10),
+    const plans = await plansOf(t, ({ db }) =>
+      changesSince(db, 'sqlite', { transaction: 0, seq: 100_000 }, 10),
     )
     assert.deepEqual(plans, [
       'SEARCH changes USING INDEX changes_in_order (transaction_id=? AND seq>?)',
     ])
-  })
-
-  it('is written by one process for several, each of which reads', async (t) => {
-    const dataDir = temporaryFolder()
-    const { writer, isNew } = (await openWriter({ dataDir }))!
-    t.after(() => writer.close())
-    assert.equal(isNew, true)
-    const elsewhere: SqliteWriter = {
-      write: (...args) => writer.write(...args),
-      scrub: (step) => writer.scrub(step),
-      close: async () => {},
-    }
-    const common = {
-      processes: 2,
-      sqlite: { writer: elsewhere, isNew },
-      // Who writes for all tells all.
-      tellOthers: () => assert.fail('nobody else needs to tell'),
-    }
-    const one = await openStore({ dataDir }, common)
-    const two = await openStore({ dataDir }, common)
-    await one.recordCorrection(correction())
-    assert.equal((await two.correctionsInOrder(0, 10)).length, 1)
-    await Promise.all([one.close(), two.close()])
   })
 
   it('is made in a folder that is not there yet, read by its owner alone, and named by its whole path', async (t) => {
@@ -139,7 +113,7 @@ describe('SQLite file', () => {
 
   it('locked for too long is an unavailable store until it is let go', async (t) => {
     const folder = temporaryFolder()
-    const store = await open(t, { file: join(folder, FILE), busyTimeoutMs: 100 })
+    const store = await open(t, { busyTimeoutMs: 100 }, undefined, folder)
     const other = new DatabaseSync(join(folder, FILE))
     other.exec('begin immediate')
     await assert.rejects(store.recordCorrection(correction()), { code: 'STORE_UNAVAILABLE' })
@@ -149,25 +123,49 @@ describe('SQLite file', () => {
     assert.equal((await store.recordCorrection(correction())).status, 'recorded')
   })
 
-  it('whose threads die is an unavailable store, and the next call works', async (t) => {
-    const workers = collectServers(t)
-    const store = await open(t)
+  it('whose writer dies is an unavailable store to those who write, and the next call works', async (t) => {
+    const workers = collectThreads(t)
+    const store = await open(t, {}, sharedByThreads(1)[0]!)
     const first = await store.recordCorrection(correction({ messageKey: key('first') }))
-    assert.equal(workers.length, 2)
+    assert.equal(workers.length, 1)
     const writes = Array.from({ length: 20 }, (_, i) =>
       store.recordCorrection(correction({ messageKey: key(`m${i}`) })),
     )
     const settled = Promise.allSettled(writes)
-    await Promise.all(workers.slice().map((worker) => worker.terminate()))
+    await workers[0]!.terminate()
     const answers = await settled
     for (const answer of answers) {
       if (answer.status === 'rejected') assert.equal(answer.reason.code, 'STORE_UNAVAILABLE')
     }
     const inLog = await idsInLog(store)
     for (const id of [first.feedbackId, ...acknowledged(answers)]) assert.ok(inLog.includes(id))
-    assert.equal(
-      (await store.recordCorrection(correction({ messageKey: key('x') }))).status,
-      'recorded',
+    const next = await store.recordCorrection(correction({ messageKey: key('x') }))
+    assert.equal(next.status, 'recorded')
+  })
+
+  it('is read in steps, between which the thread does other work', async (t) => {
+    const store = await open(t)
+    for (let i = 0; i < 4; i++) {
+      const records = Array.from({ length: 150 }, (_, at) =>
+        store.recordCorrection(correction({ messageKey: key(`m${i}-${at}`) })),
+      )
+      await Promise.all(records)
+    }
+    let turns = 0
+    const turn = () => {
+      turns++
+      next = setImmediate(turn)
+    }
+    let next = setImmediate(turn)
+    const { spam } = await store.userProfile('ann', 599)
+    clearImmediate(next)
+    assert.equal(spam.length, 599)
+    assert.ok(turns >= 2, `${turns} turns`)
+    const log = await store.correctionsInOrder(0, 1_000)
+    const newestFirst = log.toReversed().slice(0, 599)
+    assert.deepEqual(
+      spam.map(({ feedbackId }) => feedbackId),
+      newestFirst.map(({ feedbackId }) => feedbackId),
     )
   })
 })
@@ -178,7 +176,7 @@ describe('SQLite deletion', () => {
 
   it('leaves no byte of the user in any file, among the rows of many others', async (t) => {
     const folder = temporaryFolder()
-    const store = await open(t, { file: join(folder, FILE) })
+    const store = await open(t, {}, undefined, folder)
     await fill(store)
     assert.ok((await tracesIn(folder)).length > 0)
     const { feedback } = await store.deleteUser('ann-the-user', 'all')
@@ -191,7 +189,7 @@ describe('SQLite deletion', () => {
   it('says so when a reader still holds the log, writes no more into it, and ends when it has let go', async (t) => {
     const folder = temporaryFolder()
     const file = join(folder, FILE)
-    const store = await open(t, { file, busyTimeoutMs: 100 })
+    const store = await open(t, { busyTimeoutMs: 100 }, undefined, folder)
     await store.recordCorrection(correction({ userId: 'ann-the-user' }))
     const reader = new DatabaseSync(file)
     reader.exec('begin; select count(*) from corrections')
@@ -247,17 +245,20 @@ describe('SQLite deletion', () => {
 })
 
 async function makeDatabase(onEnd: OnEnd): Promise<TestDatabase> {
-  const folder = temporaryFolder()
-  const file = join(folder, FILE)
+  const dataDir = temporaryFolder()
+  const file = join(dataDir, FILE)
+  const shared = sharedByThreads(1)[0]!
   return {
-    open: async (now) => {
-      const store = await storeOn(await SqliteDatabase.open({ file }), now && { now })
+    open: async (now, where) => {
+      const options = { ...(where === undefined && { shared }), ...(now && { now }) }
+      const store = await openStore({ dataDir }, options)
       onEnd(() => store.close())
       return store
     },
     wipe: async () => {
       const deletions = TABLES.map((table) => `delete from ${table};`).join('')
-      execute(file, `${deletions} delete from sqlite_sequence`)
+      // Those who follow the changes go on from where they stand.
+      execute(file, `${deletions} delete from sqlite_sequence where name <> 'changes'`)
     },
     run: async (statement) => execute(file, statement),
     rowsOf: async (table) => rowsIn(file, `select * from ${table}`),
@@ -265,9 +266,13 @@ async function makeDatabase(onEnd: OnEnd): Promise<TestDatabase> {
 }
 
 /** A store of the test's own, closed after it. */
-async function open(t: TestContext, options: Partial<SqliteOptions> = {}): Promise<Store> {
-  const file = options.file ?? join(temporaryFolder(), FILE)
-  const store = await storeOn(await SqliteDatabase.open({ ...options, file }))
+async function open(
+  t: TestContext,
+  sqlite: StoreOptions['sqlite'] = {},
+  shared?: StoreOptions['shared'],
+  dataDir = temporaryFolder(),
+): Promise<Store> {
+  const store = await openStore({ dataDir }, { sqlite, shared })
   t.after(() => store.close())
   return store
 }
@@ -299,7 +304,7 @@ function acknowledged(
 }
 
 /** The threads started while the test runs. */
-function collectServers(t: TestContext): Worker[] {
+function collectThreads(t: TestContext): Worker[] {
   const workers: Worker[] = []
   const collect = (message: unknown) => workers.push((message as { worker: Worker }).worker)
   subscribe('worker_threads', collect)
@@ -308,17 +313,16 @@ function collectServers(t: TestContext): Worker[] {
 }
 
 /** How SQLite reads the tables of the statements of `action`, and whether it sorts (sqlite.org/eqp.html). */
-async function plansOf(
-  t: TestContext,
-  action: (db: Queries, context: Context) => Promise<unknown>,
-): Promise<string[]> {
+async function plansOf(t: TestContext, action: (tx: Tx) => Promise<unknown>): Promise<string[]> {
   const dataDir = temporaryFolder()
   const file = join(dataDir, FILE)
   await (await openStoreHere({ dataDir })).close()
-  const { db, close } = openConnection({ file, busyTimeoutMs: 1_000 })
-  t.after(close)
+  const connection = new SqliteConnection({ file, busyTimeoutMs: 1_000 })
+  const { db } = connection
+  t.after(() => connection.close())
   const prepare = t.mock.method(DatabaseSync.prototype, 'prepare')
-  await action(db, { kind: 'sqlite', secret: new Uint8Array(), now: new Date(), changes: [] })
+  const secret = new Uint8Array()
+  await action({ db, kind: 'sqlite', secret, now: new Date(), changed() {} })
   const statements = prepare.mock.calls.map(({ arguments: [statement] }) => statement)
   prepare.mock.restore()
   return statements.flatMap((each) =>

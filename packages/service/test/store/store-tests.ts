@@ -6,7 +6,7 @@ import { after, before, describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../../../test/eventually.ts'
 import { wordsOf } from '../../../../test/words.ts'
-import type { Change } from '../../store/context.ts'
+import type { Change } from '../../store/changes.ts'
 import type { Store } from '../../store/store.ts'
 import { userKeyOf } from '../../users/message-keys.ts'
 import { correspondentTests } from './correspondent-tests.ts'
@@ -15,8 +15,8 @@ import { correction, historyEntry, key, model, queueJob, rule, withdrawal } from
 import { userListTests } from './user-list-tests.ts'
 
 export interface TestDatabase {
-  /** Opens a store on it: the first call makes the tables. */
-  open(now?: () => Date): Promise<Store>
+  /** Opens a store on it, as a thread of one process does, or another process: the first call makes the tables. */
+  open(now?: () => Date, where?: 'another process'): Promise<Store>
   /** Empties all tables, as they are after opening. */
   wipe(): Promise<void>
   /** Runs a statement beside the store. */
@@ -82,7 +82,6 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         const stores = await Promise.all([own.open(), own.open(), own.open(), own.open()])
         assert.equal(stores[0].secret.length, 32)
         for (const { secret } of stores) assert.deepEqual(secret, stores[0].secret)
-        assert.equal(stores.filter(({ place }) => place.isNew).length, 1, 'one has made it')
       })
 
       it('keeps what was written for the next to open', async (t) => {
@@ -90,7 +89,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         const first = await own.open()
         await first.recordCorrection(correction())
         await first.close()
-        const second = await own.open()
+        const second = await own.open(undefined, 'another process')
         assert.deepEqual(second.secret, first.secret)
         assert.deepEqual(first.place, { ...second.place, isNew: true })
         assert.equal(second.place.isNew, false)
@@ -315,13 +314,13 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
       it('given again change nothing', async () => {
         const store = await open()
         const { feedbackId } = await store.recordCorrection(correction())
-        const before = await store.latestChange()
+        const changes = await follow(store)
         assert.deepEqual(await store.recordCorrection(correction()), {
           status: 'already_recorded',
           feedbackId,
         })
         assert.equal((await store.correctionsInOrder(0, 10)).length, 1)
-        assert.deepEqual(await store.changesSince(before, 10), { changes: [], cursor: before })
+        assert.deepEqual(await changes(), [])
       })
 
       it('with another label end the first', async () => {
@@ -378,22 +377,22 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
             status: 'reset',
             feedbackId,
           })
-          const before = await store.latestChange()
+          const changes = await follow(store)
           const again = { status: 'already_recorded', feedbackId }
           assert.deepEqual(await store.withdrawCorrection(ofClass), again)
           assert.equal(await store.endCorrection(feedbackId), 'already_ended')
           assert.deepEqual(await store.correctionsInOrder(0, 10), [])
-          assert.deepEqual(await store.changesSince(before, 10), { changes: [], cursor: before })
+          assert.deepEqual(await changes(), [])
         })
 
         it('take the rule about classes with them that was made from the message, once, and tell of it', async () => {
           const store = await open()
           await store.addRule(classRule)
-          const before = await store.latestChange()
+          const changes = await follow(store)
           const first = await store.withdrawCorrection(ofClass)
           assert.equal(first.status, 'reset')
           assert.deepEqual(await store.rulesOf('ann'), [])
-          assert.equal((await store.changesSince(before, 10)).changes.length, 1)
+          assert.equal((await changes()).length, 1)
           assert.equal(await store.endCorrection(first.feedbackId), 'already_ended')
           assert.deepEqual(await store.withdrawCorrection(ofClass), {
             status: 'already_recorded',
@@ -451,7 +450,10 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         await store.endCorrection(feedbackId)
         now = new Date('2026-01-01T00:00:00Z')
         await store.recordCorrection(correction({ messageKey: key('new') }))
-        assert.equal(await store.expireCorrections(new Date('2025-06-01T00:00:00Z')), 502)
+        const before = new Date('2025-06-01T00:00:00Z')
+        assert.equal(await store.expireCorrections(before), 500)
+        assert.equal(await store.expireCorrections(before), 2)
+        assert.equal(await store.expireCorrections(before), 0)
         const left = await store.correctionsInOrder(0, 1_000)
         assert.deepEqual(
           left.map(({ messageKey }) => messageKey),
@@ -731,7 +733,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
     describe('changes', () => {
       it('tell of every write about a user, a model or a key, and of nothing else', async () => {
         const store = await open()
-        const start = await store.latestChange()
+        const changes = await follow(store)
         const { feedbackId } = await store.recordCorrection(correction({ rulePattern: 'a@b' }))
         await store.addRule(rule())
         await store.removeRules(rule())
@@ -742,52 +744,56 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         await store.saveModel(model(), 'rejected')
         await store.rollback()
         await store.finishJob((await store.takeJob(60_000))!)
-        const { changes } = await store.changesSince(start, 100)
+        const seen = await changes()
         assert.deepEqual(
-          changes.map(({ topic }) => topic),
+          seen.map(({ topic }) => topic),
           ['user', 'user', 'user', 'user', 'user', 'user', 'models', 'models'],
         )
-        assert.deepEqual(changes[0]?.userKey, userKeyOf(store.secret, 'ann'))
+        assert.deepEqual(seen[0]?.userKey, userKeyOf(store.secret, 'ann'))
       })
 
-      it('are known once each: own ones when acknowledged, those of others within a second or when told', async (t) => {
+      it('hold on every thread of the process once they are acknowledged', async () => {
+        const [here, there] = await openTwo()
+        const changes = await follow(here)
+        assert.equal(here.isCurrent(), true)
+        for (const userId of ['ann', 'bob']) {
+          await there.addRule(rule({ userId }))
+          assert.equal(here.isCurrent(), false)
+          assert.deepEqual((await changes()).at(-1)?.userKey, userKeyOf(here.secret, userId))
+          assert.equal(here.isCurrent(), true)
+        }
+        assert.equal((await changes()).length, 2)
+      })
+
+      it('of another process are known within a second, once each, until one stops watching', async (t) => {
         const own = await separate(t)
-        const [here, there] = await Promise.all([own.open(), own.open()])
-        const start = await there.latestChange()
+        const [here, there] = [await own.open(), await own.open(undefined, 'another process')]
         const seen: Change[] = []
-        const stop = await here.watch((change) => seen.push(change))
-        await here.addRule(rule({ userId: 'ann' }))
-        assert.equal(seen.length, 1)
+        const stop = here.watch((change) => seen.push(change))
         for (const userId of ['bob', 'cid']) await there.addRule(rule({ userId }))
-        await eventually(() => seen.length === 3, 'They are not seen', NOTICE_MS)
-        assert.deepEqual(seen[2]?.userKey, userKeyOf(here.secret, 'cid'))
-        const { changes } = await there.changesSince(start, 10)
-        here.tell(changes)
-        // None comes a second time, and none once it has stopped: longer than from one look to the next.
+        await eventually(() => seen.length === 2, 'They are not seen', NOTICE_MS)
+        await here.addRule(rule({ userId: 'ann' }))
+        await here.catchUp()
         await sleep(LOOKS_MS)
         assert.equal(seen.length, 3)
-        await there.addRule(rule({ userId: 'dan' }))
-        here.tell((await there.changesSince(start, 10)).changes)
-        assert.equal(seen.length, 4)
         stop()
         await there.addRule(rule({ userId: 'eve' }))
         await sleep(LOOKS_MS)
-        assert.equal(seen.length, 4)
+        assert.equal(seen.length, 3)
       })
 
       it('and what only those away need are gone after thirty days', async () => {
         let now = Date.UTC(2026, 0, 1)
         const store = await open(() => new Date(now))
-        const start = await store.latestChange()
         const { jobId } = await store.deleteUser('nobody', 'all')
         await store.recordCorrection(correction({ userId: 'bob' }))
         now += 30 * DAY_MS
         await store.prune()
-        assert.equal((await store.changesSince(start, 10)).changes.length, 2)
+        assert.equal((await database.rowsOf('changes')).length, 2)
         assert.equal((await database.rowsOf('tombstones')).length, 1)
         now += 1
         await store.prune()
-        assert.deepEqual((await store.changesSince(start, 10)).changes, [])
+        assert.deepEqual(await database.rowsOf('changes'), [])
         assert.deepEqual(await database.rowsOf('tombstones'), [])
         assert.equal(await store.jobById(jobId), undefined)
         assert.equal((await store.correctionsInOrder(0, 10)).length, 1)
@@ -822,10 +828,11 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         const store = await open()
         assert.equal(await store.operatorRules(), '')
         const told: string[] = []
-        t.after(await store.watch(({ topic }) => told.push(topic)))
+        t.after(store.watch(({ topic }) => told.push(topic)))
         await store.setOperatorRules('block from *.top')
         await store.setOperatorRules('# none\n')
         assert.equal(await store.operatorRules(), '# none\n')
+        await store.catchUp()
         assert.deepEqual(told, ['rules', 'rules'])
       })
     })
@@ -834,6 +841,18 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
     correspondentTests(open)
     userListTests(open)
   })
+}
+
+/** Follows the changes in `store` from now on; gives those so far. */
+async function follow(store: Store): Promise<() => Promise<readonly Change[]>> {
+  const seen: Change[] = []
+  store.watch((change) => seen.push(change))
+  await store.catchUp()
+  seen.length = 0
+  return async () => {
+    await store.catchUp()
+    return seen
+  }
 }
 
 function hexOf(bytes: Uint8Array): string {

@@ -12,44 +12,52 @@ const RETENTION: Retention = {
 }
 
 /** Housekeeping that tells what it asked the store for. */
-function housekeeping(t: TestContext, retention: Partial<Retention> = {}) {
+function housekeeping(t: TestContext, retention: Partial<Retention> = {}, full?: Date) {
   const asked: unknown[][] = []
-  const errors: unknown[] = []
-  const expiring = Promise.withResolvers<number>()
+  /** Notes what it is asked, and has something to remove the first time. */
+  const expire =
+    (what: string) =>
+    async (...before: Date[]) => {
+      const isFirst = !asked.some(([other]) => other === what)
+      asked.push([what, ...before.map((date) => date.toISOString())])
+      return isFirst ? 1 : 0
+    }
   const store = {
-    expireCorrections: async (before: Date) => asked.push(['corrections', before.toISOString()]),
-    expireCorrespondents: async (before: Date, heardBefore: Date) =>
-      asked.push(['correspondents', before.toISOString(), heardBefore.toISOString()]),
-    expireHistory: (before: Date, entriesMax: number) => {
-      asked.push(['history', before.toISOString(), entriesMax])
-      return expiring.promise
-    },
-    forgetSubjects: async () => asked.push(['subjects']),
+    expireCorrections: expire('corrections'),
+    expireCorrespondents: expire('correspondents'),
+    expireHistory: expire('history'),
+    forgetSubjects: expire('subjects'),
+    historyReaches: async () => full,
     prune: async () => void asked.push(['prune']),
   }
   const kept = { ...RETENTION, ...retention }
-  const tidier = new Housekeeping(store, kept, (error) => errors.push(error))
+  const tidier = new Housekeeping(store, kept, (error) => assert.ifError(error))
   t.after(() => tidier.close())
-  return { tidier, asked, errors, expiring }
+  return { tidier, asked }
 }
 
 describe('Housekeeping', () => {
-  it('removes corrections, correspondents and the history after their days, and what only absent replicas need', async (t) => {
-    const { tidier, asked, expiring } = housekeeping(t)
-    expiring.resolve(0)
+  it('removes corrections, correspondents and the history after their days until none is left, and what only absent replicas need', async (t) => {
+    const { tidier, asked } = housekeeping(t)
     await tidier.tidy(NOW)
+    const twice = (...call: string[]) => [call, call]
     assert.deepEqual(asked, [
-      ['corrections', '2025-10-19T12:00:00.000Z'],
-      ['correspondents', '2025-10-19T12:00:00.000Z', '2026-08-25T12:00:00.000Z'],
+      ...twice('corrections', '2025-10-19T12:00:00.000Z'),
+      ...twice('correspondents', '2025-10-19T12:00:00.000Z', '2026-08-25T12:00:00.000Z'),
       ['prune'],
-      ['history', '2026-10-24T12:00:00.000Z', 1_000_000],
+      ...twice('history', '2026-10-24T12:00:00.000Z'),
     ])
   })
 
-  it('removes all of a history that is off, also what a clock ahead of ours has written', async (t) => {
-    const { tidier, asked, expiring } = housekeeping(t, { historyDays: 0 })
-    expiring.resolve(0)
+  it('removes what is too much of the history', async (t) => {
+    const { tidier, asked } = housekeeping(t, {}, new Date('2026-11-01T00:00:00Z'))
     await tidier.tidyHistory(NOW)
-    assert.deepEqual(asked, [['history', '2026-11-24T12:00:00.000Z', 1_000_000]])
+    assert.deepEqual(asked[0], ['history', '2026-11-01T00:00:00.000Z'])
+  })
+
+  it('removes all of a history that is off, also what a clock ahead of ours has written', async (t) => {
+    const { tidier, asked } = housekeeping(t, { historyDays: 0 })
+    await tidier.tidyHistory(NOW)
+    assert.deepEqual(asked[0], ['history', '2026-11-24T12:00:00.000Z'])
   })
 })

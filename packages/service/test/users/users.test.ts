@@ -23,7 +23,7 @@ const HONOURED_MS = 3_000
 
 const MEMORY = encodeMemoryItem(new Float32Array(DIMENSIONS).fill(1), Uint32Array.of(0x1ff, 0x2ff))
 
-type UserStore = Pick<Store, 'userProfile' | 'correctedFeatures' | 'watch' | 'secret'>
+type UserStore = ConstructorParameters<typeof Users>[0]
 
 /** Gives for deltas how many corrections they would be learned from. */
 const LEARNER: PersonalLearner = {
@@ -86,7 +86,7 @@ describe('Users', () => {
   it('ask the store once for all who ask at the same time', async (t) => {
     let asked = 0
     const users = await usersOf(t, {
-      ...partsOf(store),
+      ...store,
       userProfile: (...args) => {
         asked++
         return store.userProfile(...args)
@@ -100,7 +100,7 @@ describe('Users', () => {
 
 describe('the personal deltas of a user', () => {
   it('are learned from what the user has corrected, and anew after a change', async (t) => {
-    const users = await usersOf(t, partsOf(store))
+    const users = await usersOf(t, store)
     const userId = newUser()
     assert.equal((await users.lookUp(userId)).deltas, undefined)
     await store.recordCorrection(spam(userId))
@@ -112,7 +112,7 @@ describe('the personal deltas of a user', () => {
   it('do not keep a verdict waiting: rules and memory serve until they are learned', async (t) => {
     const learned = Promise.withResolvers<undefined>()
     const learner = { ...LEARNER, personalDeltas: () => learned.promise }
-    const users = await usersOf(t, partsOf(store), MIB, learner)
+    const users = await usersOf(t, store, MIB, learner)
     const userId = newUser()
     await store.recordCorrection(spam(userId))
     const { known, spam: memory, deltas } = await users.lookUp(userId)
@@ -127,7 +127,7 @@ describe('Users, and what they ask of the store', () => {
   it('read 2,000 items of each memory', async (t) => {
     const limits: number[] = []
     const users = await usersOf(t, {
-      ...partsOf(store),
+      ...store,
       userProfile: (userId, limit) => {
         limits.push(limit)
         return store.userProfile(userId, limit)
@@ -273,7 +273,7 @@ describe('Users, when the store is away', () => {
 describe('Users, when the store is slow', () => {
   it('answer after 250 ms, and at once for whom they have at hand', async (t) => {
     const users = await usersOf(t, {
-      ...partsOf(store),
+      ...store,
       userProfile: (userId, limit) =>
         userId === 'ann' ? store.userProfile(userId, limit) : new Promise(() => {}),
     })
@@ -292,7 +292,7 @@ describe('Users, when the store is slow', () => {
   it('ask a store that does not answer for four users at a time, once for each, however many mails come', async (t) => {
     const asked: string[] = []
     const users = await usersOf(t, {
-      ...partsOf(store),
+      ...store,
       userProfile: (userId) => {
         asked.push(userId)
         return new Promise<UserProfile>(() => {})
@@ -322,17 +322,7 @@ async function usersOf(
   bytesMax = MIB,
   learner = LEARNER,
 ): Promise<Users> {
-  const users = await Users.open(of, bytesMax, learner)
+  const users = new Users(of, bytesMax, learner)
   t.after(() => users.close())
   return users
-}
-
-/** Its methods stand on the class, and a spread would lose them. */
-function partsOf(whole: Store): UserStore {
-  return {
-    secret: whole.secret,
-    watch: (onChange) => whole.watch(onChange),
-    userProfile: (...args) => whole.userProfile(...args),
-    correctedFeatures: (...args) => whole.correctedFeatures(...args),
-  }
 }

@@ -1,12 +1,11 @@
 /** Counts the corrections, rules and correspondents of users, and the corrections that this version cannot use. */
 import { sql } from 'kysely'
-import type { Counts, CurrentVersions } from '../users/user-list.ts'
-import type { Context, Queries } from './context.ts'
-import { countCorrespondents } from './correspondents.ts'
+import type { CorrespondentCounts } from '../../users/correspondent.ts'
+import type { Counts, CurrentVersions } from '../../users/user-list.ts'
+import type { Queries } from '../tables.ts'
 
 export async function counts(
   db: Queries,
-  context: Context,
   { featureVersion, embeddingModel }: CurrentVersions,
 ): Promise<Counts> {
   const corrections = await db
@@ -46,7 +45,7 @@ export async function counts(
     users: Number(corrections.users),
     rules: Number(explicit.all) + Number(corrected.all),
     corrections: { spam, tabs: Number(corrections.all) - spam },
-    correspondents: await countCorrespondents(db, context),
+    correspondents: await countCorrespondents(db),
     setAside: {
       features: Number(corrections.features),
       embeddings: Number(corrections.embeddings),
@@ -56,3 +55,13 @@ export async function counts(
 
 /** PostgreSQL counts in 64 bits, which come as text. */
 type Count = number | string
+
+async function countCorrespondents(db: Queries): Promise<CorrespondentCounts> {
+  const rows = await db
+    .selectFrom('correspondents')
+    .select((column) => ['kind', column.fn.countAll<Count>().as('count')])
+    .groupBy('kind')
+    .execute()
+  const none = { written: 0, sent: 0, received: 0, heard: 0 }
+  return { ...none, ...Object.fromEntries(rows.map(({ kind, count }) => [kind, Number(count)])) }
+}

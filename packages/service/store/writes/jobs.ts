@@ -3,23 +3,16 @@
  * whose holder died is taken by another. `attempt` tells the two apart: the old holder, should it
  * come back, can no longer renew or end the job.
  */
-import type { Selectable } from 'kysely'
-import type { LearningProgress, LearningState } from '../learned-models/model-version.ts'
-import type { Job } from '../users/job.ts'
-import { type Context, checkLimit, date, optional, type Queries, storedText } from './context.ts'
-import type { Tables } from './tables.ts'
-
-/** The id and kind of the job that learns from the log. There is one, which is done again and again. */
-const LEARNING = 'learning'
+import type { LearningProgress } from '../../learned-models/model-version.ts'
+import type { Job } from '../../users/job.ts'
+import type { Tx } from '../changes.ts'
+import { jobOf, LEARNING } from '../reads/log.ts'
+import type { Queries } from '../tables.ts'
 
 /**
  * The oldest deletion that is queued, or whose lease has run out; it is running from then on.
  */
-export async function takeJob(
-  db: Queries,
-  { kind, now }: Context,
-  leaseMs: number,
-): Promise<Job | undefined> {
+export async function takeJob({ db, kind, now }: Tx, leaseMs: number): Promise<Job | undefined> {
   const free = db
     .selectFrom('jobs')
     .select('id')
@@ -47,16 +40,11 @@ export async function takeJob(
     .where('id', '=', free)
     .returningAll()
     .executeTakeFirst()
-  return row === undefined ? undefined : jobOfRow(row)
+  return row && jobOf(row)
 }
 
 /** False when the lease was lost and another process has the job. */
-export async function renewJob(
-  db: Queries,
-  { now }: Context,
-  job: Job,
-  leaseMs: number,
-): Promise<boolean> {
+export async function renewJob({ db, now }: Tx, job: Job, leaseMs: number): Promise<boolean> {
   const rows = await held(db, job)
     .set({ lease_until: now.getTime() + leaseMs })
     .returning('id')
@@ -65,11 +53,7 @@ export async function renewJob(
 }
 
 /** Takes the learning job, which no other service has from then on; undefined while another has it. */
-export async function takeLearning(
-  db: Queries,
-  { now }: Context,
-  leaseMs: number,
-): Promise<Job | undefined> {
+export async function takeLearning({ db, now }: Tx, leaseMs: number): Promise<Job | undefined> {
   const leaseUntil = now.getTime() + leaseMs
   const row = await db
     .insertInto('jobs')
@@ -92,11 +76,11 @@ export async function takeLearning(
     )
     .returningAll()
     .executeTakeFirst()
-  return row && jobOfRow(row)
+  return row && jobOf(row)
 }
 
 /** Has the learning job done soon, unless it is being done. */
-export async function queueLearning(db: Queries, { now }: Context): Promise<void> {
+export async function queueLearning({ db, now }: Tx): Promise<void> {
   await db
     .insertInto('jobs')
     .values({ ...newLearning(now), state: 'queued', attempt: 0, lease_until: null })
@@ -107,14 +91,13 @@ export async function queueLearning(db: Queries, { now }: Context): Promise<void
 }
 
 /** Gives a job back that could not be done. */
-export async function releaseJob(db: Queries, _context: Context, job: Job): Promise<void> {
+export async function releaseJob({ db }: Tx, job: Job): Promise<void> {
   await held(db, job).set({ state: 'queued', lease_until: null }).execute()
 }
 
 /** Ends the learning job. False if the lease was lost; then nothing changes. */
 export async function finishLearning(
-  db: Queries,
-  { now }: Context,
+  { db, now }: Tx,
   job: Job,
   progress: LearningProgress,
 ): Promise<boolean> {
@@ -126,63 +109,13 @@ export async function finishLearning(
   return rows.length > 0
 }
 
-/** How far learning has come, with the corrections since counted up to `newMax`, and how many deletions are not done. */
-export async function learningState(
-  db: Queries,
-  _context: Context,
-  newMax: number,
-): Promise<LearningState> {
-  const row = await db.selectFrom('jobs').selectAll().where('id', '=', LEARNING).executeTakeFirst()
-  const last: LearningState['last'] =
-    row?.finished_at == null
-      ? undefined
-      : { ...JSON.parse(row.detail), finishedAt: date(row.finished_at) }
-  const newCorrections = await db
-    .selectFrom('corrections')
-    .select('seq')
-    .where('seq', '>', last?.learnedToSeq ?? 0)
-    .where('ended_at', 'is', null)
-    .orderBy('seq')
-    .limit(checkLimit(newMax))
-    .execute()
-  const deletions = await db
-    .selectFrom('jobs')
-    .select('id')
-    .where('kind', '!=', LEARNING)
-    .where('state', '!=', 'done')
-    .execute()
-  return {
-    last,
-    isQueued: row?.state === 'queued',
-    newCorrections: newCorrections.length,
-    deletions: deletions.length,
-  }
-}
-
 /** Ends the job and empties its detail. False if the lease was lost; then nothing changes. */
-export async function finishJob(db: Queries, { now }: Context, job: Job): Promise<boolean> {
+export async function finishJob({ db, now }: Tx, job: Job): Promise<boolean> {
   const rows = await held(db, job)
     .set({ state: 'done', detail: '{}', lease_until: null, finished_at: now.getTime() })
     .returning('id')
     .execute()
   return rows.length > 0
-}
-
-export async function jobById(
-  db: Queries,
-  _context: Context,
-  id: string,
-): Promise<Job | undefined> {
-  const row = await db
-    .selectFrom('jobs')
-    .selectAll()
-    .where('id', '=', storedText(id))
-    .executeTakeFirst()
-  return row === undefined ? undefined : jobOfRow(row)
-}
-
-export async function deleteEndedJobs(db: Queries, before: Date): Promise<void> {
-  await db.deleteFrom('jobs').where('finished_at', '<', before.getTime()).execute()
 }
 
 function newLearning(now: Date) {
@@ -196,17 +129,4 @@ function held(db: Queries, { id, attempt }: Job) {
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('state', '=', 'running')
-}
-
-function jobOfRow(row: Selectable<Tables['jobs']>): Job {
-  return {
-    id: row.id,
-    ...optional('namespace', row.namespace, String),
-    kind: row.kind,
-    state: row.state,
-    detail: JSON.parse(row.detail),
-    attempt: row.attempt,
-    createdAt: date(row.created_at),
-    ...optional('finishedAt', row.finished_at, date),
-  }
 }

@@ -1,10 +1,10 @@
 /** Lists users with stored data: bounded, and reads as many entries of the indexes as it has rows, however much there is. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Kind } from '../../mail/personalization/kinds.ts'
-import { OPERATOR_ID } from '../../mail/personalization/kinds.ts'
-import { CORRESPONDENT_KINDS, CORRESPONDENTS_MAX } from '../users/correspondent.ts'
-import type { FoundUser, Stored, UserSearch } from '../users/user-list.ts'
-import { type Context, checkLimit, date, optional, type Queries, storedUserId } from './context.ts'
+import { type Kind, OPERATOR_ID } from '../../../mail/personalization/kinds.ts'
+import { CORRESPONDENT_KINDS, CORRESPONDENTS_MAX } from '../../users/correspondent.ts'
+import type { FoundUser, Stored, UserSearch } from '../../users/user-list.ts'
+import { checkLimit, storedUserId } from '../rows.ts'
+import type { Queries } from '../tables.ts'
 
 /** Correspondents of a user that are counted: as many as the user can have. */
 const CORRESPONDENTS_COUNTED_MAX = CORRESPONDENT_KINDS.length * CORRESPONDENTS_MAX
@@ -35,7 +35,6 @@ type Count = number | string
  */
 export async function usersOf(
   db: Queries,
-  _context: Context,
   { startsWith, from, after, limit }: UserSearch,
 ): Promise<FoundUser[]> {
   const first = after === undefined ? sql`>= ${startsWith || from}` : sql`> ${storedUserId(after)}`
@@ -115,6 +114,6 @@ function storedOfRow(rules: Count, corrections: Count, last: number | null): Sto
   return {
     rules: Number(rules),
     corrections: Number(corrections),
-    ...optional('lastCorrection', last, date),
+    ...(last !== null && { lastCorrection: new Date(last) }),
   }
 }

@@ -1,18 +1,17 @@
 /** What was learned from mail before its user was deleted, and is on its way to the store, is not kept. */
-import { userKeyOf } from '../users/message-keys.ts'
-import type { Context, Queries } from './context.ts'
+import { userKeyOf } from '../../users/message-keys.ts'
+import type { Tx } from '../changes.ts'
 
 /** How far the clocks of replicas may be apart: an entry of a moment after a deletion may be one from before it. */
 const CLOCKS_APART_MS = 60_000
 
 /** `entries` but those of users who were deleted since the time of the entry, or up to a minute before. */
 export async function withoutDeleted<Entry extends { readonly userId?: string }>(
-  db: Queries,
-  context: Context,
+  tx: Tx,
   entries: readonly Entry[],
   timeOf: (entry: Entry) => Date,
 ): Promise<Entry[]> {
-  const deletedAt = await deletionsOf(db, context, entries)
+  const deletedAt = await deletionsOf(tx, entries)
   return entries.filter((entry) => {
     const deleted = entry.userId === undefined ? undefined : deletedAt.get(entry.userId)
     return deleted === undefined || timeOf(entry).getTime() > deleted + CLOCKS_APART_MS
@@ -21,8 +20,7 @@ export async function withoutDeleted<Entry extends { readonly userId?: string }>
 
 /** When those users of `entries` were deleted who were, in milliseconds since 1970. */
 async function deletionsOf(
-  db: Queries,
-  { secret }: Context,
+  { db, secret }: Tx,
   entries: readonly { readonly userId?: string }[],
 ): Promise<Map<string, number>> {
   const users = new Map<string, string>()

@@ -4,18 +4,12 @@
  * Promotions are counted. Going back means going to the retired version with the highest count
  * below; what is left that way counts as rejected and is not come back to.
  */
-import type { Selectable } from 'kysely'
-import type {
-  LearningProgress,
-  Model,
-  ModelSummary,
-  NewModel,
-} from '../learned-models/model-version.ts'
-import type { Job } from '../users/job.ts'
-import { appendChange } from './changes.ts'
-import { bytes, type Context, date, type Queries } from './context.ts'
+import type { LearningProgress, NewModel } from '../../learned-models/model-version.ts'
+import type { Job } from '../../users/job.ts'
+import { appendChange, type Tx } from '../changes.ts'
+import { toRow } from '../rows.ts'
+import type { Queries } from '../tables.ts'
 import { finishLearning, queueLearning } from './jobs.ts'
-import type { Tables } from './tables.ts'
 
 /** The versions kept: enough to go back some days, and at most some 100 MB. */
 const VERSIONS_KEPT = 20
@@ -26,11 +20,11 @@ const VERSIONS_KEPT = 20
  * leave: 20 are kept, and the promoted one.
  */
 export async function saveModel(
-  db: Queries,
-  context: Context,
+  tx: Tx,
   model: NewModel,
   state: 'promoted' | 'rejected',
 ): Promise<number> {
+  const { db } = tx
   const version = (await highest(db, 'version')) + 1
   const promotion = state === 'promoted' ? (await highest(db, 'promotion')) + 1 : null
   // This runs while the old version is still promoted: a rollback returns to it, however old it is.
@@ -41,19 +35,14 @@ export async function saveModel(
     .execute()
   if (state === 'promoted') {
     await setPromotedTo(db, 'retired')
-    await appendChange(db, context, { topic: 'models' })
+    await appendChange(tx, 'models')
   }
   await db
     .insertInto('model_versions')
     .values({
-      version,
-      base_version: model.baseVersion,
-      deltas: model.deltas,
-      learned_to_seq: model.learnedToSeq,
-      state,
+      ...toRow({ ...model, version, state, createdAt: tx.now }),
       promotion,
       metrics: JSON.stringify(model.metrics),
-      created_at: context.now.getTime(),
     })
     .execute()
   return version
@@ -67,13 +56,12 @@ export async function saveModel(
  * @returns the newest version; 0 for none, where nothing has ever been learned.
  */
 export async function saveLearned(
-  db: Queries,
-  context: Context,
+  tx: Tx,
   job: Job,
   { model, progress, isEmpty, forgetsOlder }: LearnedModel,
 ): Promise<number | undefined> {
-  if (!(await finishLearning(db, context, job, progress))) return undefined
-  const newest = await db
+  if (!(await finishLearning(tx, job, progress))) return undefined
+  const newest = await tx.db
     .selectFrom('model_versions')
     .select(['version', 'state', 'base_version', 'deltas'])
     .orderBy('version', 'desc')
@@ -83,8 +71,8 @@ export async function saveLearned(
   const isSame =
     newest?.base_version === model.baseVersion && Buffer.compare(newest.deltas, model.deltas) === 0
   const state = newest?.state === 'rejected' ? 'rejected' : 'promoted'
-  const version = isSame ? newest.version : await saveModel(db, context, model, state)
-  if (forgetsOlder) await forgetModelsBefore(db, context, version)
+  const version = isSame ? newest.version : await saveModel(tx, model, state)
+  if (forgetsOlder) await forgetModelsBefore(tx, version)
   return version
 }
 
@@ -102,8 +90,9 @@ export interface LearnedModel {
  *
  * @returns the version in use now; undefined if nothing has been learned yet.
  */
-export async function promote(db: Queries, context: Context): Promise<number | undefined> {
-  await queueLearning(db, context)
+export async function promote(tx: Tx): Promise<number | undefined> {
+  const { db } = tx
+  await queueLearning(tx)
   const newest = await db
     .selectFrom('model_versions')
     .select(['version', 'state'])
@@ -117,7 +106,7 @@ export async function promote(db: Queries, context: Context): Promise<number | u
     .set({ state: 'promoted', promotion: (await highest(db, 'promotion')) + 1 })
     .where('version', '=', newest.version)
     .execute()
-  await appendChange(db, context, { topic: 'models' })
+  await appendChange(tx, 'models')
   return newest.version
 }
 
@@ -126,10 +115,11 @@ export async function promote(db: Queries, context: Context): Promise<number | u
  *
  * @returns the version in use now; undefined if only the base weights are in use.
  */
-export async function rollback(db: Queries, context: Context): Promise<number | undefined> {
+export async function rollback(tx: Tx): Promise<number | undefined> {
+  const { db } = tx
   const rejected = await setPromotedTo(db, 'rejected')
   if (rejected === undefined) return undefined
-  await appendChange(db, context, { topic: 'models' })
+  await appendChange(tx, 'models')
   const before = await db
     .selectFrom('model_versions')
     .select('version')
@@ -147,42 +137,18 @@ export async function rollback(db: Queries, context: Context): Promise<number | 
   return before.version
 }
 
-export async function promotedModel(db: Queries, _context: Context): Promise<Model | undefined> {
-  const row = await db
-    .selectFrom('model_versions')
-    .selectAll()
-    .where('state', '=', 'promoted')
-    .executeTakeFirst()
-  return row === undefined ? undefined : { ...summaryOfRow(row), deltas: bytes(row.deltas) }
-}
-
-/** The versions without their deltas, newest first. */
-export async function models(db: Queries, _context: Context): Promise<ModelSummary[]> {
-  const rows = await db
-    .selectFrom('model_versions')
-    .select(['version', 'base_version', 'learned_to_seq', 'state', 'metrics'])
-    .select('created_at')
-    .orderBy('version', 'desc')
-    .execute()
-  return rows.map(summaryOfRow)
-}
-
 /**
  * Removes what was learned before `version`, which may hold traces of a user who left; how many
  * versions. The one at work goes too, should it be older: the base weights are without traces.
  */
-export async function forgetModelsBefore(
-  db: Queries,
-  context: Context,
-  version: number,
-): Promise<number> {
-  const rows = await db
+export async function forgetModelsBefore(tx: Tx, version: number): Promise<number> {
+  const rows = await tx.db
     .deleteFrom('model_versions')
     .where('version', '<', version)
     .returning('state')
     .execute()
   if (rows.some(({ state }) => state === 'promoted')) {
-    await appendChange(db, context, { topic: 'models' })
+    await appendChange(tx, 'models')
   }
   return rows.length
 }
@@ -207,17 +173,4 @@ async function highest(db: Queries, column: 'version' | 'promotion'): Promise<nu
     .select((columns) => columns.fn.max(column).as('highest'))
     .executeTakeFirst()
   return row?.highest ?? 0
-}
-
-function summaryOfRow(
-  row: Omit<Selectable<Tables['model_versions']>, 'deltas' | 'promotion'>,
-): ModelSummary {
-  return {
-    version: row.version,
-    baseVersion: row.base_version,
-    learnedToSeq: row.learned_to_seq,
-    state: row.state,
-    metrics: JSON.parse(row.metrics),
-    createdAt: date(row.created_at),
-  }
 }

@@ -5,21 +5,19 @@
  * Only what changes a verdict is told to those who keep correspondents in memory: one that is new, is long
  * received from now on, or is gone.
  */
-import { heardAgain, isLongReceived } from '../../mail/personalization/heard.ts'
+import { heardAgain, isLongReceived } from '../../../mail/personalization/heard.ts'
 import {
+  CORRESPONDENT_KINDS,
   CORRESPONDENTS_MAX,
-  type CorrespondentCounts,
-  type CorrespondentKeys,
   type CorrespondentKind,
   type CorrespondentPlace,
   type LearnedCorrespondent,
-  type ListedCorrespondent,
   type StatedCorrespondent,
-} from '../users/correspondent.ts'
-import { tellOfUser } from './changes.ts'
-import { bytes, type Context, checkLimit, date, type Queries, storedUserId } from './context.ts'
+} from '../../users/correspondent.ts'
+import { appendChange, type Tx } from '../changes.ts'
+import { storedUserId } from '../rows.ts'
+import type { Queries, Tables } from '../tables.ts'
 import { withoutDeleted } from './deleted-users.ts'
-import type { Tables } from './tables.ts'
 
 /** Rows removed in one transaction, so that others need not wait long. */
 const REMOVE_BATCH = 500
@@ -31,30 +29,25 @@ type Row = Readonly<Tables['correspondents']>
 
 /** Writes what mail told, but for users who were deleted since. How many correspondents are new. */
 export async function learnCorrespondents(
-  db: Queries,
-  context: Context,
+  tx: Tx,
   learned: readonly LearnedCorrespondent[],
 ): Promise<number> {
-  const wanted = await withoutDeleted(db, context, learned, ({ at }) => at)
-  return await write(db, context, wanted)
+  const wanted = await withoutDeleted(tx, learned, ({ at }) => at)
+  return await write(tx, wanted)
 }
 
 /** Writes what a user states. How many correspondents are new. */
 export async function addCorrespondents(
-  db: Queries,
-  context: Context,
+  tx: Tx,
   userId: string,
   stated: readonly StatedCorrespondent[],
 ): Promise<number> {
-  const learned = stated.map((each) => ({ ...each, userId, at: context.now }))
-  return await write(db, context, learned)
+  const learned = stated.map((each) => ({ ...each, userId, at: tx.now }))
+  return await write(tx, learned)
 }
 
-async function write(
-  db: Queries,
-  context: Context,
-  learned: readonly LearnedCorrespondent[],
-): Promise<number> {
+async function write(tx: Tx, learned: readonly LearnedCorrespondent[]): Promise<number> {
+  const { db } = tx
   const before = await rowsOf(db, learned)
   const rows = new Map(before)
   const changed = new Map<string, Row>()
@@ -75,7 +68,7 @@ async function write(
   await trim(db, new Set(added.map(({ user_id }) => user_id)))
   const counting = added.filter(({ kind }) => kind !== 'heard')
   for (const userId of new Set(counting.map(({ user_id }) => user_id))) {
-    await tellOfUser(db, context, userId, 'correspondents')
+    await appendChange(tx, 'correspondents', userId)
   }
   return counting.length
 }
@@ -116,7 +109,7 @@ async function rowsOf(
       .select(['key', 'kind', 'user_id', 'times', 'first_at', 'last_at'])
       .where('key', 'in', keys)
       .execute()
-    for (const row of rows) found.set(nameOf(row), { ...row, key: bytes(row.key) })
+    for (const row of rows) found.set(nameOf(row), { ...row, key: new Uint8Array(row.key) })
   }
   return found
 }
@@ -165,112 +158,56 @@ async function trim(db: Queries, users: ReadonlySet<string>): Promise<void> {
   }
 }
 
-/** The keys that count in a verdict. */
-export async function correspondentKeys(
-  db: Queries,
-  _context: Context,
-  userId: string,
-): Promise<CorrespondentKeys> {
-  const rows = await db
-    .selectFrom('correspondents')
-    .select(['kind', 'key'])
-    .where('user_id', '=', storedUserId(userId))
-    .where('kind', 'in', ['written', 'sent', 'received'])
-    .orderBy('key')
-    .execute()
-  const keysOf = (kind: CorrespondentKind) =>
-    new Uint8Array(Buffer.concat(rows.filter((row) => row.kind === kind).map(({ key }) => key)))
-  return { written: keysOf('written'), sent: keysOf('sent'), received: keysOf('received') }
-}
-
-/** A user's correspondents after `after`, in the order of kinds and keys. */
-export async function correspondentsOf(
-  db: Queries,
-  _context: Context,
-  userId: string,
-  limit: number,
-  after?: CorrespondentPlace,
-): Promise<ListedCorrespondent[]> {
-  const rows = await db
-    .selectFrom('correspondents')
-    .select(['key', 'kind', 'times', 'first_at', 'last_at'])
-    .where('user_id', '=', storedUserId(userId))
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, and, or }) =>
-        or([
-          eb('kind', '>', after!.kind),
-          and([eb('kind', '=', after!.kind), eb('key', '>', after!.key)]),
-        ]),
-      ),
-    )
-    .orderBy('kind')
-    .orderBy('key')
-    .limit(checkLimit(limit))
-    .execute()
-  return rows.map((row) => ({
-    kind: row.kind,
-    key: bytes(row.key),
-    times: row.times,
-    firstAt: date(row.first_at),
-    lastAt: date(row.last_at),
-  }))
-}
-
 /** Removes the user's correspondents with `keys`, of all kinds; all of them where none are given. How many there were. */
 export async function removeCorrespondents(
-  db: Queries,
-  context: Context,
+  tx: Tx,
   userId: string,
   keys?: readonly Uint8Array[],
 ): Promise<number> {
   let removed = 0
-  const ofUser = db.deleteFrom('correspondents').where('user_id', '=', storedUserId(userId))
+  const ofUser = tx.db.deleteFrom('correspondents').where('user_id', '=', storedUserId(userId))
   if (keys === undefined) removed = Number((await ofUser.executeTakeFirst()).numDeletedRows)
   for (const part of inParts(keys ?? [])) {
     const { numDeletedRows } = await ofUser.where('key', 'in', part).executeTakeFirst()
     removed += Number(numDeletedRows)
   }
-  if (removed > 0) await tellOfUser(db, context, userId, 'correspondents')
+  if (removed > 0) await appendChange(tx, 'correspondents', userId)
   return removed
 }
 
-/** Removes correspondents of the kind that were last learned before `before`, up to a batch of them. */
-export async function expireSomeCorrespondents(
-  db: Queries,
-  context: Context,
-  kind: CorrespondentKind,
+/**
+ * Removes a batch of the correspondents that were last learned before `before`, and of those only counted so far (`heard`)
+ * before `heardBefore`. How many; 0 when none is left.
+ */
+export async function expireCorrespondents(
+  tx: Tx,
   before: Date,
-): Promise<{ readonly removed: number; readonly more: boolean }> {
-  const rows = await db
+  heardBefore: Date,
+): Promise<number> {
+  const old = await tx.db
     .selectFrom('correspondents')
-    .select(['key', 'user_id'])
-    .where('kind', '=', kind)
-    .where('last_at', '<', before.getTime())
+    .select(['key', 'kind', 'user_id'])
+    .where(({ eb, and, or }) =>
+      or([
+        and([
+          eb('kind', 'in', ['written', 'sent', 'received']),
+          eb('last_at', '<', before.getTime()),
+        ]),
+        and([eb('kind', '=', 'heard'), eb('last_at', '<', heardBefore.getTime())]),
+      ]),
+    )
     .limit(REMOVE_BATCH)
     .execute()
-  const keys = rows.map(({ key }) => key)
-  await deleteKeys(db, kind, keys)
-  // Those that are counted are in no verdict.
-  if (kind === 'heard') return { removed: rows.length, more: rows.length === REMOVE_BATCH }
-  for (const userId of new Set(rows.map(({ user_id }) => user_id))) {
-    await tellOfUser(db, context, userId, 'correspondents')
+  for (const kind of CORRESPONDENT_KINDS) {
+    const keys = old.filter((row) => row.kind === kind).map(({ key }) => key)
+    await deleteKeys(tx.db, kind, keys)
   }
-  return { removed: rows.length, more: rows.length === REMOVE_BATCH }
-}
-
-/** How many correspondents users have. */
-export async function countCorrespondents(
-  db: Queries,
-  _context: Context,
-): Promise<CorrespondentCounts> {
-  const rows = await db
-    .selectFrom('correspondents')
-    .select((column) => ['kind', column.fn.countAll<number | string>().as('count')])
-    .groupBy('kind')
-    .execute()
-  const none = { written: 0, sent: 0, received: 0, heard: 0 }
-  // PostgreSQL counts in 64 bits, which come as text.
-  return { ...none, ...Object.fromEntries(rows.map(({ kind, count }) => [kind, Number(count)])) }
+  // Those that are counted are in no verdict.
+  const counting = old.filter(({ kind }) => kind !== 'heard')
+  for (const userId of new Set(counting.map(({ user_id }) => user_id))) {
+    await appendChange(tx, 'correspondents', userId)
+  }
+  return old.length
 }
 
 async function deleteKeys(

@@ -1,0 +1,97 @@
+/** Searches the history of judged messages, by one index at a time. */
+import { type Selectable, sql } from 'kysely'
+import type { HistoryQuery, KeptEntry } from '../../history/history-entry.ts'
+import { checkLimit, fromRow, storedText, storedUserId } from '../rows.ts'
+import { type ReasonRow, reasonOf } from '../stored-reasons.ts'
+import type { Queries, Tables } from '../tables.ts'
+
+const NOT_CORRECTED = sql<boolean>`not exists (
+  select 1 from corrections c
+  where c.user_id = history.user_id and c.kind = 'spam'
+    and c.message_key = history.message_key and c.ended_at is null
+)`
+
+/** At most `limit` entries of `wanted`, newest first. */
+export async function historyOf(
+  db: Queries,
+  wanted: HistoryQuery,
+  limit: number,
+): Promise<KeptEntry[]> {
+  const { address } = wanted
+  if (address === undefined) return (await selected(db, wanted, limit)).map(entryOf)
+  // Each is a question to an index of its own; one with `or` would be to none.
+  const ofFrom = await selected(db, wanted, limit, 'sender')
+  const ofEnvelope = await selected(db, wanted, limit, 'envelope_sender')
+  const bySeq = new Map([...ofFrom, ...ofEnvelope].map((row) => [row.seq, row]))
+  return [...bySeq.values()]
+    .sort((a, b) => b.judged_at - a.judged_at || b.seq - a.seq)
+    .slice(0, limit)
+    .map(entryOf)
+}
+
+async function selected(
+  db: Queries,
+  wanted: HistoryQuery,
+  limit: number,
+  column?: 'sender' | 'envelope_sender',
+): Promise<Selectable<Tables['history']>[]> {
+  const { messageId, address, senderDomain, userId, isSpam, shouldEscalate } = wanted
+  const { queueId, needsReview = false, since, until, after, users } = wanted
+  return await db
+    .selectFrom('history')
+    .selectAll()
+    .$if(userId === undefined, (query) => query.where(isOf(users)))
+    .$if(column !== undefined, (query) => query.where(column!, '=', storedText(address!)))
+    .$if(messageId !== undefined, (query) => query.where('message_id', '=', storedText(messageId!)))
+    .$if(queueId !== undefined, (query) => query.where('queue_id', '=', storedText(queueId!)))
+    .$if(senderDomain !== undefined, (query) =>
+      query.where('sender_domain', '=', storedText(senderDomain!)),
+    )
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', storedUserId(userId!)))
+    // Literals, by which the databases know that an index of such entries alone will do.
+    .$if(isSpam !== undefined, (query) => query.where('is_spam', '=', sql.lit(isSpam ? 1 : 0)))
+    .$if(shouldEscalate !== undefined || needsReview, (query) =>
+      query.where('should_escalate', '=', sql.lit(shouldEscalate || needsReview ? 1 : 0)),
+    )
+    .$if(needsReview, (query) => query.where(NOT_CORRECTED))
+    .$if(since !== undefined, (query) => query.where('judged_at', '>=', since!.getTime()))
+    .$if(until !== undefined, (query) => query.where('judged_at', '<', until!.getTime()))
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(judged_at, seq) < (${after!.judgedAt}, ${after!.seq})`),
+    )
+    .orderBy('judged_at', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(checkLimit(limit))
+    .execute()
+}
+
+/** Whether an entry is of one of `users`. The expressions keep the databases from the index of users, which has no order of time. */
+function isOf({ from, below }: HistoryQuery['users']) {
+  return below === undefined
+    ? sql<boolean>`(user_id is null or user_id || '' >= ${from})`
+    : sql<boolean>`(user_id || '' >= ${from} and user_id || '' < ${below})`
+}
+
+function entryOf({
+  seq,
+  message_key,
+  bypass_reason: bypassReason,
+  ...row
+}: Selectable<Tables['history']>): KeptEntry {
+  const reasons = (JSON.parse(row.reasons) as ReasonRow[]).map(reasonOf)
+  const place = { judgedAt: row.judged_at, seq }
+  return { ...fromRow(row), place, bypassReason, reasons }
+}
+
+/** When the oldest of the newest `count` entries was judged; undefined if there are fewer. */
+export async function historyReaches(db: Queries, count: number): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('history')
+    .select('judged_at')
+    .orderBy('judged_at', 'desc')
+    .orderBy('seq', 'desc')
+    .offset(checkLimit(count) - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return row && new Date(row.judged_at)
+}

@@ -1,0 +1,204 @@
+/** What users have stated and corrected. */
+import { setImmediate } from 'node:timers/promises'
+import type { Selectable } from 'kysely'
+import { KINDS, type Kind } from '../../../mail/personalization/kinds.ts'
+import type { CorrectionRule } from '../../../mail/personalization/rule-index.ts'
+import type {
+  CorrectedFeatures,
+  MemoryItem,
+  Rule,
+  UserProfile,
+  UserStanding,
+} from '../../users/correction.ts'
+import { checkLimit, fromRow, storedText, storedUserId } from '../rows.ts'
+import type { Queries, Tables } from '../tables.ts'
+
+/** The most automatic rules of a user: as many as the items of a memory, from which they come. */
+const AUTOMATIC_RULES_MAX = 2_000
+
+/** Corrections read at once: on SQLite the thread is busy with them for some ms. */
+const PAGE = 250
+
+const MEMORY_COLUMNS = [
+  'feedback_id',
+  'kind',
+  'label',
+  'message_key',
+  'sender_key',
+  'authenticated_domain',
+  'claimed_domain',
+  'subject_words',
+  'embedding_model',
+  'memory',
+  'created_at',
+] as const
+
+/** What an automatic rule is made of. */
+const RULE_COLUMNS = [
+  'feedback_id',
+  'label',
+  'rule_pattern',
+  'sender_key',
+  'authenticated_domain',
+  'created_at',
+] as const
+
+type CorrectionRow = Selectable<Tables['corrections']>
+
+/** Explicit rules, newest first. */
+export async function rulesOf(db: Queries, userId: string): Promise<Rule[]> {
+  const rows = await db
+    .selectFrom('rules')
+    .selectAll()
+    .where('user_id', '=', storedUserId(userId))
+    .orderBy('seq', 'desc')
+    .execute()
+  return rows.map(({ seq, ...row }) => fromRow(row))
+}
+
+/** Everything that classification needs to know about a user, in one call. `limit` is per kind, at most as many as the automatic rules may be. */
+export async function userProfile(
+  db: Queries,
+  userId: string,
+  limit: number,
+): Promise<UserProfile> {
+  const [rules, spam, tabs] = await Promise.all([
+    rulesOf(db, userId),
+    memoryOf(db, userId, 'spam', limit),
+    memoryOf(db, userId, 'tabs', limit),
+  ])
+  // Older corrections than these may have made rules too.
+  const hasMore = spam.items.length === limit
+  return {
+    rules,
+    automaticRules: hasMore ? await automaticRulesOf(db, userId) : spam.rules,
+    spam: spam.items,
+    tabs: tabs.items,
+  }
+}
+
+/** A user's memory of one kind: active corrections, newest first. */
+export async function activeCorrections(
+  db: Queries,
+  userId: string,
+  kind: Kind,
+  limit: number,
+): Promise<MemoryItem[]> {
+  return (await memoryOf(db, userId, kind, limit)).items
+}
+
+/** Sender rules made from corrections, newest first, at most 2,000. */
+export async function automaticRulesOf(db: Queries, userId: string): Promise<CorrectionRule[]> {
+  // Only those of this kind make rules.
+  const rows = await newestActive(db, userId, 'spam')
+    .select(RULE_COLUMNS)
+    .where('rule_pattern', 'is not', null)
+    .limit(AUTOMATIC_RULES_MAX)
+    .execute()
+  return rows.flatMap(automaticRule)
+}
+
+/**
+ * What a user's personal deltas are learned from: active corrections with features of that version, the
+ * newest `limit` of each kind, oldest first.
+ */
+export async function correctedFeatures(
+  db: Queries,
+  userId: string,
+  featureVersion: string,
+  limit: number,
+): Promise<CorrectedFeatures[]> {
+  const of = (kind: Kind) =>
+    newestActive(db, userId, kind)
+      .select(['seq', 'feedback_id', 'kind', 'label', 'features', 'memory'])
+      .where('feature_version', '=', featureVersion)
+      .limit(checkLimit(limit))
+  const rows = await db
+    .selectFrom(of('spam').as('spam'))
+    .selectAll()
+    .unionAll(db.selectFrom(of('tabs').as('tabs')).selectAll())
+    .execute()
+  return rows.sort((one, other) => one.seq - other.seq).map(({ seq, ...row }) => fromRow(row))
+}
+
+/** When the user's first correction that holds was made, and the newest `limit` of authenticated messages. */
+export async function standingOf(
+  db: Queries,
+  userId: string,
+  limit: number,
+): Promise<UserStanding> {
+  const active = db
+    .selectFrom('corrections')
+    .select('created_at')
+    .where('user_id', '=', storedUserId(userId))
+    .where('ended_at', 'is', null)
+  const times: { first: number[]; newest: number[] } = { first: [], newest: [] }
+  for (const kind of KINDS) {
+    const ofKind = active.where('kind', '=', kind)
+    const first = await ofKind.orderBy('seq').limit(1).execute()
+    const newest = await ofKind
+      .where('authenticated_domain', 'is not', null)
+      .orderBy('seq', 'desc')
+      .limit(checkLimit(limit))
+      .execute()
+    times.first.push(...first.map((row) => row.created_at))
+    times.newest.push(...newest.map((row) => row.created_at))
+  }
+  return {
+    firstAt: times.first.length === 0 ? undefined : new Date(Math.min(...times.first)),
+    newest: times.newest.map((at) => new Date(at)),
+  }
+}
+
+/** Whose correction it is; undefined if there is none of this id. */
+export async function userOfCorrection(
+  db: Queries,
+  feedbackId: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('corrections')
+    .select('user_id')
+    .where('feedback_id', '=', storedText(feedbackId))
+    .executeTakeFirst()
+  return row?.user_id
+}
+
+/** The newest corrections that hold, and the rules that they have made; in steps, between which the thread does other work. */
+async function memoryOf(db: Queries, userId: string, kind: Kind, limit: number) {
+  const query = newestActive(db, userId, kind).select(['seq', 'rule_pattern', ...MEMORY_COLUMNS])
+  const items: MemoryItem[] = []
+  const rules: CorrectionRule[] = []
+  for (let before = query; ; await setImmediate()) {
+    const page = await before.limit(Math.min(PAGE, checkLimit(limit) - items.length)).execute()
+    items.push(...page.map(memoryItem))
+    rules.push(...page.flatMap(automaticRule))
+    if (page.length < PAGE || items.length === limit) return { items, rules }
+    before = query.where('seq', '<', page.at(-1)!.seq)
+  }
+}
+
+/** Active corrections of one kind, newest first. The kind lets an index give this user's rows alone, in order. */
+function newestActive(db: Queries, userId: string, kind: Kind) {
+  return db
+    .selectFrom('corrections')
+    .where('user_id', '=', storedUserId(userId))
+    .where('kind', '=', kind)
+    .where('ended_at', 'is', null)
+    .orderBy('seq', 'desc')
+}
+
+function memoryItem({
+  seq,
+  rule_pattern,
+  ...row
+}: Pick<CorrectionRow, (typeof MEMORY_COLUMNS)[number] | 'seq' | 'rule_pattern'>): MemoryItem {
+  return fromRow(row)
+}
+
+/** The rule that a correction has made, if it has. */
+function automaticRule(row: Pick<CorrectionRow, (typeof RULE_COLUMNS)[number]>): CorrectionRule[] {
+  if (row.rule_pattern === null) return []
+  const { feedback_id, label, rule_pattern: pattern, sender_key, authenticated_domain } = row
+  const { created_at } = row
+  return [fromRow({ feedback_id, label, pattern, sender_key, authenticated_domain, created_at })]
+}

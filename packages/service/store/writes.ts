@@ -1,0 +1,10 @@
+/** What the store is told: plain functions, each of which runs in a transaction, whole or not at all. Writes run one after another, over all replicas, so that what they number is numbered in the order of commits. */
+export * from './writes/corrections.ts'
+export * from './writes/correspondents.ts'
+export * from './writes/history.ts'
+export * from './writes/jobs.ts'
+export * from './writes/keys.ts'
+export * from './writes/models.ts'
+export * from './writes/prune.ts'
+export * from './writes/rules.ts'
+export * from './writes/users.ts'
