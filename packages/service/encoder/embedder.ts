@@ -18,6 +18,9 @@ const CALL_MS_MAX = 60_000
 /** The thread ends when it has embedded nothing for as long. */
 const IDLE_MS = 5 * 60 * 1000
 
+/** JavaScript heap of the thread, four times what opening the encoder takes; its layers and tables are outside. */
+const HEAP_MIB_MAX = 128
+
 /** A character that is to be seen: no control or format character, no blank, no half of a pair. */
 const VISIBLE = /[^\p{C}\p{Z}]/u
 
@@ -151,6 +154,7 @@ export async function openEmbedder({
   const thread = shared.thread<EncoderFunctions>('encoder', {
     module: moduleBeside(import.meta.url, 'encoder-in-thread'),
     workerData,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB_MAX },
     endedBy: (cause) => new EncoderEnded('The thread of the encoder ended', { cause }),
   })
   return new Embedder({ id: await readEncoderId(), log, thread })
