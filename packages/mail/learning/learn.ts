@@ -86,8 +86,7 @@ export class Learner {
     if (this.#mode === 'operator' && event.authority === 'operator') {
       if (example === undefined) return
       this.#operator ??= new OperatorLearning(this.#base)
-      this.#operator.train(event, example)
-      this.#promoted++
+      if (this.#operator.train(event, example)) this.#promoted++
     } else {
       const agreeing = this.#limits.take(event, example !== undefined)
       if (example === undefined || agreeing === undefined) return

@@ -6,8 +6,8 @@
  * and a message that was not authenticated, which anyone can have forged, counts only once several
  * users agree about it.
  *
- * Memory is bounded: counts by the day's limit, users and agreements by number, the oldest being
- * forgotten first. Forgetting a user or an agreement never makes a correction count that would not have.
+ * A user takes some 100 bytes while it is learned. Agreements are bounded by number, the oldest being forgotten first, which
+ * never makes a correction count that would not have.
  */
 import { createHash } from 'node:crypto'
 import { AGREEING_MAX, agreeingOf } from './agreement.ts'
@@ -52,12 +52,6 @@ export const LIMITS: LimitSettings = {
   agreeingOf,
 }
 
-/**
- * Users remembered: at some 40 bytes each, 8 MB. The user silent for longest becomes a newcomer again.
- * An attacker who crowds out others needs that many corrections, and only stops learning.
- */
-const USERS_MAX = 200_000
-
 /** Who has corrected nothing for two months is no active user. */
 const ACTIVE_MS = 60 * DAY_MS
 
@@ -73,7 +67,7 @@ export class LearningLimits {
   readonly #settings: LimitSettings
   #day = Number.NEGATIVE_INFINITY
   #learnedToday = 0
-  /** When each user was first heard of; the user silent for longest first. */
+  /** When each user was first heard of. */
   readonly #firstHeardMs = new Map<number, number>()
   /** When each known user last corrected something, within ACTIVE_MS; the user silent for longest first. */
   readonly #lastHeardMs = new Map<number, number>()
@@ -115,11 +109,7 @@ export class LearningLimits {
   /** Takes the next correction where it cannot be learned from: its user is known from then on. */
   hear({ userId, createdAt }: LearnEvent): void {
     const user = numberOf(userId)
-    const firstHeardMs = this.#firstHeardMs.get(user) ?? createdAt.getTime()
-    this.#firstHeardMs.delete(user)
-    this.#firstHeardMs.set(user, firstHeardMs)
-    if (this.#firstHeardMs.size <= USERS_MAX) return
-    this.#firstHeardMs.delete(this.#firstHeardMs.keys().next().value!)
+    if (!this.#firstHeardMs.has(user)) this.#firstHeardMs.set(user, createdAt.getTime())
   }
 
   #admits(event: LearnEvent, agreeing: number): boolean {
@@ -141,8 +131,7 @@ export class LearningLimits {
     this.#lastHeardMs.delete(user)
     this.#lastHeardMs.set(user, createdAt.getTime())
     for (const [oldest, lastMs] of this.#lastHeardMs) {
-      const isActive = createdAt.getTime() - lastMs <= ACTIVE_MS
-      if (isActive && this.#lastHeardMs.size <= USERS_MAX) return
+      if (createdAt.getTime() - lastMs <= ACTIVE_MS) return
       this.#lastHeardMs.delete(oldest)
     }
   }

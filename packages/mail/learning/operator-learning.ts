@@ -55,16 +55,21 @@ export class OperatorLearning {
     }
   }
 
-  train({ kind, feedbackId }: Pick<LearnEvent, 'kind' | 'feedbackId'>, example: LearningExample) {
+  /** Whether the correction, or what is repeated after it, moved anything. */
+  train(
+    { kind, feedbackId }: Pick<LearnEvent, 'kind' | 'feedbackId'>,
+    example: LearningExample,
+  ): boolean {
     const state = this.#states[kind]
     const { fit, reservoir } = state
-    fit(example)
+    let isMoved = fit(example)
     if (reservoir.length > 0) {
       for (const chance of chancesOf(`repeat ${feedbackId}`)) {
-        fit(reservoir[Math.floor(chance * reservoir.length)]!)
+        if (fit(reservoir[Math.floor(chance * reservoir.length)]!)) isMoved = true
       }
     }
     this.#keep(state, example, chancesOf(`keep ${feedbackId}`)[0]!)
+    return isMoved
   }
 
   /** Each correction so far is as likely to be kept as any other: algorithm R (Vitter, ACM TOMS 11, 1985). */

@@ -163,16 +163,6 @@ describe('LearningLimits', () => {
     assert.deepEqual(counted({}, [said('1'), said('2'), said('3')]), [false, false, false])
   })
 
-  it('forgets, of more than 200,000 users, the one who was not heard of for the longest', () => {
-    const limits = new LearningLimits(NO_LIMITS)
-    const first = correction({ id: '1' })
-    for (const userId of ['ann', 'bob', 'ann']) limits.hear({ ...first, userId })
-    for (let i = 0; i < 199_999; i++) limits.hear({ ...first, userId: `user ${i}` })
-    const later = (user: string) => correction({ id: '2', user, at: '2026-06-03T12:00:00Z' })
-    assert.ok(limits.take(later('ann')) !== undefined)
-    assert.equal(limits.take(later('bob')), undefined)
-  })
-
   it('has more users agree where more are active, of whom those of two months ago are none', () => {
     let active = 0
     const agreeingOf = (users: number) => {

@@ -69,7 +69,9 @@ export async function saveLearned(
     .executeTakeFirst()
   if (newest === undefined && isEmpty) return 0
   const isSame =
-    newest?.base_version === model.baseVersion && Buffer.compare(newest.deltas, model.deltas) === 0
+    !forgetsOlder &&
+    newest?.base_version === model.baseVersion &&
+    Buffer.compare(newest.deltas, model.deltas) === 0
   const state = newest?.state === 'rejected' ? 'rejected' : 'promoted'
   const version = isSame ? newest.version : await saveModel(tx, model, state)
   if (forgetsOlder) await forgetModelsBefore(tx, version)

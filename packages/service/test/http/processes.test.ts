@@ -55,8 +55,8 @@ describe('two processes of one service', () => {
     assert.deepEqual(statuses, ['success', 'success', 'success'])
     await second.inject({ method: 'POST', url: '/models/promote' })
     await eventually(async () => {
-      const [progress, same] = await Promise.all(both.map(progressAt))
-      return progress.promoted === 3 && same.promoted === 3
+      const models = await Promise.all(both.map(modelsAt))
+      return models.every(({ versions }) => versions[0]?.metrics.corrections === 3)
     })
     await eventually(async () => {
       const [atFirst, atSecond] = await Promise.all(both.map(scoreAt))
@@ -88,8 +88,8 @@ async function scoreAt(app: FastifyInstance): Promise<number> {
   return (await post(app, '/classify-stream', ORDER)).json().textSpamScore
 }
 
-async function progressAt(app: FastifyInstance) {
-  return (await app.inject('/models')).json().learning
+async function modelsAt(app: FastifyInstance) {
+  return (await app.inject('/models')).json()
 }
 
 async function correct(app: FastifyInstance, id: string): Promise<string> {
