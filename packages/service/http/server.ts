@@ -231,6 +231,9 @@ function closeConnections(
   })
 }
 
+/** Levels of the log at which each request has a line. */
+const REQUEST_LEVELS: ReadonlySet<string> = new Set(['info', 'debug', 'trace'])
+
 /** Counts each request and writes one log line for it, with the verdict on its message and no text of it. */
 function noteAnswer(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
@@ -238,13 +241,14 @@ function noteAnswer(app: FastifyInstance, metrics: Metrics): void {
     const { url: route = null } = request.routeOptions
     const { method } = request
     const { statusCode: status, elapsedTime: ms } = reply
-    const judged = judgedMessageOf(request)
     metrics.request({
       route: route ?? 'unknown',
       method,
       status,
       ms,
     })
+    if (!REQUEST_LEVELS.has(request.log.level)) return done()
+    const judged = judgedMessageOf(request)
     const line = judged && messageLine(summaryOf(judged.told), judged.found)
     const ignored = reply.getHeader(IGNORED_FIELD)
     request.log.info(
