@@ -4,9 +4,9 @@
  */
 
 /** Every code unit once, each at its own place. */
-const ALL_UNITS = Buffer.from(
-  Uint16Array.from({ length: 0x10000 }, (_, unit) => unit).buffer,
-).toString('utf16le')
+const ALL_UNITS = Buffer.from(new Uint16Array(0x10000).map((_, unit) => unit).buffer).toString(
+  'utf16le',
+)
 
 /** A bit for what `pattern` matches: a class of characters, with the flag `g`. */
 export type UnitKind = readonly [bit: number, pattern: RegExp]

@@ -21,7 +21,7 @@ const LETTER = 1
 const DIGIT = 2
 const ALONE = 3
 
-const KINDS: Uint8Array = Uint8Array.from({ length: 0x10000 }, (_, unit) => kindOf(unit))
+const KINDS: Uint8Array = new Uint8Array(0x10000).map((_, unit) => kindOf(unit))
 
 /** The kind of a code unit. Everything but ASCII is a letter, except signs of Latin-1, spaces, dashes and quotation marks. */
 function kindOf(unit: number): number {

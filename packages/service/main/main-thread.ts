@@ -14,7 +14,7 @@ import { openDataFolder } from '../data-folder.ts'
 import type { Log } from '../http/log.ts'
 import { METRICS } from '../http/process-metrics.ts'
 import { TIMES } from '../times.ts'
-import { setServiceFlags } from '../v8-flags.ts'
+import { setServiceFlags, setStartFlags } from '../v8-flags.ts'
 import type { KeptMetrics } from './kept-metrics.ts'
 import { type ListeningSockets, listeningSockets, urlOf } from './listening-sockets.ts'
 import { ServiceThread, type ThreadKind } from './service-thread.ts'
@@ -115,8 +115,6 @@ export class MainThread {
       const serving = Array.from({ length: config.workers }, (_, i) => i)
       const roles = ['office' as const, ...serving]
       const [office] = await Promise.all(roles.map((role) => main.#startPatiently(role)))
-      // From now on the code that judges mail is compiled, and no longer the code that starts.
-      setServiceFlags()
       return Object.assign(main, office!)
     } catch (error) {
       await main.close()
@@ -229,6 +227,7 @@ export class MainThread {
     const kind: ThreadKind = role === 'office' ? 'office' : 'serving'
     const config = this.#config
     const order = { config, count: config.workers }
+    setStartFlags()
     const thread = new ServiceThread(kind, order, (own) => this.#callsOf(own))
     void thread.ended.then(() => {
       AdmissionMemory.threadEnded(this.#admission, thread.id)
@@ -246,6 +245,8 @@ export class MainThread {
       throw error
     } finally {
       this.#starting.delete(thread)
+      // From now on the code that judges mail is compiled, and no longer the code that starts.
+      if (this.#starting.size === 0) setServiceFlags()
     }
   }
 

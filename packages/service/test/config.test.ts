@@ -113,7 +113,7 @@ describe('readConfig', () => {
     [
       'buffers too small for the largest body in memory',
       { TAMIS_BUFFER_BYTES: '1000' },
-      'TAMIS_BUFFER_BYTES is 1000; allowed: at least 22020096, which is twice TAMIS_MEMORY_BYTES_MAX plus 1 MiB. With less, a message of that size could never be received',
+      'TAMIS_BUFFER_BYTES is 1000; allowed: at least 11534336, which is TAMIS_MEMORY_BYTES_MAX plus 1 MiB. With less, a message of that size could never be received',
     ],
     [
       'a worker ended before its message may be',

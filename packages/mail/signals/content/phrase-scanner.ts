@@ -216,7 +216,7 @@ const FIRST_UNSPACED = 0xe00
 
 /** Every character of `letters` in a class of its own, with its capital, the most frequent first; white space in one. */
 function classify(letters: string): { classes: Uint16Array; representatives: number[] } {
-  const classes = Uint16Array.from({ length: 0x10000 }, (_, unit) =>
+  const classes = new Uint16Array(0x10000).map((_, unit) =>
     isWordUnit(unit) ? OTHER_IN_WORD : OTHER,
   )
   /** One code unit of each class, for the first two any letter and what is none. */
