@@ -10,6 +10,7 @@
  * put into use until it is promoted.
  */
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { encodeDeltas } from '../../mail/learning/deltas.ts'
 import { learn } from '../../mail/learning/learn.ts'
 import type { Canary } from '../../mail/models/canary.ts'
@@ -223,8 +224,9 @@ async function* logged(
       read.corrections++
       yield correction
     }
-    if (isStopped()) throw new Error('Learning was stopped')
     if (page.length < PAGE) return
+    await setImmediate()
+    if (isStopped()) throw new Error('Learning was stopped')
   }
 }
 
