@@ -22,9 +22,6 @@ import { withoutDeleted } from './deleted-users.ts'
 /** Rows removed in one transaction, so that others need not wait long. */
 const REMOVE_BATCH = 500
 
-/** Keys in one question: SQLite and PostgreSQL take some tens of thousands of parameters. */
-const KEYS_AT_ONCE = 1_000
-
 type Row = Readonly<Tables['correspondents']>
 
 /** Writes what mail told, but for users who were deleted since. How many correspondents are new. */
@@ -102,31 +99,28 @@ async function rowsOf(
   db: Queries,
   learned: readonly LearnedCorrespondent[],
 ): Promise<Map<string, Row>> {
-  const found = new Map<string, Row>()
-  for (const keys of inParts(learned.map(({ key }) => key))) {
-    const rows = await db
-      .selectFrom('correspondents')
-      .select(['key', 'kind', 'user_id', 'times', 'first_at', 'last_at'])
-      .where('key', 'in', keys)
-      .execute()
-    for (const row of rows) found.set(nameOf(row), { ...row, key: new Uint8Array(row.key) })
-  }
-  return found
+  if (learned.length === 0) return new Map()
+  const keys = learned.map(({ key }) => key)
+  const rows = await db
+    .selectFrom('correspondents')
+    .select(['key', 'kind', 'user_id', 'times', 'first_at', 'last_at'])
+    .where('key', 'in', keys)
+    .execute()
+  return new Map(rows.map((row) => [nameOf(row), { ...row, key: new Uint8Array(row.key) }]))
 }
 
 async function upsert(db: Queries, rows: readonly Row[]): Promise<void> {
-  for (const part of inParts(rows)) {
-    await db
-      .insertInto('correspondents')
-      .values(part.map((row) => ({ ...row })))
-      .onConflict((conflict) =>
-        conflict.columns(['key', 'kind']).doUpdateSet((column) => ({
-          times: column.ref('excluded.times'),
-          last_at: column.ref('excluded.last_at'),
-        })),
-      )
-      .execute()
-  }
+  if (rows.length === 0) return
+  await db
+    .insertInto('correspondents')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['key', 'kind']).doUpdateSet((column) => ({
+        times: column.ref('excluded.times'),
+        last_at: column.ref('excluded.last_at'),
+      })),
+    )
+    .execute()
 }
 
 /** Removes what `users` have too much of. */
@@ -164,13 +158,13 @@ export async function removeCorrespondents(
   userId: string,
   keys?: readonly Uint8Array[],
 ): Promise<number> {
-  let removed = 0
-  const ofUser = tx.db.deleteFrom('correspondents').where('user_id', '=', storedUserId(userId))
-  if (keys === undefined) removed = Number((await ofUser.executeTakeFirst()).numDeletedRows)
-  for (const part of inParts(keys ?? [])) {
-    const { numDeletedRows } = await ofUser.where('key', 'in', part).executeTakeFirst()
-    removed += Number(numDeletedRows)
-  }
+  if (keys?.length === 0) return 0
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('correspondents')
+    .where('user_id', '=', storedUserId(userId))
+    .$if(keys !== undefined, (query) => query.where('key', 'in', keys!))
+    .executeTakeFirst()
+  const removed = Number(numDeletedRows)
   if (removed > 0) await appendChange(tx, 'correspondents', userId)
   return removed
 }
@@ -215,23 +209,10 @@ async function deleteKeys(
   kind: CorrespondentKind,
   keys: readonly Uint8Array[],
 ): Promise<void> {
-  for (const part of inParts(keys)) {
-    await db
-      .deleteFrom('correspondents')
-      .where('kind', '=', kind)
-      .where('key', 'in', part)
-      .execute()
-  }
+  if (keys.length === 0) return
+  await db.deleteFrom('correspondents').where('kind', '=', kind).where('key', 'in', keys).execute()
 }
 
 function nameOf({ kind, key }: CorrespondentPlace): string {
   return `${kind} ${Buffer.from(key).toString('base64')}`
-}
-
-function inParts<Value>(values: readonly Value[]): Value[][] {
-  const parts: Value[][] = []
-  for (let at = 0; at < values.length; at += KEYS_AT_ONCE) {
-    parts.push(values.slice(at, at + KEYS_AT_ONCE))
-  }
-  return parts
 }
