@@ -71,7 +71,8 @@ export async function loadAtRate(
   let failed = 0
   const started = performance.now()
   for (let due = started; due < started + 1_000 * seconds; ) {
-    if (due > performance.now()) await sleep(due - performance.now())
+    const wait = due - performance.now()
+    if (wait > 0) await sleep(wait)
     const from = performance.now()
     const answer = post(url, messages[asking.length % messages.length]!, agent)
     asking.push(

@@ -5,8 +5,8 @@ import { openSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A daemon reads its rules and compiles expressions first: some 20 s on a busy machine. */
-const START_TIMEOUT_MS = 120_000
+/** A daemon reads its rules and compiles expressions first: over a minute on a busy machine. */
+const START_TIMEOUT_MS = 300_000
 
 const START_POLL_MS = 20
 
