@@ -72,6 +72,8 @@ export class MainThread {
   #config: Config
   /** The last start or replacement: they come one after the other, so that all threads have the same settings in the end. */
   #work: Promise<unknown> = Promise.resolve()
+  /** The settings that were last asked for: earlier ones that still wait are left out. */
+  #asked: Config | undefined
   #isRenewing = false
   #closing = false
   /** Whether the store could be opened: from then on its absence is an outage, which ends. */
@@ -123,47 +125,50 @@ export class MainThread {
   }
 
   /**
-   * Replaces all threads by threads with the settings `next`. Resolves when the last of them accepts.
+   * Replaces all threads by threads with the settings `next`. Resolves when the last of them accepts, or at once where others
+   * have been asked for since.
    *
    * @throws TamisError CONFIG_INVALID, ARTIFACT_MISMATCH where the first cannot be opened: then nothing has changed.
    */
   replace(next: Config): Promise<void> {
+    this.#asked = next
     return this.#inTurn(async () => {
-      const before = this.#config
-      const lasting = Object.fromEntries(LASTING.map((name) => [name, before[name]]))
-      const config = { ...next, ...lasting } as Config
-      const { log } = this.#settings
-      const roles = [...this.#threads.keys()].filter((role) => role !== 'office')
-      const old = new Map(this.#threads)
-      let isFirst = true
-      for (const role of [...roles, 'office' as const]) {
-        if (this.#closing) return
-        // There is one office: the old one ends first.
-        if (role === 'office') await this.#end(old.get(role))
-        try {
-          this.#config = config
-          await this.#start(role)
-        } catch (error) {
-          if (isFirst) this.#config = before
-          if (isFirst) throw error
-          void this.#startLater(role, PAUSE_MS_MIN)
-        }
-        // At most one thread more than usual takes memory.
-        if (role !== 'office') await this.#end(old.get(role))
-        isFirst = false
-      }
-      log.level = config.logLevel
-      const changed = changedSettings(this.#given, next)
-      this.#given = next
-      log.info({ changed: changed.filter((name) => !LASTING.includes(name)) }, 'Reloaded')
-      const later = changed.filter((name) => LASTING.includes(name))
-      if (later.length > 0) {
-        log.warn(
-          { settings: later },
-          'These settings have changed and take effect at the next start',
-        )
-      }
+      if (next === this.#asked) await this.#replace(next)
     })
+  }
+
+  async #replace(next: Config): Promise<void> {
+    const before = this.#config
+    const lasting = Object.fromEntries(LASTING.map((name) => [name, before[name]]))
+    const config = { ...next, ...lasting } as Config
+    const { log } = this.#settings
+    const roles = [...this.#threads.keys()].filter((role) => role !== 'office')
+    const old = new Map(this.#threads)
+    let isFirst = true
+    for (const role of [...roles, 'office' as const]) {
+      if (this.#closing) return
+      // There is one office: the old one ends first.
+      if (role === 'office') await this.#end(old.get(role))
+      try {
+        this.#config = config
+        await this.#start(role)
+      } catch (error) {
+        if (isFirst) this.#config = before
+        if (isFirst) throw error
+        void this.#startLater(role, PAUSE_MS_MIN)
+      }
+      // At most one thread more than usual takes memory.
+      if (role !== 'office') await this.#end(old.get(role))
+      isFirst = false
+    }
+    log.level = config.logLevel
+    const changed = changedSettings(this.#given, next)
+    this.#given = next
+    log.info({ changed: changed.filter((name) => !LASTING.includes(name)) }, 'Reloaded')
+    const later = changed.filter((name) => LASTING.includes(name))
+    if (later.length > 0) {
+      log.warn({ settings: later }, 'These settings have changed and take effect at the next start')
+    }
   }
 
   /** Lets all threads finish their requests, and resolves when they have ended and the store is closed. */
@@ -174,6 +179,7 @@ export class MainThread {
     const office = this.#threads.get('office')
     const serving = [...this.#threads.values(), ...this.#ending].filter((each) => each !== office)
     const ended = serving.map((thread) => this.#end(thread))
+    for (const thread of this.#starting) ended.push(thread.end())
     // When the last thread accepts no more, clients are refused and need not wait until it has ended.
     this.#sockets.close()
     await Promise.all(ended)
@@ -267,15 +273,20 @@ export class MainThread {
     if (this.#closing) return
     try {
       await this.#inTurn(async () => {
-        if (!this.#closing) await this.#start(role)
+        // A replacement may have put another in its place meanwhile.
+        if (!this.#closing && !this.#threads.get(role)?.isUp) await this.#start(role)
       })
     } catch (error) {
       if (this.#closing) return
       const isOutage = this.#isOutage(error)
       const isLast = this.#up().every((thread) => thread === this.#threads.get('office'))
       const longest = isOutage ? STORE_PAUSE_MS_MAX : PAUSE_MS_MAX
-      if (isLast && !isOutage) this.#settings.onFailure(error)
-      else void this.#startLater(role, Math.min(Math.max(2 * pauseMs, PAUSE_MS_MIN), longest))
+      if (isLast && !isOutage) {
+        this.#settings.onFailure(error)
+        return
+      }
+      this.#settings.log.error({ thread: role, err: error }, 'A thread could not be started')
+      void this.#startLater(role, Math.min(Math.max(2 * pauseMs, PAUSE_MS_MIN), longest))
     }
   }
 
@@ -295,7 +306,7 @@ export class MainThread {
     if (this.#isRenewing) return
     this.#isRenewing = true
     try {
-      await this.replace(this.#given)
+      await this.#inTurn(() => this.#replace(this.#given))
     } catch (error) {
       this.#settings.log.error({ err: error }, 'The serving threads were not replaced')
     } finally {

@@ -32,8 +32,10 @@ export function enterConnections(server: Server, table: SharedArrayBuffer): void
     entryOf.set(socket, entry)
     entries[entry] = duplicate(descriptor!) + 1
     socket.once('close', () => {
-      close(entries[entry]! - 1)
+      const second = entries[entry]! - 1
+      // First: were the thread ended in between, the main thread would close a descriptor that may be another's by then.
       entries.fill(0, entry, entry + ENTRY_LENGTH)
+      close(second)
       free.push(entry)
     })
   })

@@ -4,7 +4,7 @@
  * WAL with `synchronous=FULL`: what is committed survives the loss of power
  * (sqlite.org/pragma.html#pragma_synchronous).
  */
-import { closeSync, fchownSync, openSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, fchownSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { TamisError } from '../../errors/errors.ts'
@@ -106,13 +106,17 @@ function makeFile(file: string): void {
   }
 }
 
-/** Undefined for a file that is there, which this process must be able to write. */
+/**
+ * Undefined for a file that is there, which this process must be able to write. That one is not opened: closing it would
+ * drop the locks of all connections of this process (fcntl(2)), and another process that uses the file could remove the
+ * log that they write to.
+ */
 function openNew(file: string): number | undefined {
   try {
     return openSync(file, 'ax', FILE_MODE)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    closeSync(openSync(file, 'a', FILE_MODE))
+    accessSync(file, constants.W_OK)
     return undefined
   }
 }

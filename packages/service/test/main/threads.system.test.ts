@@ -217,6 +217,40 @@ describe('SIGHUP', () => {
     assert.equal(await metric(service, /^tamis_threads (\d+)/m), 2)
   })
 
+  it('replaces a thread that ends meanwhile once', async (t) => {
+    const environment = { NODE_OPTIONS: FAULTS, TAMIS_LOG_LEVEL: 'info' }
+    const service = await start(t, { environment })
+    service.signal('SIGHUP')
+    const refused = await send(service, '/classify-stream', ORDER, { 'x-fault': 'ends' })
+    assert.equal(refused.status, 503)
+    // The second comes after whatever the first and the end have led to.
+    await reload(service)
+    await reload(service)
+    assert.equal(await metric(service, /^tamis_threads (\d+)/m), 2)
+    service.signal('SIGTERM')
+    assert.equal(await statusOf(service), 0)
+  })
+
+  it('again and again replaces the threads once more', async (t) => {
+    const file = join(temporaryFolder(), 'tamis.json')
+    const TAMIS_CONFIG = await written(file, {})
+    const service = await start(t, { environment: { TAMIS_CONFIG, TAMIS_LOG_LEVEL: 'info' } })
+    for (let i = 0; i < 10; i++) {
+      service.signal('SIGHUP')
+      // Signals that come together are one.
+      await sleep(20)
+    }
+    await written(file, { threshold: 0.5 })
+    service.signal('SIGHUP')
+    await eventually(
+      () => service.output().includes('"changed":["threshold"]'),
+      'It does not replace its threads',
+      HUNG_MS_MAX,
+    )
+    const times = service.output().split('"Reloaded"').length - 1
+    assert.ok(times <= 3, `${times} times`)
+  })
+
   it('puts new settings, rules and models into use, and keeps the old where the new are wrong', async (t) => {
     const folder = temporaryFolder()
     const [file, rules] = [join(folder, 'tamis.json'), join(folder, 'rules')]
@@ -269,14 +303,18 @@ describe('a service that is told to end', () => {
     assert.equal(await statusOf(service), 0)
   })
 
-  it('ends while it replaces its threads', async (t) => {
-    const service = await start(t)
-    service.signal('SIGHUP')
-    // Long enough to have begun, and not to have ended.
-    await sleep(100)
-    service.signal('SIGTERM')
-    assert.equal(await statusOf(service), 0)
-  })
+  for (const passed of [false, true]) {
+    it(`ends while it replaces its threads, on ${passed ? 'a socket that was passed to it' : 'its own socket'}`, async (t) => {
+      const sockets = passed ? [socketAt(t, '127.0.0.1')] : []
+      const options = { sockets: sockets.map(({ fd }) => fd), port: sockets[0]?.port ?? 0 }
+      const service = await start(t, options)
+      service.signal('SIGHUP')
+      // Long enough to have begun, and not to have ended.
+      await sleep(100)
+      service.signal('SIGTERM')
+      assert.equal(await statusOf(service), 0)
+    })
+  }
 
   it('by SIGKILL starts again on the same port', async (t) => {
     const service = await start(t)

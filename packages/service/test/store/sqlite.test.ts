@@ -84,7 +84,7 @@ describe('SQLite file', () => {
     await mkdir(join(folder, FILE))
     await assert.rejects(openStore({ dataDir: folder }), {
       code: 'STORE_UNAVAILABLE',
-      message: /^Cannot open \/.*\/tamis.sqlite: EISDIR/,
+      message: /^Cannot open \/.*\/tamis.sqlite: SQLite 14: unable/,
     })
   })
 
@@ -141,6 +141,16 @@ describe('SQLite file', () => {
     for (const id of [first.feedbackId, ...acknowledged(answers)]) assert.ok(inLog.includes(id))
     const next = await store.recordCorrection(correction({ messageKey: key('x') }))
     assert.equal(next.status, 'recorded')
+  })
+
+  it('stays locked when other threads open it too, so that no other process removes its log', async (t) => {
+    const dataDir = temporaryFolder()
+    for (const shared of sharedByThreads(2)) {
+      const store = await openStore({ dataDir }, { shared })
+      t.after(() => store.close())
+    }
+    const { ino } = await stat(join(dataDir, FILE))
+    assert.match(await readFile('/proc/locks', 'utf8'), new RegExp(` READ .*:${ino} `))
   })
 
   it('is read in steps, between which the thread does other work', async (t) => {
