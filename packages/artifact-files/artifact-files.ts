@@ -19,7 +19,7 @@ export const SHIPPED_ARTIFACTS: string = join(import.meta.dirname, '../../artifa
 /** The pretrained encoder that comes with the package. */
 export const SHIPPED_ENCODER: string = join(SHIPPED_ARTIFACTS, 'encoder')
 
-/** Memory by name, which `make` makes for the first who asks. */
+/** Memory by name; `make` runs for the first call. */
 export interface Memory {
   memory(
     name: string,
@@ -27,7 +27,7 @@ export interface Memory {
   ): Promise<SharedArrayBuffer>
 }
 
-/** For who shares with nobody. */
+/** Shares nothing. */
 const OWN: Memory = { memory: async (_, make) => await make() }
 
 /**

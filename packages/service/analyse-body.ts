@@ -33,14 +33,14 @@ export interface Analysing {
 /** A message that is arriving. */
 export interface Incoming extends Arriving {
   readonly metadata: Metadata
-  /** Where the answer goes. It is closed when nobody waits for the answer any more. */
+  /** Where the answer goes. It is closed when the caller no longer waits for the answer. */
   readonly outlet: Outlet
   readonly log: { warn(details: { readonly err: unknown }, text: string): void }
 }
 
 /**
- * Before a body is received: whether it would be refused once it is there. A request for which nobody was asked as it arrived
- * (http/refuse-early.ts), such as one whose path is spelled otherwise, sends no body in vain.
+ * Before a body is received: refuses it if there would be no room for it. So a request that was not checked as it arrived
+ * (http/refuse-early.ts), such as one whose path is spelled otherwise, sends no body for nothing.
  *
  * @throws TamisError QUEUE_FULL, SHUTTING_DOWN.
  */

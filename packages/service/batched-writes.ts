@@ -6,16 +6,16 @@
  */
 import { TamisError } from '../errors/errors.ts'
 
-/** Entries that wait, in all processes of a service: twenty seconds of 500 messages a second, some 6 MB. */
+/** Entries that wait on one thread: twenty seconds of 500 messages a second, some 6 MB. */
 export const WAITING_MAX = 10_000
 
-/** Entries of one write. A recipient of the next message waits some milliseconds for it at the most. */
+/** Entries of one write. A recipient of the next message waits at most some milliseconds for it. */
 const BATCH_MAX = 100
 
 /** How long an entry waits for others to be written with it. */
 const WAIT_MS = 1_000
 
-/** The least time between two warnings. */
+/** The shortest time between two warnings. */
 const WARNING_INTERVAL_MS = 60_000
 
 export interface BatchedWritesOptions<Entry> {
@@ -38,7 +38,7 @@ export class BatchedWrites<Entry> {
   readonly #log: BatchedWritesOptions<Entry>['log']
   readonly #waitMs: number
   readonly #waitingMax: number
-  /** Is told what became of entries; the metrics take it, which exist later than this. */
+  /** Called with what became of entries; the metrics, which are made later, set it. */
   onCounted: EntryCounter = () => {}
   #waiting: Entry[] = []
   /** Those of #waiting and those that are being written. */

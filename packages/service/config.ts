@@ -24,7 +24,7 @@ const KIB = 1024
 const MIB = 1024 * KIB
 const GIB = 1024 * MIB
 
-/** Server processes on a machine of many processors, of which Tamis has few to itself: each takes 150 MiB and more. */
+/** Serving threads on a machine of many processors, of which Tamis has few to itself: each takes memory of its own. */
 const WORKERS_DEFAULT_MAX = 2
 
 /** The table. `environment` names the variable; `description` is the reason for the default. */
@@ -96,7 +96,7 @@ export const SETTINGS = Type.Object(
       default: Math.min(WORKERS_DEFAULT_MAX, availableParallelism()),
       defaultText: 'as many as processors, at most 2',
       description:
-        'Server processes: they accept connections and judge messages. A message keeps one of them busy for a millisecond or two, so two serve most mail servers, and if one ends the other goes on. Each takes memory of its own (`docs/operations.md`). On a machine for Tamis alone set as many as processors.',
+        'Serving threads: they accept connections and judge messages. A message keeps one of them busy for a millisecond or two, so two are enough for most mail servers, and if one ends the other goes on. Each takes memory of its own (`docs/operations.md`). On a machine for Tamis alone set as many as processors.',
     }),
     queueDepth: Type.Integer({
       environment: 'TAMIS_QUEUE_DEPTH',

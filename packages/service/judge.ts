@@ -110,7 +110,6 @@ export async function judge(
   await using body = await service.receiver.receive(incoming)
   const received = performance.now()
 
-  // Taken with the analyser: a reload may replace both while the message is analysed.
   const { policies, metrics } = service
   const wantsSpam = spam && entitlements.has('spam')
   const { index } = service.rules

@@ -3,8 +3,8 @@
  * corrections, without users who have left, downloads feeds, removes what has expired, and
  * tidies up. It reads no mail and answers no client, so that no flood of either keeps it from its work.
  *
- * It has a thread of its own (main/office-thread.ts), or lives in that of a service alone. While it is away, serving threads
- * go on with the models and feeds that they have.
+ * It has a thread of its own (main/office-thread.ts); in tests it is on the thread of the service. While there is none, serving
+ * threads go on with the models and feeds that they have.
  */
 import { join } from 'node:path'
 import type { Canary } from '../mail/models/canary.ts'
@@ -18,7 +18,7 @@ import type { OperatorRules } from './rules/operator-rules.ts'
 import type { Store } from './store/store.ts'
 import { Housekeeping } from './users/housekeeping.ts'
 
-/** Said of an error in the background. */
+/** The log message for an error in the background. */
 export const BACKGROUND_FAILED = 'Background work failed; Tamis will try again'
 
 export interface OfficeSettings {
@@ -65,7 +65,7 @@ export class Office {
     return new Office(settings, learning, downloads)
   }
 
-  /** Called when the rules say otherwise from whom to learn. */
+  /** Called when the rules have changed from whom to learn. */
   choicesChanged(): void {
     this.#learning.choicesChanged()
   }

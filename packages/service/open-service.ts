@@ -70,7 +70,7 @@ export interface ServiceModules {
   readonly shared?: Shared
   /** Whether the office is on this thread (office.ts); it is by default. */
   readonly hasOffice?: boolean
-  /** Has the service opened anew: what it found at its start has changed. */
+  /** Replaces the service by a new one, because what it found at its start has changed. */
   readonly renew?: () => void
   readonly openStore?: typeof openStore
   readonly threadModule?: URL
@@ -290,7 +290,7 @@ async function openClassifier(
       ...(smallBytesMax !== undefined && { smallBytesMax }),
     }),
   )
-  // They may wait for a DNS that is not there, beside all the rest.
+  // They may wait for a DNS server that does not answer; all the rest is opened meanwhile.
   const senderChecks = keep(await openingChecks)
   const policies = policiesFor(models, policySettings(config))
   const modelsVersion = models.version

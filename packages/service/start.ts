@@ -20,7 +20,7 @@ const FOLDER_MODE = 0o700
 /** The permission bits by which others may write. */
 const WRITABLE_BY_OTHERS = 0o022
 
-/** The variable that tells threads; Node reads it when it starts them. */
+/** The variable that Node reads when it starts a thread. */
 const VARIABLE = 'NODE_COMPILE_CACHE'
 
 /** Starts the service; see `runService`, to which `options` go. */

@@ -14,7 +14,7 @@ export function versionInUse(versions: readonly Version[]): Version | undefined 
   return versions.find(({ state }) => state === 'promoted')
 }
 
-/** True unless the latest version was rejected: then what is learned waits for somebody to promote it. */
+/** True unless the latest version was rejected: then what is learned is used only once it is promoted. */
 export function followsCorrections(versions: readonly Version[]): boolean {
   const [latest] = versions
   return latest === undefined || latest.state === 'promoted'

@@ -1,6 +1,6 @@
 /**
- * Learns what is added to the weights of the shipped models from the log of corrections, in order: what the operator has
- * said, and what users agree about, each by itself.
+ * Learns what is added to the weights of the shipped models from the log of corrections, in order: the operator's
+ * corrections, and what users agree about, separately.
  *
  * The result depends on the models, the canary set, the settings and the corrections alone: so the same log without one
  * user's corrections gives, bit for bit, what it would have given had that user never been there.
@@ -14,7 +14,7 @@ import { LearningLimits, LIMITS, type LimitSettings } from './learning-limits.ts
 import { OperatorLearning } from './operator-learning.ts'
 
 /**
- * What moves the shared model: what users agree about (`users`); also what the operator has said (`operator`); nothing (`off`).
+ * What changes the shared model: corrections that users agree on (`users`); also the operator's (`operator`); nothing (`off`).
  */
 export const LEARNING_MODES = ['users', 'operator', 'off'] as const
 

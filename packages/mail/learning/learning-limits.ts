@@ -67,7 +67,7 @@ export class LearningLimits {
   readonly #settings: LimitSettings
   #day = Number.NEGATIVE_INFINITY
   #learnedToday = 0
-  /** When each user was first heard of. */
+  /** When each user made the first correction. */
   readonly #firstHeardMs = new Map<number, number>()
   /** When each known user last corrected something, within ACTIVE_MS; the user silent for longest first. */
   readonly #lastHeardMs = new Map<number, number>()

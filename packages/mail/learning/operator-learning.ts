@@ -1,5 +1,5 @@
 /**
- * Learns deltas from the corrections of the operator, whose word is enough. Each is followed by a repetition of some
+ * Learns deltas from the operator's corrections, which need no agreement. Each is followed by a repetition of some
  * earlier ones, so that new evidence does not wash out the old. Every random choice is drawn from the corrections' own ids.
  *
  * Memory is bounded: a kind keeps RESERVOIR_MAX examples (3.4 KB for a typical message, 14 KB at most). A correction costs

@@ -17,6 +17,6 @@ export type RuleSource = (typeof RULE_SOURCES)[number]
 
 /**
  * Stands for the user in corrections that the operator made from sorted mail. It has a space, which no
- * user's id can have (interface, X-User-ID), so that nobody can pass for it.
+ * user's id can have (interface, X-User-ID), so that no user can have the name.
  */
 export const OPERATOR_ID = 'tamis learn'

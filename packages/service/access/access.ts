@@ -165,7 +165,7 @@ export class Access {
     return key
   }
 
-  /** Another process, or a command, has added, revoked or waived keys. */
+  /** Another thread or replica, or a command, has added, revoked or waived keys. */
   async #reread(): Promise<void> {
     this.#changes++
     this.#known.clear()

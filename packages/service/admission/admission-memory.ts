@@ -2,7 +2,7 @@
  * What the serving threads of a process know together of requests, in memory that they share: how many wait, how many bytes their
  * bodies take, and over which messages a thread has ended.
  *
- * A thread keeps what it has taken in a row of its own besides, and the message that it analyses: when it ends, or is ended
+ * A thread also keeps what it has taken in a row of its own, and the message that it analyses: when it ends, or is ended
  * because it hangs, the main thread gives back what it had and remembers the message (threadEnded).
  */
 import { hash } from 'node:crypto'
@@ -18,7 +18,7 @@ export const ADMISSION = 'admission'
 /** Serving threads: 256 at most, and as many that take over from them. */
 const THREADS_MAX = 512
 
-/** The columns of a row. The owner is the id of the thread and one more, and 0 for nobody. The first row has the sums. */
+/** The columns of a row. The owner is the id of the thread plus one, 0 for none. The first row has the sums. */
 const COLUMNS = { owner: 0, waiting: 1, memoryBytes: 2, fileBytes: 3, analysedBytes: 4 } as const
 const ROW_LENGTH = 5
 const ROWS = THREADS_MAX + 1
@@ -28,7 +28,7 @@ type Counted = 'waiting' | 'memoryBytes' | 'fileBytes'
 /** A message is recognised by its length and by so many of its first bytes. They are copied for each, which costs a tenth of a microsecond. */
 const HEAD_BYTES = 1024
 
-/** How many messages over which a thread has ended are remembered; the oldest leave. */
+/** Messages over which a thread has ended that are remembered; the oldest leave. */
 const DEADLY_MAX = 256
 
 const HEADS_AT = ROWS * ROW_LENGTH * BigInt64Array.BYTES_PER_ELEMENT
@@ -42,7 +42,7 @@ export function newAdmissionMemory(): SharedArrayBuffer {
 export class AdmissionMemory {
   readonly #numbers: BigInt64Array
   readonly #heads: Uint8Array
-  /** How many there have been, and the names of the latest. */
+  /** Their number so far, and the hashes of the latest. */
   readonly #deadly: BigInt64Array
   /** The row of this thread. */
   readonly #row: number

@@ -153,8 +153,8 @@ export class Analyser {
   /**
    * Resolves in a later turn of the event loop, after what has arrived by then. libuv accepts one connection in each
    * turn (1.52, uv__server_io), so that those that came together would wait for a turn of analysis each: with 32 of
-   * them, for half a second on a busy machine. As long as each turn accepts one, none has analysis, for as long as the
-   * last had: a flood of connections takes half of the time at most.
+   * them, for half a second on a busy machine. So turns that accept a connection have no analysis, for as long as the
+   * last analysis took: a flood of connections takes at most half of the time.
    */
   async #nextTurn(): Promise<void> {
     const acceptEnds = performance.now() + this.#analysedMs
@@ -168,8 +168,8 @@ export class Analyser {
 }
 
 /**
- * `analysis` with copies of the texts in its summary: V8 cuts them from the header, and all of that would stay in
- * memory with them, for ten thousand messages while the history waits for the store.
+ * `analysis` with copies of the texts in its summary: V8's substrings would keep the whole header in memory, for ten
+ * thousand messages while the history waits for the store.
  */
 function withOwnSummary(analysis: Analysis): Analysis {
   const { messageId, senderDomain, reasons } = analysis.summary

@@ -5,7 +5,7 @@ export interface Budget {
   giveBack(bytes: number): void
 }
 
-/** Of one process with one thread. */
+/** For a single thread. */
 export class ByteBudget implements Budget {
   readonly #bytesMax: number
   #taken = 0

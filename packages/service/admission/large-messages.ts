@@ -122,7 +122,7 @@ export class LargeMessages {
     } finally {
       isDone = true
       clearTimeout(timer)
-      // Nobody waits any more for the beginning of a task that was lost.
+      // Ends the wait for the beginning of a task that was lost.
       Atomics.notify(task.begun, 0)
     }
   }

@@ -23,7 +23,7 @@ export interface WaitingCount {
 /** The weight of the latest run in the mean: the last few dozen count. */
 const MEAN_SHARE = 1 / 32
 
-/** Where a result goes, such as one of Node's streams: it is closed when nobody waits for the result any more. */
+/** Where a result goes, such as one of Node's streams: it is closed when the caller no longer waits for the result. */
 export interface Outlet {
   readonly destroyed: boolean
   once(event: 'close', listener: () => void): unknown

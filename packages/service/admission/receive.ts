@@ -39,7 +39,7 @@ const FILE_MODE = 0o600
 /** Chunks that may have any size: each line of a message with this many lines may be a chunk. */
 const CHUNKS_FREE = 10_000
 
-/** The least mean size of chunks beyond these, in bytes: each costs as much as a kilobyte, and lines of base64 have 78. */
+/** The smallest mean size of chunks beyond these, in bytes: each costs as much as a kilobyte, and lines of base64 have 78. */
 const CHUNK_BYTES_MIN = 64
 
 export interface ReceiverSettings {

@@ -192,7 +192,7 @@ interface LearnTools {
   readonly judging: Judging
   readonly learned: LearnedModels
   readonly corrections: Corrections
-  /** Has the service learn soon for the model that all share. */
+  /** Asks the service to run the learning job soon. */
   queueLearning(): Promise<void>
   /** Resolves when what has been corrected so far is learned, and serves. */
   caughtUp(userId: string): Promise<void>

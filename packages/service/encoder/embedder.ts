@@ -12,7 +12,7 @@ import type { EncoderFunctions, EncoderThreadData } from './encoder-in-thread.ts
 /** Characters that are embedded of a text. */
 const TEXT_LENGTH_MAX = 8_000
 
-/** Time in milliseconds after which the thread is taken to hang: twice what the fullest queue takes. */
+/** Time in milliseconds after which the thread counts as hung: twice what a full queue takes. */
 const CALL_MS_MAX = 60_000
 
 /** The thread ends when it has embedded nothing for as long. */
@@ -24,10 +24,10 @@ const HEAP_MIB_MAX = 128
 /** A character that is to be seen: no control or format character, no blank, no half of a pair. */
 const VISIBLE = /[^\p{C}\p{Z}]/u
 
-/** Time in milliseconds in which a thread that ends is gone. */
+/** Time in milliseconds that a thread needs to end. */
 const ENDING_MS = 100
 
-/** The thread ended during a call: for lack of texts, or by a fault. */
+/** The thread ended during a call: because it was idle, or by a fault. */
 export class EncoderEnded extends Error {}
 
 export interface EmbedderSettings {
@@ -110,7 +110,7 @@ export class Embedder {
     await this.#thread.close()
   }
 
-  /** Asks a second time where the thread has just ended, as it does without texts. */
+  /** Tries a second time if the thread has just ended because it was idle. */
   async #ask(id: string, caller: string, text: string, isAgain = false): Promise<Float32Array> {
     const overdue = setTimeout(() => void this.#thread.end(), CALL_MS_MAX).unref()
     try {
@@ -131,7 +131,7 @@ export class Embedder {
     if (!(cause instanceof TamisError))
       return new TamisError('ENCODER_UNAVAILABLE', 'The text could not be embedded', { cause })
     if (cause.code === 'QUEUE_FULL' || cause.code === 'REQUEST_ABANDONED') return cause
-    // What is missing or damaged stays so.
+    // A file that is missing or damaged stays so until a restart.
     if (this.#failure === undefined) {
       this.#failure = new TamisError('ENCODER_UNAVAILABLE', 'The encoder cannot be used', { cause })
       this.#log.warn(

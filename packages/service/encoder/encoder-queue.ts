@@ -1,7 +1,7 @@
 /**
  * Texts that wait for the encoder. It embeds window by window, some 40 ms of CPU each, and each window is a turn: turns go
- * round by caller, so that who sends a thousand pages delays a sentence of another by one window. Messages that a memory is
- * searched for are one caller.
+ * round by caller, so that a caller with a thousand pages delays a sentence of another by one window. All messages that are
+ * compared with memories are one caller.
  */
 import { setImmediate } from 'node:timers/promises'
 import { embeddingOf } from '../../encoder/encoder.ts'
@@ -10,7 +10,7 @@ import { TamisError } from '../../errors/errors.ts'
 
 /**
  * Texts that may wait, and their characters together: a thousand sentences take some ten seconds, 25 texts of the largest size
- * half a minute. Stops a flood from filling the memory. One caller has half of it, so that others are not refused for it.
+ * half a minute. Stops a flood from filling the memory. One caller may have half, so that others are not refused because of it.
  */
 const TEXTS_MAX = 1_000
 const TEXTS_LENGTH_MAX = 200_000
@@ -23,7 +23,7 @@ interface Job {
   windows: readonly (readonly number[])[] | undefined
   /** Of the windows embedded so far. */
   readonly means: Float32Array[]
-  /** Who waits for it, by the ids of their requests: a message to a hundred users is embedded once. */
+  /** Those that wait for it, by the ids of their requests: a message to a hundred users is embedded once. */
   readonly askers: Map<string, PromiseWithResolvers<Float32Array>>
 }
 
@@ -71,7 +71,7 @@ export class EncoderQueue {
     }
   }
 
-  /** Gives the encoder to one caller after another, as long as one waits. */
+  /** Gives the encoder to one caller after another until no text waits. */
   async #work(): Promise<void> {
     if (this.#isBusy) return
     this.#isBusy = true
@@ -80,7 +80,7 @@ export class EncoderQueue {
       const own = this.#waiting.get(job.caller)
       this.#waiting.delete(job.caller)
       if (own !== undefined) this.#waiting.set(job.caller, own)
-      // Requests arrive and are abandoned meanwhile.
+      // Lets requests arrive and be abandoned.
       await setImmediate()
     }
     this.#isBusy = false

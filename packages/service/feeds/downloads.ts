@@ -1,5 +1,5 @@
 /**
- * The URL feeds of a running service in its office: downloaded at intervals, checked, and kept on disk, where the serving
+ * The URL feeds on the office thread: downloaded at intervals, checked, and kept on disk, where the serving
  * threads find them (feeds.ts).
  *
  * No message waits for any of this. When a feed cannot be fetched or is refused, the last good one stays in use, and there
@@ -16,7 +16,7 @@ import type { FeedSource, FileSource } from './sources.ts'
 const MINUTE_MS = 60 * 1000
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** Share of a waiting time that is added at random, so that not all installations ask in the same minute. */
+/** Share of a waiting time that is added at random, so that installations do not all ask in the same minute. */
 const JITTER_SHARE = 1 / 6
 
 /** First waiting time after a failure when the server did not ask for one; doubled with each further failure. */
@@ -34,7 +34,7 @@ const SHRUNK_SHARE = 1 / 2
 /** Feeds that had fewer entries may shrink to any size: the smallest of the large feeds has 300. */
 const SHRINK_FLOOR_ENTRIES = 200
 
-/** After a week without an accepted feed, the small one is taken to be right. */
+/** After a week without an accepted feed, the small one is accepted. */
 const SHRINK_AGE_MAX_MS = 7 * DAY_MS
 
 /** Nothing is looked up in lists that only show whether a feed is good, so their hashes need no secret key. */
@@ -115,7 +115,7 @@ export class FeedDownloads {
     return statuses
   }
 
-  /** Asks all sources now, except those that asked to be left alone. Never throws: `status` tells how it went. */
+  /** Asks all sources now, except those that have asked for a pause. Never throws: `status` has the outcome. */
   async update(onAttempted: () => void = () => {}): Promise<void> {
     const now = this.#now().getTime()
     const due = this.#states.filter(
@@ -251,8 +251,7 @@ function refuseShrunk(entries: number, previous: Manifest | undefined, now: Date
 }
 
 /**
- * Makes the feed in `path`, which somebody has fetched, that of `source`, also when it is smaller than the last one, since a
- * person chose it.
+ * Makes the file `path` the feed of `source`, also if it is smaller than the last one, since a person chose it.
  *
  * @returns entries, and records that do not name a page with one owner.
  * @throws FeedRefusal when it is not a feed; a system error when it cannot be read.

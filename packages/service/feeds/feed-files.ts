@@ -1,6 +1,6 @@
 /**
  * The last good feeds on disk, so that a restart does not begin without feeds, and what became of the last attempt to get
- * each: the office writes both, the serving threads read them.
+ * each: the office thread writes both, serving threads read them.
  *
  * A feed is kept as it came, in a file named by its checksum; a manifest names that file. Both are written under another
  * name, synced and renamed, the manifest last: at every moment it names a complete file. A service and `tamis feeds` may

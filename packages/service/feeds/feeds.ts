@@ -1,6 +1,6 @@
 /**
  * The URL feeds of a serving thread, as one table that is replaced as a whole: those that are on disk (feed-files.ts), which
- * the office downloads and `tamis feeds` writes. All threads share the memory of a feed.
+ * the office thread downloads and `tamis feeds` writes. All threads share the memory of a feed.
  */
 import { randomBytes } from 'node:crypto'
 import { type FeedTable, feedIn } from '../../mail/urls/feed-table.ts'
@@ -65,7 +65,7 @@ export class Feeds {
   #table: FeedTable | undefined
   /** The time of the folder when it was last looked at. */
   #seenMs = Number.NaN
-  /** Whether the last look failed, which is said once. */
+  /** Whether the last look failed, which is logged once. */
   #isFailing = false
   /** The last look at the disk: they come one after the other. */
   #looking: Promise<void> = Promise.resolve()
@@ -83,7 +83,7 @@ export class Feeds {
   /** Opens with the feeds that are on disk in use. */
   static async open(options: FeedsOptions): Promise<Feeds> {
     const files = await FeedFiles.open(options.folder, options.now?.() ?? new Date())
-    // Who writes a feed cannot make its entries collide.
+    // The key is secret, so that the author of a feed cannot make entries collide.
     const key = await options.shared.memory('key of feeds', () => {
       const memory = new SharedArrayBuffer(8)
       new Uint8Array(memory).set(randomBytes(8))

@@ -1,6 +1,6 @@
 /**
  * Writes answers as JSON: of an object the fields that its schema has, required ones first, and no others, so that
- * nothing is sent because a handler had it at hand.
+ * nothing is sent that the interface does not name.
  */
 import type { Schema } from '../json-schema.ts'
 

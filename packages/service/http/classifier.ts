@@ -1,4 +1,4 @@
-/** The parts that classify messages, and what is to be known of them. */
+/** The parts that classify messages, and their state. */
 import { TamisError } from '../../errors/errors.ts'
 import type { Analyser } from '../admission/analyser.ts'
 import type { Receiver } from '../admission/receive.ts'

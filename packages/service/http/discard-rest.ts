@@ -2,7 +2,7 @@
  * Discards the rest of a body whose request was refused before all of it had arrived.
  *
  * Most clients send all of a body before they read the answer. If the connection were cut at once,
- * they would never see the refusal (RFC 9112, section 9.6). So the rest is read and thrown away, up to a bound.
+ * they would never see the refusal (RFC 9112, section 9.6). So the rest is read and discarded, up to a bound.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'

@@ -2,8 +2,8 @@
  * Writes log lines a few at a time: each single line would cost a system call, and with it a sixth of
  * what this thread spends on a request (60 of 350 microseconds, measured).
  *
- * Several processes write to one pipe or file, so a write is of whole lines and no longer than what the
- * system takes in one piece: the lines of one process do not tear those of another.
+ * Several threads, and processes, write to one pipe or file, so a write is of whole lines and no longer than what the
+ * system takes in one piece: no line tears another.
  */
 
 /** How long a line may wait, in milliseconds. A person who watches does not notice. */

@@ -16,7 +16,6 @@ import type { Classifier } from './classifier.ts'
 
 /** The services that routes use for their answers. */
 export interface Services {
-  /** A reload may replace its parts while the service runs. */
   readonly classifier: Classifier
   readonly corrections: Corrections
   readonly correspondents: Correspondents

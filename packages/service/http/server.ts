@@ -6,6 +6,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { threadId } from 'node:worker_threads'
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -64,12 +65,19 @@ export interface ServerDependencies extends Omit<Services, 'openApiJson'> {
   readonly log: FastifyBaseLogger
 }
 
+/** Ids of requests for the log, each once in the process: the number of the thread, and that of the request on it. */
+function requestIds(): () => string {
+  let requests = 0
+  return () => `${threadId}-${(++requests).toString(36)}`
+}
+
 /** The server, ready to listen or to take requests by `inject`. */
 export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   const { classifier, access, consoleFiles, rspamd } = dependencies
   const { receiveTimeoutMs, log } = dependencies
   const app = fastify({
     loggerInstance: log,
+    genReqId: requestIds(),
     logController: new LogController({ disableRequestLogging: true }),
     requestTimeout: receiveTimeoutMs,
     http: {

@@ -18,7 +18,7 @@ import type { CorrectedFeatures, NewCorrection } from '../users/correction.ts'
 import { isLearnedFrom, type LearnedFrom } from './learned-from.ts'
 import type { ModelSummary } from './model-version.ts'
 
-/** How soon what went wrong is tried again. */
+/** How soon to retry after an error. */
 const RETRY_DELAY_MS = 5_000
 
 export interface LearnedModelsSettings extends LearnedFrom {
@@ -79,7 +79,7 @@ export class LearnedModels {
     return this.#settings.base.featureVersion
   }
 
-  /** What is added to the shipped weights; undefined for nothing. It is never changed: another version is another object. */
+  /** What is added to the shipped weights; undefined for nothing. Immutable: another version is another object. */
   get deltas(): Deltas | undefined {
     return this.#deltas
   }
@@ -129,7 +129,7 @@ export class LearnedModels {
     }
   }
 
-  /** What the last run of the job has taken, and what it has refused; and how many deletions are not done. */
+  /** Steps that the last run has taken and refused; and deletions that are not done. */
   async progress(): Promise<LearningSummary> {
     const { last, deletions } = await this.#settings.store.learningState(1)
     const { promoted = 0, refused = 0 } = last ?? {}
@@ -155,13 +155,13 @@ export class LearnedModels {
     return version
   }
 
-  /** Serves what the store says is in use. */
+  /** Loads the version that the store says is in use. */
   take(): Promise<void> {
     this.#work = this.#work.then(() => this.#take())
     return this.#work
   }
 
-  /** Never rejects: what is served goes on to be served while the store does not answer. */
+  /** Never rejects: while the store does not answer, the version in use stays. */
   async #take(): Promise<void> {
     if (this.#isClosed) return
     try {

@@ -2,9 +2,9 @@
  * The learning job: learns the models of the installation from the log of corrections, from its beginning each time, and
  * keeps the result in the store, from which serving threads take it (learned-models.ts).
  *
- * It is done every six hours or after a hundred corrections, at once when a user has left from whom something was learned, and
- * on request. Of the services that share a store one does it: who holds the row `learning` of `jobs`. A correction that has
- * gone from the log is not in what the next run learns from; nothing else is needed to forget it.
+ * It runs every six hours or after a hundred corrections, at once when a user is deleted from whom something was learned, and
+ * on request. Of the services that share a store, one runs it: the holder of the lease on the row `learning` of `jobs`. The
+ * next run does not see corrections that were removed from the log, so nothing else is needed to forget them.
  *
  * Versions are kept so that one call goes back to an earlier one. After a rollback the job goes on, but what it learns is not
  * put into use until it is promoted.
@@ -34,13 +34,13 @@ const PAUSE_FACTOR = 20
 /** Corrections read from the log and learned from in one step of this thread: some 10 ms. */
 const PAGE = 20
 
-/** A job whose holder has not been heard of for so long is another's. */
+/** A lease that is not renewed for so long expires, and another service takes the job. */
 const LEASE_MS = 10 * 60_000
 
-/** How often is looked for what is to be done, and how soon what failed is tried again. */
+/** How often to look for due work, and how soon to retry what failed. */
 const LOOK_INTERVAL_MS = 5_000
 
-/** How soon after a change: they come in bursts. */
+/** Pause before a look after a change: changes come in bursts. */
 const LOOK_DELAY_MS = 500
 
 type LearningStore = DeletionJobs &
@@ -68,9 +68,9 @@ export class Learning {
   readonly #deletions: Deletions
   #lookTimer: NodeJS.Timeout | undefined
   readonly #timers: readonly NodeJS.Timeout[]
-  /** The learning job, while it is done here. */
+  /** The learning job, while it runs here. */
   #job: Job | undefined
-  /** Whether shipped weights, mode and choices of the rules have yet to be compared with those of the last run. */
+  /** Whether weights, mode and choices must still be compared with those of the last run. */
   #isBasisNew = true
   #working: Promise<void> | undefined
   #stopWatching: () => void = () => {}
@@ -92,7 +92,7 @@ export class Learning {
     return learning
   }
 
-  /** Stops after the current step. A job at hand is given back. */
+  /** Stops after the current step, and gives back the lease of a running job. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#stopWatching()
@@ -101,7 +101,7 @@ export class Learning {
     await this.#working
   }
 
-  /** Does what is due, unless that is already happening. Resolves when it is done; an error is reported. */
+  /** Does what is due, once at a time. Resolves when it is done; an error is reported. */
   async look(): Promise<void> {
     if (this.#isClosed) return
     this.#working ??= this.#doDue()
@@ -112,7 +112,7 @@ export class Learning {
     await this.#working
   }
 
-  /** The rules say otherwise from whom to learn. */
+  /** The rules have changed from whom to learn. */
   choicesChanged(): void {
     this.#isBasisNew = true
     this.#lookSoon()
@@ -139,7 +139,7 @@ export class Learning {
     if (this.#isBasisNew && last.basis !== basisOf(this.#settings)) return true
     this.#isBasisNew = false
     const pausedMs = Date.now() - last.finishedAt.getTime()
-    // A clock that was set back would have it wait for long.
+    // If the clock was set back, the next run would be far away.
     if (pausedMs >= INTERVAL_MS || pausedMs < 0) return true
     return newCorrections >= CORRECTIONS_MIN && pausedMs >= PAUSE_FACTOR * last.tookMs
   }
@@ -149,7 +149,7 @@ export class Learning {
     const job = await store.takeLearning(LEASE_MS)
     if (job === undefined) return
     this.#job = job
-    // What has gone from the log by now is not learned from.
+    // Users whose corrections were removed from the log before this run reads it.
     const forgotten = this.#deletions.held
     try {
       const learned = await learnFromLog(this.#settings, () => this.#isClosed)
@@ -230,7 +230,7 @@ async function* logged(
   }
 }
 
-/** What decides, beside the log, what is learned from it. A hash: the choices name users. */
+/** Names everything but the log that decides what is learned. A hash, because the choices name users. */
 function basisOf({ base, mode, rules }: LearnedFrom & Pick<LogSettings, 'base'>): string {
   const name = JSON.stringify([base.version, mode, rules?.learning.name ?? ''])
   return createHash('sha256').update(name).digest('base64url')

@@ -1,12 +1,12 @@
 /**
- * What is counted on no living thread: what threads had counted that have ended, as far as it is known (were it left out,
- * counters would fall, which Prometheus takes for a restart), and what Node counts of the process.
+ * Counts of threads that have ended, as far as they are known (without them counters would fall, which Prometheus takes for a
+ * restart), and Node's own metrics of the process.
  */
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import { METRICS, type ProcessMetrics } from '../http/process-metrics.ts'
 import type { ServiceThread } from './service-thread.ts'
 
-/** In what is asked the types have names, though they are declared as numbers. */
+/** prom-client gives types as names, though it declares them as numbers. */
 const COUNTING: ReadonlySet<string> = new Set(['counter', 'histogram'])
 
 type Asked = Pick<ServiceThread, 'answer'>
@@ -16,7 +16,7 @@ export class KeptMetrics {
   readonly #registry = new Registry()
   readonly #ends = new Counter({
     name: 'tamis_thread_ends_total',
-    help: 'Threads that ended, but were not told to, while the service ran',
+    help: 'Threads that ended unexpectedly while the service ran',
     registers: [this.#registry],
   })
   /** What all ended threads counted together. */
@@ -26,7 +26,7 @@ export class KeptMetrics {
     collectDefaultMetrics({ register: this.#registry })
   }
 
-  /** Asks `threads`. What one counts between the last look and an end that it is not told of is lost. */
+  /** Asks `threads`. What one counts between the last look and an unexpected end is lost. */
   async look(threads: readonly Asked[]): Promise<void> {
     for (const thread of threads) {
       const metrics = await thread.answer(METRICS)
@@ -43,7 +43,7 @@ export class KeptMetrics {
     return [...(await this.#ended), ...(await this.#registry.getMetricsAsJSON())]
   }
 
-  /** `thread` has ended. @param isFailure whether it was not told to */
+  /** `thread` has ended. @param isFailure whether that was unexpected */
   async end(thread: Asked, isFailure: boolean): Promise<void> {
     if (isFailure) this.#ends.inc()
     const last = this.#last.get(thread) ?? []

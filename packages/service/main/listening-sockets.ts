@@ -1,6 +1,6 @@
 /**
  * The sockets on which the service listens. The main thread has them as long as the process lives, and each serving thread gets
- * descriptors of its own for them (dup(2)), which it closes at its end: while none runs, nobody else can take the port, and
+ * descriptors of its own for them (dup(2)), which it closes at its end: while none runs, no other program can take the port, and
  * connections wait in the kernel. With a socket each (SO_REUSEPORT) those that wait for a thread would be lost at its end.
  *
  * Either they are bound here, or whoever starts the service has passed them (systemd's socket activation,
@@ -18,7 +18,7 @@ import { duplicate } from './libc.ts'
 /** The first descriptor that is passed (SD_LISTEN_FDS_START). */
 const FIRST_PASSED_FD = 3
 
-/** Time for a service that was killed to end, in milliseconds. Whoever starts it again is often faster. */
+/** Time for a service that was killed to end, in milliseconds. systemd is often faster in starting the next. */
 const OTHERS_END_MS = 2_000
 
 const PAUSE_MS = 20

@@ -1,7 +1,7 @@
 /**
  * The main thread: it has the listening sockets, starts the office thread and the serving threads, replaces those that end or
- * hang, and carries what they ask and tell each other. It reads no mail and answers no request, so that no message can
- * hold it up.
+ * hang, and carries questions from thread to thread. It reads no mail and answers no request, so that no message can
+ * block it.
  *
  * All serving threads accept on the same sockets, each by a descriptor of its own (listening-sockets.ts): whichever is free takes
  * the next connection. New settings are applied by replacement: a new thread opens with them, accepts, and only then does an
@@ -21,20 +21,20 @@ import { ServiceThread, type ThreadKind } from './service-thread.ts'
 import { SharedThings } from './shared-things.ts'
 import { HEARTBEAT_MS, type MainCalls, type Started } from './under-main.ts'
 
-/** How often the metrics of the threads are looked at, in milliseconds, for when one ends. */
+/** How often the metrics of the threads are read, in milliseconds, in case one ends. */
 const METRICS_MS = 15_000
 
 /** Time to close what is open after the last request, in milliseconds. */
 const CLOSE_MS_MAX = 5_000
 
-/** A thread that has lived for so long is replaced at once, in milliseconds. */
+/** A thread that has run for so long is replaced at once, in milliseconds. */
 const LONG_LIFE_MS = 10_000
 
-/** Pauses before a thread that has not lived long is replaced, in milliseconds: it doubles from the first to the last. */
+/** First and longest pause before a thread that ended sooner is replaced, in milliseconds; it doubles each time. */
 const PAUSE_MS_MIN = 100
 const PAUSE_MS_MAX = 30_000
 
-/** The longest pause before another start while the store is away, in milliseconds. */
+/** The longest pause before another start while the store is not available, in milliseconds. */
 const STORE_PAUSE_MS_MAX = 5_000
 
 /** Settings of what lives as long as the process: they take effect at the next start. */
@@ -59,7 +59,7 @@ export class MainThread {
   /** What is known of requests, and of messages over which threads have ended, even if no thread is left. */
   readonly #admission = newAdmissionMemory()
   readonly #threads = new Map<Role, ServiceThread>()
-  /** Threads that are told to end. */
+  /** Threads that are ending as they should. */
   readonly #ending = new Set<ServiceThread>()
   readonly #starting = new Set<ServiceThread>()
   readonly #pauses = new Set<NodeJS.Timeout>()
@@ -104,7 +104,7 @@ export class MainThread {
   /**
    * Starts the office thread and `config.workers` serving threads, and resolves when all of them listen.
    *
-   * @throws TamisError, as `openService` does; CONFIG_INVALID when nobody can listen.
+   * @throws TamisError, as `openService` does; CONFIG_INVALID when it cannot listen.
    */
   static async start(settings: MainSettings): Promise<MainThread & Started> {
     const { config, log, passedSockets } = settings
@@ -147,7 +147,7 @@ export class MainThread {
     let isFirst = true
     for (const role of [...roles, 'office' as const]) {
       if (this.#closing) return
-      // There is one office: the old one ends first.
+      // There is one office thread: the old one ends first.
       if (role === 'office') await this.#end(old.get(role))
       try {
         this.#config = config
@@ -206,7 +206,7 @@ export class MainThread {
     }
   }
 
-  /** Starts a thread, and again as long as the store is away that was there before. */
+  /** Starts a thread; retries while a store that was once available is not. */
   async #startPatiently(role: Role): Promise<Started> {
     for (let pauseMs = PAUSE_MS_MIN; ; pauseMs = Math.min(2 * pauseMs, STORE_PAUSE_MS_MAX)) {
       try {
@@ -301,7 +301,7 @@ export class MainThread {
     this.#ending.delete(thread)
   }
 
-  /** Replaces the threads by others with the same settings, once for all that ask meanwhile. */
+  /** Replaces the threads by others with the same settings; further calls meanwhile have no effect. */
   async #renew(): Promise<void> {
     if (this.#isRenewing) return
     this.#isRenewing = true

@@ -10,7 +10,7 @@ import type { Socket } from 'node:net'
 import { ERRORS } from '../../errors/errors.ts'
 import { close, duplicate, write } from './libc.ts'
 
-/** Connections that are entered. Those beyond, of which a mail server has none, break. */
+/** Connections that are entered. Further ones, which a mail server does not make, break. */
 const CONNECTIONS_MAX = 4_096
 
 /** An entry: the second descriptor plus one, or 0 for none; and how many requests wait. */

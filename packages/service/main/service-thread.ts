@@ -1,4 +1,4 @@
-/** A serving thread or the office thread, as the main thread has it: from its start to its end. */
+/** A serving thread or the office thread, seen from the main thread, from its start to its end. */
 import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads'
 import { TamisError } from '../../errors/errors.ts'
 import { moduleBeside } from '../../mail/module-beside.ts'

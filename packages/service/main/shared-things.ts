@@ -5,15 +5,15 @@ import type { SharedCalls, SharedThreadStart } from '../threads/shared.ts'
 import { YOUNG_MIB_MAX } from '../threads/thread.ts'
 import { trimMalloc } from './libc.ts'
 
-/** Who shares: a thread of the service. */
+/** A thread of the service, which shares with the others. */
 type User = object
 
 interface Memory {
   readonly users: Set<User>
-  /** Who makes it, until it is there. */
+  /** The thread that makes it, until it is there. */
   maker: User | undefined
   memory: SharedArrayBuffer | undefined
-  /** Those that wait until it is there, or until they are to make it. */
+  /** Threads that wait for it, or for their turn to make it. */
   readonly waiting: Map<User, (memory: SharedArrayBuffer | undefined) => void>
 }
 
@@ -57,7 +57,7 @@ export class SharedThings {
     }
   }
 
-  /** From now on there is `memory` under `name`, whether a thread needs it or not. */
+  /** Keeps `memory` under `name`, whether a thread needs it or not. */
   keep(name: string, memory: SharedArrayBuffer): void {
     const users = new Set<User>([this])
     this.#memories.set(name, { users, maker: undefined, memory, waiting: new Map() })
@@ -95,7 +95,7 @@ export class SharedThings {
     if (memory.users.size === 0) this.#memories.delete(name)
   }
 
-  /** The memory is there, or whoever was to make it could not: the next does. */
+  /** The memory is there, or its maker failed: then the next makes it. */
   #settle(name: string, made: SharedArrayBuffer | undefined): void {
     const memory = this.#memories.get(name)
     if (memory === undefined) return

@@ -1,6 +1,6 @@
 /**
- * What serving threads and the office thread do alike: they start with what the main thread gives them, count heartbeats, and
- * end when it says so.
+ * What serving threads and the office thread have in common: they start with what the main thread gives them, count heartbeats,
+ * and end when it asks them to.
  */
 import { flushCompileCache } from 'node:module'
 import { parentPort, type Transferable, workerData } from 'node:worker_threads'
@@ -34,12 +34,12 @@ export interface Running extends Started {
   close(): Promise<void>
 }
 
-/** What leads to the rest of the process. */
+/** Access to the rest of the process. */
 export interface Links {
   readonly shared: Shared
-  /** The store could be opened: its absence is an outage from now on, and no wrong setting. */
+  /** The store could be opened: from now on its absence is an outage, not a wrong setting. */
   storeOpened(): void
-  /** Has all serving threads replaced by new ones with the same settings: what they found at their start has changed. */
+  /** Replaces all threads by new ones with the same settings, because what they found at their start has changed. */
   renew(): void
 }
 
@@ -58,7 +58,7 @@ export type MainCalls = SharedCalls & {
   renew(): void
 }
 
-/** Has this thread do what the main thread says. @param open opens what is to run on it */
+/** Runs this thread under the main thread. @param open opens what runs on it */
 export function runUnderMain(open: (order: StartOrder, links: Links) => Promise<Running>): void {
   const port = parentPort!
   const order: StartOrder = workerData

@@ -1,8 +1,8 @@
 /**
- * The operator's rules as one process uses them: those of the file (TAMIS_RULES), then those that were stored by `PUT /rules`.
+ * The operator's rules as one thread uses them: those of the file (TAMIS_RULES), then those that were stored by `PUT /rules`.
  *
- * The file is read at the start and by a reload. The stored text is read at the start and again whenever a process of the
- * service, or another replica, has changed it; what cannot be read leaves the rules as they are.
+ * The file is read when the thread starts: a reload replaces threads. The stored text is read then, and again whenever another
+ * thread or replica has changed it; what cannot be read leaves the rules as they are.
  */
 import type { ParsedRules } from '../../mail/operator-rules/grammar.ts'
 import {
@@ -53,7 +53,7 @@ export class OperatorRules {
   #learning: LearningChoices = NO_CHOICES
   #reading: Promise<void> = Promise.resolve()
   #stopWatching: () => void = () => {}
-  /** Called when the rules say otherwise from whom to learn. */
+  /** Called when the rules have changed from whom to learn. */
   onLearning: () => void = () => {}
 
   private constructor({ store, shared = ALONE_SHARED }: OperatorRulesOptions) {

@@ -2,8 +2,8 @@
  * The virus scanner as the service asks it, and how it is doing. The scan itself is made on the thread of the sender
  * checks (clamd.ts).
  *
- * Where it does not answer, verdicts are made without it, and say so. One that is silent is given a rest, so that it
- * does not hold up all mail.
+ * Where it does not answer, verdicts are made without it, and say so. Tamis stops asking one that is silent for a while, so that
+ * mail does not wait for it.
  */
 import type { ScanFailure, ScanFinding } from '../../mail/verdict/scan-finding.ts'
 import type { MessageBody } from '../admission/message-body.ts'
@@ -15,7 +15,7 @@ const UNANSWERED_MAX = 3
 /** Rest of a scanner that does not answer, in milliseconds: short, because mail passes unscanned meanwhile. */
 const REST_MS = 10_000
 
-/** Least time between two log lines about the same failure, in milliseconds. */
+/** Shortest time between two log lines about the same failure, in milliseconds. */
 const LOG_INTERVAL_MS = 60_000
 
 export interface ScannerSettings {

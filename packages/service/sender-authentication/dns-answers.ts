@@ -49,7 +49,6 @@ export async function awaitDns(
   while (!signal.aborted) {
     await sleep(pauseMs, undefined, { ref: false, signal }).catch(() => {})
     if (signal.aborted) return
-    // Nothing waits on most machines; a reload may change that.
     pauseMs = waits() ? Math.min(2 * pauseMs, PAUSE_MS_MAX) : PAUSE_MS_MAX
     if (!waits() || !(await dnsAnswers(servers)) || signal.aborted) continue
     await onAnswer().catch(onError)

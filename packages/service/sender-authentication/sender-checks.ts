@@ -44,7 +44,7 @@ export interface SenderChecksSettings {
   readonly lists?: ListsAsked | undefined
   /** The virus scanner; undefined when there is none. */
   readonly clamd?: ClamdAsked | undefined
-  /** What the thread is shared through; by default these checks have their own. */
+  /** Gives the shared thread; by default these checks have one of their own. */
   readonly shared?: Shared | undefined
 }
 

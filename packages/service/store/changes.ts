@@ -33,7 +33,7 @@ export interface ChangesPage {
   readonly cursor: ChangeCursor
 }
 
-/** A write in progress: functions of writes/ take it first. */
+/** A write in progress, the first argument of the functions of writes/. */
 export interface Tx {
   readonly db: Queries
   readonly kind: DatabaseKind
@@ -41,7 +41,7 @@ export interface Tx {
   readonly secret: Uint8Array
   /** When the write was asked for. */
   readonly now: Date
-  /** Called where it appends a change: other threads are to look. */
+  /** Called when it appends a change, so that other threads look. */
   readonly changed: () => void
 }
 
@@ -119,13 +119,13 @@ const PAGE_SIZE = 1_000
 /** How long a lookup waits for the changes, in milliseconds: then it goes on with what is known. */
 const CATCH_UP_MS_MAX = 250
 
-/** Called with a change. What it returns is waited for before what was asked meanwhile is answered. It must not throw or reject. */
+/** Called with a change. Lookups asked for meanwhile wait for what it returns. It must not throw or reject. */
 export type OnChange = (change: Change) => unknown
 
 export interface ChangeSource {
   since(cursor: ChangeCursor, limit: number): Promise<ChangesPage>
   latest(): Promise<ChangeCursor>
-  /** A number that is another one when another process may have committed something; undefined where that is not known. */
+  /** A number that changes when another process may have committed something; undefined where that is not known. */
   version(): number | undefined
 }
 
@@ -173,12 +173,12 @@ export class Changes {
     }
   }
 
-  /** False where this process has committed a change that those who watch here do not know yet. */
+  /** False while this process has committed a change that the watchers on this thread have not seen. */
   get isCurrent(): boolean {
     return this.#watchers.size === 0 || Atomics.load(this.#counter, 0) === this.#seen
   }
 
-  /** Resolves once those who watch know what was committed before the call. Never rejects, and does not wait long: lookups go on without the store. */
+  /** Resolves once the watchers have seen what was committed before the call. Never rejects, and does not wait long: lookups go on without the store. */
   async catchUp(): Promise<void> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<void>((resolve) => {
@@ -188,7 +188,7 @@ export class Changes {
     clearTimeout(timer)
   }
 
-  /** Milliseconds since the store last gave its changes; 0 while nobody watches. */
+  /** Milliseconds since the store was last asked for changes with success; 0 while nothing watches. */
   get silentMs(): number {
     return this.#timer === undefined ? 0 : performance.now() - this.#heardAt
   }

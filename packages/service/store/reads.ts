@@ -1,6 +1,6 @@
 /**
- * What the store is asked: plain functions on a connection, which the store has under their names without it (`Store`). On
- * SQLite they run on the thread that asks, so none may take more than some milliseconds at a stretch; see long-reads.ts.
+ * Reads: plain functions on a connection, which the store gives (`Store`). On SQLite they run on the calling thread, so none may
+ * take more than some milliseconds at a stretch; see long-reads.ts.
  */
 export * from './reads/correspondents.ts'
 export * from './reads/keys.ts'

@@ -13,7 +13,7 @@ import type { SqliteSettings } from './sqlite-file.ts'
 import type { Queries } from './tables.ts'
 import * as writes from './writes.ts'
 
-/** How long writes wait while the log is to be emptied and somebody reads it. Our own reads take milliseconds. */
+/** How long writes wait to empty the log while it is read. Our own reads take milliseconds. */
 const EMPTYING_TIMEOUT_MS = 200
 
 /**
@@ -103,7 +103,7 @@ async function overwriteDeleted(db: Queries): Promise<void> {
   }
 }
 
-/** The log holds old pages until it is emptied, which nobody may read meanwhile. */
+/** The log holds old pages until it is emptied, which is possible only while nothing reads them. */
 async function emptyLog(db: Queries, busyTimeoutMs: number): Promise<boolean> {
   try {
     await sql`pragma busy_timeout = ${sql.lit(EMPTYING_TIMEOUT_MS)}`.execute(db)

@@ -23,7 +23,7 @@ import { sqlitePlace } from './store-place.ts'
 /** How long a write waits for a lock: a backup of the file, or a command that writes beside the service, is done in five seconds. */
 const BUSY_TIMEOUT_MS = 5_000
 
-/** How long a read waits on its thread, in milliseconds. Readers wait for nobody but who makes, recovers or checks the file. */
+/** How long a read waits on its thread, in milliseconds. Readers wait only while the file is made, recovered or checked. */
 const READ_TIMEOUT_MS = 100
 
 /** A thread for long reads that has had nothing to do for so long ends, in milliseconds. */

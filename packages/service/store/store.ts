@@ -2,8 +2,8 @@
  * The store, in the words of the domain: keys, rules, the log of corrections, the models learned
  * from it, and deleted users.
  *
- * What can be asked stands in reads.ts and long-reads.ts, and what can be told in writes.ts: plain functions on a connection or
- * in a transaction. A new one is such a function; the store has it under its name.
+ * Its operations are plain functions on a connection (reads.ts, long-reads.ts) or in a transaction (writes.ts). The store has
+ * each under its name, so a new one needs only such a function.
  *
  * Every call may throw TamisError STORE_UNAVAILABLE (disk full, database unreachable, locked too
  * long): then nothing of it was written, or, where the connection broke during the commit, all of
@@ -46,7 +46,7 @@ export interface Store extends Calls {
   readonly place: StorePlace
   /** Resolves, to the database's own words, once this thread finds that a SQLite file is malformed; else never. */
   readonly damaged: Promise<string>
-  /** Looks through the whole file for what is malformed, in the background. `damaged` tells. */
+  /** Checks the whole file in the background; `damaged` resolves if it is malformed. */
   check(): void
   /**
    * If all is to go, most of the user's entries in the history, in steps; then `deleteRowsOfUser`. The job of the deletion
@@ -65,11 +65,11 @@ export interface Store extends Calls {
   scrub(step: ScrubStep): Promise<boolean>
   /** Calls `onChange` for every change from now on, until the function it gives is called (changes.ts). */
   watch(onChange: OnChange): () => void
-  /** False where this process has committed a change that those who watch on this thread do not know yet: a lookup catches up first. */
+  /** False while this process has committed a change that the watchers on this thread have not seen: a lookup catches up first. */
   isCurrent(): boolean
-  /** Resolves once they know; never rejects, and does not wait long for the store. */
+  /** Resolves once they have seen it; never rejects, and does not wait long for the store. */
   catchUp(): Promise<void>
-  /** Milliseconds since the store last gave its changes; 0 while nobody watches. Looked for every quarter of a second. */
+  /** Milliseconds since the store was last asked for changes with success; 0 while nothing watches. It is asked every quarter of a second. */
   silentMs(): number
   close(): Promise<void>
 }
@@ -85,7 +85,7 @@ export interface Database {
   write(now: Date, name: WriteName, args: readonly unknown[]): Promise<unknown>
   /** See `Store.scrub`. */
   scrub(step: ScrubStep): Promise<boolean>
-  /** What of the files is malformed, in the database's own words; undefined for nothing, and where that cannot be told. */
+  /** What is malformed in the files, in the database's own words; undefined for nothing, or if it cannot be checked. */
   check(): Promise<string | undefined>
   close(): Promise<void>
 }

@@ -1,4 +1,7 @@
-/** What the store is told: plain functions, each of which runs in a transaction, whole or not at all. Writes run one after another, over all replicas, so that what they number is numbered in the order of commits. */
+/**
+ * Writes: plain functions, each in a transaction. They run one after another, over all replicas, so that what they number is
+ * numbered in the order of commits.
+ */
 export * from './writes/corrections.ts'
 export * from './writes/correspondents.ts'
 export * from './writes/history.ts'

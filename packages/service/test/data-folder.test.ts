@@ -59,7 +59,7 @@ describe('the service', () => {
   it('has all that it writes for itself, whatever the folder was like before', async (t) => {
     const dataDir = temporaryFolder()
     await chmod(dataDir, 0o755)
-    // The supervisor does this, before anything is written there.
+    // The main thread does this, before anything is written there.
     assert.equal(await openDataFolder(dataDir), undefined)
     const { app } = await build(t, { config: { dataDir } })
     const headers = { 'x-user-id': 'user-1', 'x-is-spam': 'true' }

@@ -1,6 +1,6 @@
 /**
  * What the threads of the process have in common: memory, and threads of which there is one. The main thread keeps the list of
- * both (main/shared-things.ts); what is alone, a command or a test, makes its own.
+ * both (main/shared-things.ts); a command or a test, which is alone, makes its own.
  */
 import { MessageChannel, type MessagePort, type Transferable } from 'node:worker_threads'
 import { type Answer, type Call, Calls, type CallTable } from './calls.ts'
@@ -21,7 +21,7 @@ export interface Shared {
     name: string,
     make: () => SharedArrayBuffer | Promise<SharedArrayBuffer>,
   ): Promise<SharedArrayBuffer>
-  /** This thread needs the memory under `name` no more. */
+  /** This thread no longer needs the memory under `name`. */
   drop(name: string): void
   /**
    * The one thread that the process has under `name`. It starts with the first call of any thread, and ends when all that
@@ -48,18 +48,18 @@ export interface SharedThreadStart extends Omit<ThreadSettings, 'module' | 'ende
   readonly module: string
 }
 
-/** What a thread may ask of the main thread for the sake of `Shared`. */
+/** What a thread calls on the main thread for `Shared`. */
 export type SharedCalls = {
-  /** The memory, or undefined for the first that asks: it has to give or fail it, for which the others wait. */
+  /** The memory, or undefined for the first call, whose thread then makes it (giveMemory, failMemory) while others wait. */
   takeMemory(name: string): Promise<SharedArrayBuffer | undefined>
   giveMemory(name: string, memory: SharedArrayBuffer): void
   failMemory(name: string): void
   dropMemory(name: string): void
   /** Gives `port` to the shared thread, which answers calls on it; starts it where there is none. */
   connect(name: string, start: SharedThreadStart, port: MessagePort): void
-  /** The thread of the caller needs it no more. */
+  /** The caller's thread no longer needs it. */
   leave(name: string): void
-  /** Ends it, because it hangs. */
+  /** Terminates it, because it hangs. */
   endThread(name: string): Promise<void>
   /** What the other serving threads answer, and those that have ended, as far as that is kept. */
   ask(question: string): Promise<readonly unknown[]>

@@ -79,7 +79,7 @@ export interface LoggedCorrection extends LearnEvent {
   readonly seq: number
 }
 
-/** What says whether a further correction of a user can count for the model that all share. */
+/** Decides whether a further correction of a user can count for the shared model. */
 export interface UserStanding {
   /** When the first correction that holds was made; undefined for none. */
   readonly firstAt: Date | undefined
@@ -118,7 +118,7 @@ export const CLASS_FEEDBACK_STATUSES = ['success', 'reset', 'already_recorded'] 
 export interface LearnableMessage extends Omit<PersonalAnalysis, 'embeddedText'> {
   /** What embedded the message, which `memoryItem` then has. */
   readonly embeddingModel: string
-  /** What the global model learns from; see learning/event-features.ts. */
+  /** What the global model learns from; see mail/features/event-features.ts. */
   readonly eventFeatures: Uint8Array
   /** The version of these features; see mail/features/version.ts. */
   readonly featureVersion: string

@@ -3,7 +3,7 @@
  * wait, and what users state, see and remove.
  *
  * The cache is bounded in bytes, and apart from that of rules and memories (users.ts): every message that
- * a user sends changes it. A change, made here or by another process, drops the user's entry. A user who
+ * a user sends changes it. A change, made here or elsewhere, drops the user's entry. A user who
  * cannot be looked up has no correspondents.
  */
 import type { Correspondence, Outgoing } from '../../mail/personalization/correspondence.ts'

@@ -83,7 +83,7 @@ export class Housekeeping {
 
   async #expireHistory(now: Date): Promise<void> {
     const { historyDays } = this.#retention
-    // While it is off all goes, also entries of a replica whose clock was ahead.
+    // While it is off everything is removed, also entries of a replica whose clock was ahead.
     const before =
       historyDays === 0 ? new Date(now.getTime() + DAY_MS) : daysBefore(now, historyDays)
     const full = await this.#store.historyReaches(HISTORY_ENTRIES_MAX)

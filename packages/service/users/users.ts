@@ -1,7 +1,7 @@
 /**
  * A cache of users' rules, memories and personal deltas, ready to be compared with messages.
  *
- * It is bounded in bytes. A change, made here or by another process, drops the user's entry. A user who
+ * It is bounded in bytes. A change, made here or elsewhere, drops the user's entry. A user who
  * cannot be looked up counts as unknown, and the verdict says so where somebody looks (the diagnostic).
  */
 
@@ -22,7 +22,7 @@ import { LOOKUP_MS_MAX, type Reading, StoreCache } from '../store-cache.ts'
 import type { CorrectedFeatures, MemoryItem, UserProfile } from './correction.ts'
 import { userKeyOf } from './message-keys.ts'
 
-/** Size in bytes of the cache of rules and memories, in all processes together: some 20 users with full memories, or thousands with a few corrections each. */
+/** Size in bytes of the cache of rules and memories, on all threads together: some 20 users with full memories, or thousands with a few corrections each. */
 export const USER_CACHE_BYTES = 64 * 1024 * 1024
 
 /** Items of a memory, of each kind; the oldest leave (docs/decisions). */

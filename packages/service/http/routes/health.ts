@@ -64,7 +64,7 @@ const SendersState = Type.Object(
   {
     dns: Type.Boolean({
       description:
-        'Whether all server processes check senders by DNS; with TAMIS_AUTH_DNS=auto false if no server answered at the start',
+        'Whether all serving threads check senders by DNS; with TAMIS_AUTH_DNS=auto false if no server answered at the start',
     }),
   },
   { description: 'How senders are checked', ...CLOSED },
@@ -141,7 +141,7 @@ export const HEALTH = [
     operationId: 'health',
     tag: 'Operate',
     summary: 'Whether the process is running',
-    description: 'For a supervisor that restarts a process that does not answer. Needs no key.',
+    description: 'For whatever restarts a process that does not answer. Needs no key.',
     answers: ok('The process is running', Health, { status: 'ok' }),
     handler: () => Promise.resolve({ status: 'ok' }),
   }),
@@ -184,7 +184,7 @@ export const HEALTH = [
     operationId: 'stats',
     tag: 'Operate',
     summary: 'Counts of judged mail, corrections, rules and correspondents, and the models in use',
-    description: 'For live display, of all processes together. Use `/metrics` to keep the figures.',
+    description: 'For live display, of all threads together. Use `/metrics` to keep the figures.',
     answers: ok('The counts', StatsResult, {
       users: 41,
       rules: 118,

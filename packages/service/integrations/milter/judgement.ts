@@ -68,7 +68,7 @@ type Limits = Pick<MilterPolicy, 'rejectAt' | 'quarantineAt'>
 
 /**
  * Whether a message is refused, held or accepted. The MTA takes one answer for all recipients of a transaction.
- * It is that of the recipient for whom it is mildest: nobody loses a message because another has stricter limits.
+ * It is the mildest of their answers: no recipient loses a message because another has stricter limits.
  *
  * @param limits those of the milter, for recipients who have none of their own.
  */

@@ -114,7 +114,7 @@ class Milter implements Protocol {
     }
   }
 
-  /** Reads from a connection only as fast as the packets are handled: a message that waits for the disk or for Tamis holds up only its own sender. */
+  /** Reads from a connection only as fast as the packets are handled: a message that waits for the disk or for Tamis delays only its own sender. */
   async #converse(socket: Socket, session: MilterSession, packets: PacketReader): Promise<void> {
     for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
       for (const packet of packets.add(chunk)) {

@@ -84,13 +84,13 @@ export function senderOf(
   return local === login.toLowerCase() ? ofPath : undefined
 }
 
-/** Messages that are being told of at once. More wait for a Tamis that does not answer. */
+/** Requests in flight about sent messages; more would wait for a Tamis that does not answer. */
 const AT_ONCE_MAX = 64
 
 const WARNING_EVERY_MS = 60_000
 
 /**
- * Tells Tamis of messages that users send. No message waits for it: what Tamis does not take at once is
+ * Reports messages that users send to Tamis. No message waits for it: what Tamis does not accept at once is
  * lost, and a line in the log says so once a minute.
  */
 export class SubmissionTeller {

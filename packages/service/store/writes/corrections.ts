@@ -11,7 +11,7 @@ import type { Queries } from '../tables.ts'
 const BATCH = 500
 
 /**
- * How a withdrawal of what was never said stands in the log, so that its name is known: an ended
+ * How the withdrawal of a correction that was never made stands in the log, so that its id is known: an ended
  * row with this label. No call gives rows that have ended, so the label is seen in this file alone.
  */
 const WITHDRAWN_LABEL = 'automatic'

@@ -2,8 +2,7 @@
  * The correspondents of users: what was learned of them from mail, and what users state. A user has at most
  * CORRESPONDENTS_MAX of each kind; those leave that were learned longest ago.
  *
- * Only what changes a verdict is told to those who keep correspondents in memory: one that is new, is long
- * received from now on, or is gone.
+ * Caches of correspondents are notified only of what changes a verdict: one that is new, is now long received, or is removed.
  */
 import { heardAgain, isLongReceived } from '../../../mail/personalization/heard.ts'
 import {
@@ -24,7 +23,7 @@ const REMOVE_BATCH = 500
 
 type Row = Readonly<Tables['correspondents']>
 
-/** Writes what mail told, but for users who were deleted since. How many correspondents are new. */
+/** Writes what was learned from mail, but for users who were deleted since. Returns how many correspondents are new. */
 export async function learnCorrespondents(
   tx: Tx,
   learned: readonly LearnedCorrespondent[],
@@ -33,7 +32,7 @@ export async function learnCorrespondents(
   return await write(tx, wanted)
 }
 
-/** Writes what a user states. How many correspondents are new. */
+/** Writes what a user states. Returns how many correspondents are new. */
 export async function addCorrespondents(
   tx: Tx,
   userId: string,

@@ -1,4 +1,4 @@
-/** Keeps what was judged, and removes it in steps, so that no call holds up others for long. */
+/** Adds entries to the history, and removes them in steps, so that no call blocks others for long. */
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { HistoryEntry } from '../../history/history-entry.ts'
 import type { Tx } from '../changes.ts'

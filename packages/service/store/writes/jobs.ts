@@ -21,7 +21,7 @@ export async function takeJob({ db, kind, now }: Tx, leaseMs: number): Promise<J
       or([
         eb('state', '=', 'queued'),
         and([eb('state', '=', 'running'), eb('lease_until', '<=', now.getTime())]),
-        // A clock that has since been set back gave this lease: nobody holds a job for that long.
+        // The clock was set back since the lease was given: no lease is that long.
         and([eb('state', '=', 'running'), eb('lease_until', '>', now.getTime() + 2 * leaseMs)]),
       ]),
     )
@@ -43,7 +43,7 @@ export async function takeJob({ db, kind, now }: Tx, leaseMs: number): Promise<J
   return row && jobOf(row)
 }
 
-/** False when the lease was lost and another process has the job. */
+/** False when the lease was lost to another service. */
 export async function renewJob({ db, now }: Tx, job: Job, leaseMs: number): Promise<boolean> {
   const rows = await held(db, job)
     .set({ lease_until: now.getTime() + leaseMs })
@@ -79,7 +79,7 @@ export async function takeLearning({ db, now }: Tx, leaseMs: number): Promise<Jo
   return row && jobOf(row)
 }
 
-/** Has the learning job done soon, unless it is being done. */
+/** Asks for a run of the learning job soon, unless it is running. */
 export async function queueLearning({ db, now }: Tx): Promise<void> {
   await db
     .insertInto('jobs')
@@ -122,7 +122,7 @@ function newLearning(now: Date) {
   return { id: LEARNING, namespace: null, kind: LEARNING, detail: '{}', created_at: now.getTime() }
 }
 
-/** The job, as long as nobody else has taken or ended it. */
+/** The job, unless another has taken or ended it. */
 function held(db: Queries, { id, attempt }: Job) {
   return db
     .updateTable('jobs')

@@ -36,7 +36,7 @@ export async function revokeKey(tx: Tx, id: string): Promise<boolean> {
 }
 
 /**
- * From now on nobody needs a key, until one is added. False, and nothing changes, while any key
+ * No caller needs a key from now on, until one is added. False, and nothing changes, while any key
  * holds. A key that is added meanwhile has a row that is not removed, so the service stays closed.
  */
 export async function waiveKeys(tx: Tx): Promise<boolean> {

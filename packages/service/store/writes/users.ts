@@ -1,4 +1,4 @@
-/** Removes the data of a user. A tombstone and a job stay, which tell other processes. */
+/** Removes the data of a user. A tombstone and a job remain, from which other replicas learn of it. */
 import { namespaceOf } from '../../access/namespace.ts'
 import type { DeletedUser, DeletionKind } from '../../users/correction.ts'
 import { userKeyOf } from '../../users/message-keys.ts'

@@ -1,5 +1,5 @@
 /**
- * The fuzzer in short (scripts/fuzz.ts has the long form): ten thousand messages, made up or
+ * The fuzzer in short (long-fuzz.ts has the long form): ten thousand messages, made up or
  * mutated, end in a verdict in time, and one in forty-seven is examined in all ways; and what single
  * parsers and the interface are given never makes them fail.
  */

@@ -92,7 +92,7 @@ describe('a DNS that never answers', () => {
     })
   })
 
-  it('holds up no verdict for ever', async () => {
+  it('blocks no verdict forever', async () => {
     assert.deepEqual(await round(1), ['200 false'])
   })
 

@@ -1,7 +1,7 @@
 /**
- * Two services of two server processes each, on one PostgreSQL behind a real nginx with deploy/nginx.conf:
- * what two machines would be. One is killed under load, a process of one is killed, one is told to end:
- * nobody who asks for a verdict goes without, and nothing that was acknowledged is lost.
+ * Two services of two serving threads each, on one PostgreSQL behind a real nginx with deploy/nginx.conf:
+ * what two machines would be. One is killed under load, and one is stopped:
+ * every request for a verdict gets one, and nothing that was acknowledged is lost.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
@@ -25,7 +25,7 @@ const skip =
 
 const KEY = 'a-key-of-the-mail-host-4711-and-longer'
 
-/** Server processes of each. */
+/** Serving threads of each. */
 const WORKERS = 2
 
 const CLIENTS = 8

@@ -142,7 +142,7 @@ describe('a list of what is stored', () => {
 })
 
 describe('GET /stats', () => {
-  it('counts judged mail and no other, of all processes', async (t) => {
+  it('counts judged mail and no other, on all threads', async (t) => {
     const [app, other] = await buildTwo(t)
     await post(app, '/classify-stream', ORDER)
     await post(other, '/tabs/classify-stream', ORDER)

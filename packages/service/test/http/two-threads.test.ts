@@ -1,4 +1,4 @@
-/** Two processes of one service: what one is told, the other honours, and one learns for both. */
+/** Two serving threads of one service: what is acknowledged on one holds on the other, and one learns for both. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { eventually } from '../../../../test/eventually.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { buildTwo, ORDER, post } from './service.ts'
 
-describe('two processes of one service', () => {
+describe('two serving threads of one service', () => {
   it('say once what holds for the service, and show the same feeds and the same mail', async (t) => {
     const folder = temporaryFolder()
     const path = join(folder, 'feed.txt')
