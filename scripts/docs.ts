@@ -24,8 +24,7 @@ const DOCUMENTS: readonly Document[] = [
 
 async function openApiJson(): Promise<string> {
   const { documentServer } = await import('../packages/service/http/openapi/document.ts')
-  const { HTTP_OPERATIONS } = await import('../packages/service/http/operations.ts')
-  return `${JSON.stringify((await documentServer(HTTP_OPERATIONS)).swagger(), null, 2)}\n`
+  return `${JSON.stringify((await documentServer()).swagger(), null, 2)}\n`
 }
 
 const isCheck = process.argv.includes('--check')

@@ -9,8 +9,7 @@ import { writeFileSync } from 'node:fs'
 try {
   const { default: openapiTS, astToString } = await import('openapi-typescript')
   const { documentServer } = await import('../service/http/openapi/document.ts')
-  const { HTTP_OPERATIONS } = await import('../service/http/operations.ts')
-  const document = (await documentServer(HTTP_OPERATIONS)).swagger()
+  const document = (await documentServer()).swagger()
   const types = await openapiTS(JSON.stringify(document), {
     rootTypes: true,
     rootTypesNoSchemaPrefix: true,

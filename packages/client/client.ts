@@ -49,7 +49,7 @@ export interface ClientOptions {
 /** The bytes of a message. A stream is sent as it comes, in chunks, and once. */
 export type MessageBody = Uint8Array | Blob | ByteStream
 
-type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+type Method = 'get' | 'post' | 'put' | 'delete'
 
 type PathsWith<M extends Method> = {
   [Path in keyof paths]: paths[Path][M] extends object ? Path : never
@@ -116,7 +116,6 @@ export class TamisClient {
   readonly get: Call<'get'>
   readonly post: Call<'post'>
   readonly put: Call<'put'>
-  readonly patch: Call<'patch'>
   readonly delete: Call<'delete'>
 
   readonly #base: string
@@ -156,7 +155,6 @@ export class TamisClient {
     this.get = asks(client, 'get') as Call<'get'>
     this.post = asks(client, 'post') as Call<'post'>
     this.put = asks(client, 'put') as Call<'put'>
-    this.patch = asks(client, 'patch') as Call<'patch'>
     this.delete = asks(client, 'delete') as Call<'delete'>
   }
 

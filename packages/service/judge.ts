@@ -267,6 +267,6 @@ function isUpToMemory(analysis: Analysis, evidence: Evidence, policy: Policy): b
   const isClassVote = classVote !== undefined && !classVote.sameMessage
   return (
     (isSpamVote && decide(analysis, evidence, policy).bypassReason === 'knn_memory') ||
-    (isClassVote && decideClass(analysis, evidence, policy).personalizationSource === 'tabs_knn')
+    (isClassVote && decideClass(analysis, evidence).personalizationSource === 'tabs_knn')
   )
 }

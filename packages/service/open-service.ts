@@ -20,7 +20,7 @@ import { dnsListsOf } from './dns-lists/settings.ts'
 import { type Embedder, openEmbedder } from './encoder/embedder.ts'
 import { Feeds } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
-import { Classifier } from './http/classifier.ts'
+import { type Classifier, type ClassifierParts, classifierOf } from './http/classifier.ts'
 import { readConsoleFiles } from './http/console-files.ts'
 import { type Log, openLog } from './http/log.ts'
 import type { LogSink } from './http/log-lines.ts'
@@ -243,18 +243,10 @@ async function openPersonal(
   return { store, access, rules, users, correspondents, keys, learned, history }
 }
 
-interface ClassifierParts
-  extends Pick<
-    ConstructorParameters<typeof Classifier>[0],
-    | 'rules'
-    | 'users'
-    | 'correspondents'
-    | 'keys'
-    | 'learned'
-    | 'history'
-    | 'embedder'
-    | 'shared'
-    | 'isStoreDamaged'
+interface OpenedParts
+  extends Omit<
+    ClassifierParts,
+    'receiver' | 'analyser' | 'senderChecks' | 'feeds' | 'policies' | 'modelsVersion'
   > {
   readonly config: Config
   readonly models: Models
@@ -265,7 +257,7 @@ interface ClassifierParts
 
 /** Opens the classifier, and what of it nothing else has opened. */
 async function openClassifier(
-  { config, models, knowledge, openingChecks, log, ...parts }: ClassifierParts,
+  { config, models, knowledge, openingChecks, log, ...parts }: OpenedParts,
   { shared = ALONE_SHARED, threadModule, smallBytesMax }: ServiceModules,
   opened: Closable[],
 ): Promise<Classifier> {
@@ -294,14 +286,9 @@ async function openClassifier(
   const senderChecks = keep(await openingChecks)
   const policies = policiesFor(models, policySettings(config))
   const modelsVersion = models.version
-  return new Classifier({
+  return classifierOf({
     ...parts,
-    receiver,
-    analyser,
-    senderChecks,
-    feeds,
-    policies,
-    modelsVersion,
+    ...{ receiver, analyser, senderChecks, feeds, policies, modelsVersion },
   })
 }
 

@@ -69,19 +69,6 @@ export function wordOfTerm(term: number): number {
   return term >>> VALUE_BITS
 }
 
-/** Cosine of two messages' terms, in [0, 1]; 0 where one has none. */
-export function sparseSimilarity(a: SparseTerms, b: SparseTerms): number {
-  let sum = 0
-  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
-    const left = wordOfTerm(a[i]!)
-    const right = wordOfTerm(b[j]!)
-    if (left === right) sum += weightOfTerm(a[i]!) * weightOfTerm(b[j]!)
-    if (left <= right) i++
-    if (right <= left) j++
-  }
-  return sum === 0 ? 0 : sum / Math.sqrt(squaredLength(a) * squaredLength(b))
-}
-
 /** The squared length (L2) of the terms: which part of the text is particular to it, in [0, 1]. */
 export function squaredLength(terms: SparseTerms): number {
   let sum = 0

@@ -12,14 +12,11 @@ import type { CanonicalUrl } from './canonical.ts'
 const SUFFIX_LABELS_MAX = 5
 const SUFFIX_LABELS_MIN = 2
 
-/** Folders that are looked up besides the root. */
-const FOLDERS_MAX = 3
-
 /**
  * How much an expression leaves out. `exact`: nothing. `page`: the query. `host`: the whole path, so
- * that it is the root of the host or of one above it. `part`: some of the path or of the host.
+ * that it is the root of the host or of one above it.
  */
-export type Scope = 'exact' | 'page' | 'host' | 'part'
+export type Scope = 'exact' | 'page' | 'host'
 
 export interface Expression {
   /** Host, path and query, without scheme: 'example.com/a/b.html?c=d'. */
@@ -33,19 +30,7 @@ export function exactExpression({ host, path, query }: CanonicalUrl): string {
   return query ? `${host}${path}?${query}` : host + path
 }
 
-/** The up to 30 expressions of `url`, the exact one first. */
-export function expressions(url: CanonicalUrl): Expression[] {
-  const [host, ...above] = hostStarts(url.host).map((start) => url.host.slice(start))
-  const folders = foldersOf(url.path)
-  const parts = [host!, ...above].flatMap((each) => folders.map((folder) => each + folder))
-  for (const each of above) {
-    if (url.query) parts.push(`${each}${url.path}?${url.query}`)
-    if (url.path !== '/') parts.push(each + url.path)
-  }
-  return [...ownExpressions(url), ...parts.map((text) => ({ text, scope: 'part' }) as const)]
-}
-
-/** The expressions that leave out only the whole query or the whole path: not those of folders, nor the path under another host. */
+/** The expressions that leave out only the whole query or the whole path, the exact one first: not those of folders, nor the path under another host. */
 export function ownExpressions(url: CanonicalUrl): Expression[] {
   const { host, path, query } = url
   const text = exactExpression(url)
@@ -73,15 +58,4 @@ function hostStarts(host: string): number[] {
     if (dot >= 0) starts.push(dot + 1)
   }
   return starts
-}
-
-/** The first folders of `path` below the root, at most FOLDERS_MAX, without the path itself. */
-function foldersOf(path: string): string[] {
-  const folders: string[] = []
-  let slash = path.indexOf('/', 1)
-  while (slash >= 0 && slash < path.length - 1 && folders.length < FOLDERS_MAX) {
-    folders.push(path.slice(0, slash + 1))
-    slash = path.indexOf('/', slash + 1)
-  }
-  return folders
 }

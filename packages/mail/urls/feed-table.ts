@@ -115,7 +115,6 @@ export function findEntry(
   { key, lists }: FeedTable,
   { text, scope }: Expression,
 ): FeedEntry | undefined {
-  if (scope === 'part') return undefined
   const hashed = keyedHash(key, text)
   let digest: string | undefined
   for (const list of lists) {

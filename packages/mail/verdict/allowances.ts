@@ -10,6 +10,7 @@
  * nothing to take, so that no allowance speaks for ham by itself. None counts where the sender is not who it claims to be.
  */
 
+import { readLists } from '../data-table.ts'
 import type { Attachment, Message } from '../message/message.ts'
 import { weigher } from '../models/logistic.ts'
 import type { Models } from '../models/models.ts'
@@ -24,6 +25,20 @@ import type { Signal } from '../signals/signal.ts'
 import { type SignalName, signalSet } from '../signals/table.ts'
 import { hasMoreWords, readerText } from '../signals/text.ts'
 import type { SenderFinding } from './sender-term.ts'
+
+const LISTS = readLists(new URL('allowances.tsv', import.meta.url), [
+  'imposture',
+  'personal',
+  'bulk',
+  'loud-subject',
+  'money',
+  'selling',
+  'absence',
+  'of-confirmation',
+  'of-appeal',
+])
+// Each is a signal.
+for (const names of Object.values(LISTS)) signalSet(...names)
 
 /** Why something is taken. */
 type AllowanceReason = 'NO_TEXT' | 'ENCRYPTED' | 'CONFIRMATION' | 'APPEAL'
@@ -80,122 +95,19 @@ export function allowanceLogit(
 function reasonOf(message: Message, signals: readonly Signal[]): AllowanceReason | undefined {
   if (isEncrypted(message)) return 'ENCRYPTED'
   const has = (names: ReadonlySet<SignalName>) => signals.some(({ name }) => names.has(name))
-  if (has(IMPOSTURE)) return undefined
+  if (has(LISTS.imposture)) return undefined
   const hasUnsubscribe = signals.some(({ name }) => name === 'LIST_UNSUBSCRIBE')
-  if (isWithoutText(message) && has(PERSONAL) && !has(BULK) && !has(LOUD_SUBJECT)) return 'NO_TEXT'
+  if (
+    isWithoutText(message) &&
+    has(LISTS.personal) &&
+    !has(LISTS.bulk) &&
+    !has(LISTS['loud-subject'])
+  )
+    return 'NO_TEXT'
   if (!leadsHome(message)) return undefined
-  if (!has(MONEY) && isConfirmation(message)) return 'CONFIRMATION'
-  return hasUnsubscribe && !has(SELLING) && isAppeal(message) ? 'APPEAL' : undefined
+  if (!has(LISTS.money) && isConfirmation(message)) return 'CONFIRMATION'
+  return hasUnsubscribe && !has(LISTS.selling) && isAppeal(message) ? 'APPEAL' : undefined
 }
-
-/** What a sender has who passes for another, and a link or a page that is not what it seems. */
-const IMPOSTURE = signalSet(
-  'FROM_MISSING',
-  'FROM_REPEATED',
-  'FROM_UNREADABLE',
-  'FROM_DOMAIN_INVALID',
-  'FROM_TOP_LEVEL_CHEAP',
-  'FROM_DOMAIN_LOOKS_ASCII',
-  'FROM_DOMAIN_HOLDS_BRAND',
-  'FROM_DOMAIN_LOOKS_LIKE_BRAND',
-  'FROM_DOMAIN_NEAR_BRAND',
-  'FROM_NAME_OTHER_ADDRESS',
-  'FROM_NAME_OTHER_DOMAIN',
-  'FROM_NAME_OTHER_BRAND',
-  'FROM_NAME_LOOKS_LIKE_BRAND',
-  'FROM_NAME_SCRIPTS_MIXED',
-  'FROM_NAME_STYLED',
-  'FROM_NAME_INVISIBLE',
-  'REPLY_TO_FREE_MAIL',
-  'REPLY_TO_OTHER_FREE_MAIL',
-  'REPLY_TO_LOOKS_LIKE_FROM',
-  'KNOWN_FROM_DISPOSABLE',
-  'KNOWN_FROM_REPLY_ELSEWHERE',
-  'KNOWN_FROM_SHARED_HOST',
-  'LINK_IP_HOST',
-  'LINK_LOOKS_ASCII',
-  'LINK_LOOKS_LIKE_BRAND',
-  'LINK_NEAR_BRAND',
-  'LINK_USERINFO',
-  'LINK_AUTHORITY_DISGUISED',
-  'LINK_DOWNLOAD',
-  'LINK_TEXT_OTHER_HOST',
-  'LINK_DATA',
-  'LINK_SCRIPT',
-  'LINK_FILE',
-  'HTML_FORM',
-  'HTML_SCRIPT',
-  'HTML_HIDDEN_LONG',
-  'HTML_HIDDEN_MOST',
-  'WORDS_INVISIBLE',
-  'WORDS_STYLED',
-  'WORDS_SCRIPTS_MIXED',
-)
-
-/** A sign that a mail program sent it, or that it is an answer; spam in pictures from programs of its own has none. */
-const PERSONAL = signalSet(
-  'MAILER_PERSONAL',
-  'DKIM_ALIGNED',
-  'REPLY_REFERENCED',
-  'THREAD_REFERENCED',
-)
-
-/** What no person sends who sends a photo. */
-const BULK = signalSet(
-  'LIST_ID',
-  'LIST_UNSUBSCRIBE',
-  'LIST_PRECEDENCE_BULK',
-  'LIST_FEEDBACK_ID',
-  'LIST_CAMPAIGN_FIELD',
-  'MAILER_PHP_SCRIPT',
-  'MAILER_OBSOLETE',
-  'RECIPIENTS_UNDISCLOSED',
-  'RECIPIENTS_NONE',
-)
-
-/** A subject that says what the picture is to sell: it is the text. */
-const LOUD_SUBJECT = signalSet(
-  'SUBJECT_CURRENCY',
-  'SUBJECT_PERCENT',
-  'SUBJECT_EXCLAMATIONS',
-  'SUBJECT_LINK',
-  'SUBJECT_INVISIBLE',
-  'SUBJECT_STYLED',
-  'SUBJECT_SCRIPTS_MIXED',
-  'SUBJECT_GAPPY',
-  'SUBJECT_GAP',
-  'FORTUNE_MENTIONED',
-  'DISCOUNT_MENTIONED',
-)
-
-/** What nobody is owed who has just signed up. */
-const MONEY = signalSet(
-  'PRICE_MENTIONED',
-  'PRICES_MANY',
-  'TOTAL_PRICE',
-  'PAYMENT_DUE',
-  'FORTUNE_MENTIONED',
-  'DISCOUNT_MENTIONED',
-  'COUPON_CODE',
-  'SUBJECT_CURRENCY',
-  'CRYPTOCURRENCY_ADDRESS',
-  'GREETING_GENERIC',
-  'ATTACHMENT_ANY',
-)
-
-/** What is no appeal but a sale, a fraud about an account, or an answer to nothing. */
-const SELLING = signalSet(
-  'ASKS_TO_BUY',
-  'COUPON_CODE',
-  'DISCOUNT_MENTIONED',
-  'CRYPTOCURRENCY_ADDRESS',
-  'ACCOUNT_CONFIRMATION',
-  'PASSWORD_WORDING',
-  'SIGN_IN_WORDING',
-  'SUBJECT_REPLY_UNREFERENCED',
-  'SUBJECT_FORWARD_UNREFERENCED',
-  'ATTACHMENT_ANY',
-)
 
 /** How much of the words of a message without text counts for spam: a subject alone makes none. */
 const SUBJECT_LOGIT_MAX = 1
@@ -276,19 +188,7 @@ function isOfAbsence(name: string): boolean {
 }
 
 const ABSENCE: ReadonlySet<string> = new Set([
-  ...signalSet(
-    'MIME_IMAGE_ONLY',
-    'MIME_BODY_EMPTY',
-    'MIME_ENCRYPTED',
-    'ATTACHMENT_LITTLE_TEXT',
-    'SUBJECT_EMPTY',
-    'SUBJECT_MISSING',
-    'MIME_TINY_WITH_LINK',
-    'LINK_SHORTENER',
-    'LINK_NONE_OWN_DOMAIN',
-    'KNOWN_LINKS_FEW',
-    'KNOWN_LINK_REDIRECTOR',
-  ),
+  ...LISTS.absence,
   ...([
     'subjectCharacters 0',
     'subjectWords 0',
@@ -296,30 +196,12 @@ const ABSENCE: ReadonlySet<string> = new Set([
   ] satisfies `${CountName} 0`[]),
 ])
 
-/** What every confirmation has: one thing to follow, at a domain that few know. */
-const OF_CONFIRMATION = signalSet(
-  'MIME_TINY_WITH_LINK',
-  'KNOWN_LINKS_FEW',
-  'LINK_SINGLE',
-  'ASKS_TO_CONFIRM',
-  'ACCOUNT_CONFIRMATION',
-)
-
-/** What every appeal has. */
-const OF_APPEAL = signalSet(
-  'MIME_TINY_WITH_LINK',
-  'KNOWN_LINKS_FEW',
-  'LINK_SINGLE',
-  'ASKS_TO_GIVE',
-  'PRICE_MENTIONED',
-)
-
 /** By reason the features of how a message is made that are the same in the honest one and in the fraud. */
 const OF_KIND: Readonly<Record<AllowanceReason, (name: string) => boolean>> = {
   NO_TEXT: isOfAbsence,
   ENCRYPTED: isOfAbsence,
-  CONFIRMATION: (name) => OF_CONFIRMATION.has(name),
-  APPEAL: (name) => OF_APPEAL.has(name),
+  CONFIRMATION: (name) => LISTS['of-confirmation'].has(name),
+  APPEAL: (name) => LISTS['of-appeal'].has(name),
 }
 
 /** What the features that `isOfKind` picks add to the log-odds. */

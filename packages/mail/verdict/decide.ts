@@ -40,7 +40,7 @@ const THRESHOLD_STEP = 1e-6
 
 /** The verdict for one recipient. */
 export function decide(analysis: Analysis, evidence: Evidence, policy: Policy): Verdict {
-  const { classification } = decideClass(analysis, evidence, policy)
+  const { classification } = decideClass(analysis, evidence)
   if (!policy.spamEntitled) return classOnly(analysis, classification, evidence, policy)
 
   const { isSpam, probability, reason } = decideSpam(analysis, evidence, policy)
@@ -67,7 +67,7 @@ export function decide(analysis: Analysis, evidence: Evidence, policy: Policy): 
 }
 
 /** The class for one recipient: the user's rule, else the models mixed with the user's memory. */
-export function decideClass(analysis: Analysis, evidence: Evidence, _policy: Policy): ClassVerdict {
+export function decideClass(analysis: Analysis, evidence: Evidence): ClassVerdict {
   const { classRule, classVote, shift } = evidence
   if (classRule !== undefined) return classVerdict(certain(classRule.classification), 'tabs_rule')
   const shared = sharedClasses(analysis)

@@ -151,7 +151,7 @@ export function diagnostic(
       },
     },
     urlScanner: urlScanner(detail.links, spamEntitled ? analysis.feedHits : []),
-    tabs: decideClass(analysis, evidence, policy),
+    tabs: decideClass(analysis, evidence),
     personalization: {
       rule: spamEntitled ? shownRule(analysis, evidence, policy) : null,
       memory: (spamEntitled && evidence.memoryVote && withdrawable(evidence.memoryVote)) || null,
@@ -186,7 +186,6 @@ function untimed(): Timing {
   return { queue: 0, worker: 0, sender: 0, decision: 0, total: 0 }
 }
 
-/** The rule that decided, else the most specific that did not. */
 /** With what it adds to this verdict. */
 function shownCorrespondent(
   analysis: Analysis,
@@ -198,6 +197,7 @@ function shownCorrespondent(
   return { ...correspondent, logit: correspondentTerm(analysis, evidence, policy) }
 }
 
+/** The rule that decided, else the most specific that did not. */
 function shownRule(
   analysis: Analysis,
   evidence: Evidence,

@@ -1,6 +1,6 @@
 /** `tamis classify`: verdicts for messages on disk, without a service or from one. */
 import { readModels } from '../../artifact-files/artifact-files.ts'
-import { type TamisClient, TamisClientError } from '../../client/client.ts'
+import { TamisClientError } from '../../client/client.ts'
 import { TamisError } from '../../errors/errors.ts'
 import { EXIT } from '../../errors/exit-status.ts'
 import { analyse } from '../../mail/analyse.ts'
@@ -40,12 +40,6 @@ interface ClassifyOptions extends DeliveryOptions {
 }
 
 type Judge = (message: MailboxMessage) => Promise<Line>
-
-/** What judges, and is closed at the end. */
-interface Judging {
-  readonly judge: Judge
-  close(): Promise<void>
-}
 
 export function addClassifyCommand(program: Command): void {
   const command = program
@@ -108,8 +102,7 @@ Examples:
 
 async function classifyPaths(paths: readonly string[], options: ClassifyOptions): Promise<number> {
   const { url } = options
-  const { judge, close } =
-    url === undefined ? await judgeHere(options) : judgeThere({ ...options, url })
+  const judge = url === undefined ? await judgeHere(options) : judgeThere(options)
   const isTable = !options.json && process.stdout.isTTY
   const summary = new Summary()
   const progress = mailboxProgress('classify', paths)
@@ -129,7 +122,6 @@ async function classifyPaths(paths: readonly string[], options: ClassifyOptions)
     }
   } finally {
     progress.end()
-    await close()
   }
   if (isTable) process.stdout.write(`${summary}\n`)
   return exit
@@ -160,16 +152,15 @@ async function* judged(
   for (const each of waiting) yield await each
 }
 
-async function judgeHere({ models: given }: ClassifyOptions): Promise<Judging> {
+async function judgeHere({ models: given }: ClassifyOptions): Promise<Judge> {
   const config = readOwnConfig()
-  const folder = given ?? config.models
-  const models = await readModels(folder)
+  const models = await readModels(given ?? config.models)
   const knowledge = await openKnowledge(config.knownDomains)
   const policy = policyFor(models, policySettings(config))
-  const judge: Judge = async ({ name, bytes }) => {
+  return async ({ name, bytes }) => {
     try {
       const analysis = analyse(memoryOctets(bytes), factsHere(), models, { knowledge })
-      const { confidence } = decideClass(analysis, NO_EVIDENCE, policy)
+      const { confidence } = decideClass(analysis, NO_EVIDENCE)
       const verdict = decide(analysis, NO_EVIDENCE, policy)
       return { name, verdict, confidence, sentence: sentenceHere(analysis, verdict, policy) }
     } catch (error) {
@@ -177,7 +168,6 @@ async function judgeHere({ models: given }: ClassifyOptions): Promise<Judging> {
       return errorLine(name, bytes, error)
     }
   }
-  return { judge, close: () => Promise.resolve() }
 }
 
 /** Why, in words; undefined without spam detection. */
@@ -188,10 +178,10 @@ function sentenceHere(analysis: Analysis, verdict: Verdict, policy: Policy): str
   return sentenceText(sentenceOf(judged, reasons, analysis.summary.senderDomain))
 }
 
-function judgeThere(options: ClassifyOptions & { readonly url: string }): Judging {
-  const tamis: TamisClient = serviceClient(options)
+function judgeThere(options: ClassifyOptions): Judge {
+  const tamis = serviceClient(options)
   const delivery = { ...deliveryOf(options), userId: options.user }
-  const judge: Judge = async ({ name, bytes }) => {
+  return async ({ name, bytes }) => {
     try {
       const answer = await tamis.message('/classify-stream/reasons', bytes, delivery)
       const { score: _, requiredScore: __, reasons: ___, sentence, ...verdict } = answer
@@ -204,7 +194,6 @@ function judgeThere(options: ClassifyOptions & { readonly url: string }): Judgin
       return errorLine(name, bytes, error)
     }
   }
-  return { judge, close: () => Promise.resolve() }
 }
 
 /** What to do with text that a person has saved without its header fields. */

@@ -39,84 +39,44 @@ export interface ClassifierParts extends Pick<Judging, 'keys'> {
   readonly isStoreDamaged: () => boolean
 }
 
-export class Classifier implements Judging {
-  readonly users: Users
-  readonly correspondents: Correspondents
-  readonly rules: OperatorRules
-  readonly keys: Judging['keys']
-  readonly embedder: Embedder
-  readonly receiver: Receiver
-  readonly learned: LearnedModels
-  readonly history: BatchedWrites<HistoryEntry> | undefined
-  readonly analyser: Analyser
-  readonly senderChecks: SenderChecks
-  readonly feeds: Feeds
-  readonly policies: Policies
-  readonly modelsVersion: string
+/** The parts, with what is to be known of them. */
+export interface Classifier extends Omit<ClassifierParts, 'shared' | 'isStoreDamaged'> {
   readonly metrics: Metrics
-  readonly #shared: Shared
-  readonly #isStoreDamaged: () => boolean
-
-  constructor(parts: ClassifierParts) {
-    this.users = parts.users
-    this.correspondents = parts.correspondents
-    this.rules = parts.rules
-    this.keys = parts.keys
-    this.embedder = parts.embedder
-    this.receiver = parts.receiver
-    this.learned = parts.learned
-    this.history = parts.history
-    this.analyser = parts.analyser
-    this.senderChecks = parts.senderChecks
-    this.feeds = parts.feeds
-    this.policies = parts.policies
-    this.modelsVersion = parts.modelsVersion
-    const { receiver, learned, embedder, shared, correspondents, history } = parts
-    this.#shared = shared
-    this.#isStoreDamaged = parts.isStoreDamaged
-    shared.answer(PROCESS_STATE, () => this.#state())
-    this.metrics = new Metrics({
-      ready: () => this.notReady === undefined,
-      queueDepth: () => this.analyser.queueDepth,
-      bufferedBytes: () => receiver.bufferedBytes,
-      feeds: { status: () => this.feeds.status() },
-      learned,
-      modelsVersion: () => this.modelsVersion,
-      checksSenders: () => this.senderChecks.asksDns,
-      waitsForDns: () => this.senderChecks.waitsForDns,
-      embeddingModel: embedder.id,
-      shared,
-    })
-    correspondents.onCounted = (...counted) => this.metrics.correspondents(...counted)
-    if (history !== undefined) {
-      history.onCounted = (...counted) => this.metrics.historyEntries(...counted)
-    }
-  }
-
+  readonly keepsHistory: boolean
   /** Why other machines should send their messages elsewhere; undefined if they need not. Those that come are judged. */
-  get notReady(): TamisError | undefined {
-    if (!this.analyser.ready) {
+  readonly notReady: TamisError | undefined
+  /** The state of all threads of the service. */
+  state(): Promise<ProcessState>
+}
+
+export function classifierOf({ shared, isStoreDamaged, ...parts }: ClassifierParts): Classifier {
+  const { analyser, senderChecks, correspondents, history } = parts
+  const ownState = (): ProcessState => ({
+    lists: senderChecks.lists?.status(),
+    scanner: senderChecks.scanner?.status(),
+    checksSenders: senderChecks.asksDns,
+  })
+  shared.answer(PROCESS_STATE, ownState)
+  const notReady = () => {
+    if (!analyser.ready) {
       return new TamisError('NOT_READY', 'The service does not accept messages now')
     }
-    if (!this.#isStoreDamaged()) return undefined
+    if (!isStoreDamaged()) return undefined
     return new TamisError('STORE_DAMAGED', 'The file of the store is malformed: restore a backup')
   }
-
-  /** The state of all threads of the service. */
-  async state(): Promise<ProcessState> {
-    const others = (await this.#shared.ask(PROCESS_STATE)) as readonly ProcessState[]
-    return stateOfAll(this.#state(), others)
+  const metrics = new Metrics({ ...parts, shared, ready: () => notReady() === undefined })
+  correspondents.onCounted = (...counted) => metrics.correspondents(...counted)
+  if (history !== undefined) {
+    history.onCounted = (...counted) => metrics.historyEntries(...counted)
   }
-
-  #state(): ProcessState {
-    return {
-      lists: this.senderChecks.lists?.status(),
-      scanner: this.senderChecks.scanner?.status(),
-      checksSenders: this.senderChecks.asksDns,
-    }
-  }
-
-  get keepsHistory(): boolean {
-    return this.history !== undefined
+  return {
+    ...parts,
+    metrics,
+    keepsHistory: history !== undefined,
+    get notReady() {
+      return notReady()
+    },
+    state: async () =>
+      stateOfAll(ownState(), (await shared.ask(PROCESS_STATE)) as readonly ProcessState[]),
   }
 }

@@ -10,6 +10,11 @@ export function invalidField(field: string, fault: string): TamisError {
   return new TamisError('FIELD_INVALID', `${field} ${fault}`, { details: { field } })
 }
 
+/** HEADER_INVALID for `header`; the same of what it says. */
+export function invalidHeader(header: string, fault: string, cause?: unknown): TamisError {
+  return new TamisError('HEADER_INVALID', `${header} ${fault}`, { cause, details: { header } })
+}
+
 /** FIELD_INVALID, with the field that the fault is in, if it is in one. */
 export function fieldError({ path, what }: Fault): TamisError {
   if (path === '') return new TamisError('FIELD_INVALID', `The body ${what}`)

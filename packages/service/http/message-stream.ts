@@ -1,4 +1,5 @@
 /** Takes raw messages as request bodies: they stay a stream until the rest of the request is checked. */
+import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../../errors/errors.ts'
@@ -54,7 +55,11 @@ export function incomingMessage(
   metadata: Metadata,
 ): RequestedMessage {
   const stream = messageStream(request)
-  return requested(request, reply, { stream, declaredLength: declaredLength(request), metadata })
+  return requested(request, reply, {
+    stream,
+    declaredLength: declaredLength(request.raw),
+    metadata,
+  })
 }
 
 /** A message that `request` brings or names, for a user of the caller's namespace. */
@@ -89,7 +94,7 @@ function messageStream(request: FastifyRequest): Readable {
   return request.body
 }
 
-function declaredLength(request: FastifyRequest): number | undefined {
-  const text = request.headers['content-length']
+export function declaredLength({ headers }: IncomingMessage): number | undefined {
+  const text = headers['content-length']
   return text === undefined ? undefined : Number(text)
 }

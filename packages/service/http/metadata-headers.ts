@@ -1,10 +1,10 @@
 /** The metadata headers of the stream forms. Their values are UTF-8. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { TamisError } from '../../errors/errors.ts'
 import { ARRIVAL_FALLBACKS } from '../../mail/signals/signal.ts'
 import type { Metadata } from '../analyse-body.ts'
 import { QUEUE_ID_PATTERN } from '../history/history-entry.ts'
 import { oneOf } from '../json-schema.ts'
+import { invalidHeader } from './field-errors.ts'
 import { isUserId, type MetadataNames, readMetadata, USER_ID_RULE } from './metadata.ts'
 import { DIRECTIONS, type Direction, FLAGS } from './schemas.ts'
 
@@ -58,7 +58,7 @@ function queueIdFromHeader(headers: IncomingHttpHeaders): string | undefined {
   if (isAbsent(headers, QUEUE_ID)) return undefined
   const text = headerText(headers, QUEUE_ID)!
   if (QUEUE_ID_PATTERN.test(text)) return text
-  throw headerError(QUEUE_ID, 'must be 1 to 64 printable ASCII characters')
+  throw invalidHeader(QUEUE_ID, 'must be 1 to 64 printable ASCII characters')
 }
 
 /**
@@ -79,7 +79,7 @@ export function directionFromHeader(headers: IncomingHttpHeaders): Direction {
 export function requireUser(metadata: Metadata): Metadata & { readonly userId: string } {
   const { userId } = metadata
   if (userId === undefined)
-    throw headerError(HEADERS.userId, `is missing; it must be ${USER_ID_RULE}`)
+    throw invalidHeader(HEADERS.userId, `is missing; it must be ${USER_ID_RULE}`)
   return { ...metadata, userId }
 }
 
@@ -90,10 +90,10 @@ export function requireUser(metadata: Metadata): Metadata & { readonly userId: s
  */
 export function userIdsFromHeader(headers: IncomingHttpHeaders): string[] {
   const text = headerText(headers, USER_IDS)
-  if (text === undefined) throw headerError(USER_IDS, `is missing; it must be ${USER_IDS_RULE}`)
+  if (text === undefined) throw invalidHeader(USER_IDS, `is missing; it must be ${USER_IDS_RULE}`)
   const ids = jsonOf(text)
   if (!Array.isArray(ids) || ids.length > USER_IDS_MAX || !ids.every(isUserId)) {
-    throw headerError(USER_IDS, `must be ${USER_IDS_RULE}`)
+    throw invalidHeader(USER_IDS, `must be ${USER_IDS_RULE}`)
   }
   return ids
 }
@@ -118,9 +118,9 @@ export function choiceFromHeader<Choice extends string>(
   choices: readonly Choice[],
 ): Choice {
   const text = headerText(headers, name)?.trim()
-  if (text === undefined) throw headerError(name, `is missing; it must be ${oneOf(choices)}`)
+  if (text === undefined) throw invalidHeader(name, `is missing; it must be ${oneOf(choices)}`)
   const choice = choices.find((each) => each === text)
-  if (choice === undefined) throw headerError(name, `must be ${oneOf(choices)}`)
+  if (choice === undefined) throw invalidHeader(name, `must be ${oneOf(choices)}`)
   return choice
 }
 
@@ -137,10 +137,6 @@ export function flagFromHeader(headers: IncomingHttpHeaders, name: string): bool
 /** An optional header may be sent empty by a client that fills in a form for all requests. */
 function isAbsent(headers: IncomingHttpHeaders, name: string): boolean {
   return (headerText(headers, name) ?? '') === ''
-}
-
-function headerError(name: string, fault: string): TamisError {
-  return new TamisError('HEADER_INVALID', `${name} ${fault}`, { details: { header: name } })
 }
 
 /**
@@ -167,9 +163,6 @@ function decoded(text: string, name: string): string {
   try {
     return utf8.decode(Buffer.from(text, 'latin1'))
   } catch (cause) {
-    throw new TamisError('HEADER_INVALID', `${name} is not UTF-8`, {
-      cause,
-      details: { header: name },
-    })
+    throw invalidHeader(name, 'is not UTF-8', cause)
   }
 }

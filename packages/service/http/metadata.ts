@@ -3,9 +3,8 @@
  * to whom it goes. It comes in headers with the stream forms and in JSON with the path forms; the
  * values are the same in both.
  */
-import { TamisError } from '../../errors/errors.ts'
 import type { Metadata } from '../analyse-body.ts'
-import { invalidField } from './field-errors.ts'
+import { invalidField, invalidHeader } from './field-errors.ts'
 import { canonicalIp } from './ip-address.ts'
 import { canonicalMailbox } from './mailbox.ts'
 
@@ -51,7 +50,11 @@ const UNKNOWN = /^unknown$/i
  * @throws TamisError HEADER_INVALID or FIELD_INVALID, naming the header or field.
  */
 export function readMetadata(raw: RawMetadata, names: MetadataNames): Metadata {
-  const refuse = (name: keyof RawMetadata, rule: string) => refuseValue(names, name, rule)
+  // An error says what is allowed and not what was sent: that may be somebody's address, and errors are logged.
+  const refuse = (name: keyof RawMetadata, rule: string): never => {
+    const invalid = names.kind === 'header' ? invalidHeader : invalidField
+    throw invalid(names[name], `must be ${rule}`)
+  }
   const senderIp = isAbsentIp(raw.senderIp)
     ? undefined
     : (canonicalIp(raw.senderIp.trim()) ?? refuse('senderIp', 'an IPv4 or IPv6 address'))
@@ -75,17 +78,8 @@ function isAbsentIp(text: string | undefined): text is undefined {
 }
 
 /** The sender; '' for the null sender, which is `<>` or an empty value. */
-function readSender(text: string): string | undefined {
+export function readSender(text: string): string | undefined {
   const trimmed = text.trim()
   const bare = trimmed.startsWith('<') && trimmed.endsWith('>') ? trimmed.slice(1, -1) : trimmed
   return bare === '' ? '' : canonicalMailbox(bare)
-}
-
-/** Says what is allowed and not what was sent: that may be somebody's address, and errors are logged. */
-function refuseValue(names: MetadataNames, name: keyof RawMetadata, rule: string): never {
-  throw new TamisError(
-    names.kind === 'header' ? 'HEADER_INVALID' : 'FIELD_INVALID',
-    `${names[name]} must be ${rule}`,
-    { details: { [names.kind]: names[name] } },
-  )
 }

@@ -10,10 +10,14 @@ import type { Kind } from '../../mail/personalization/kinds.ts'
 import type { ListFinding } from '../../mail/verdict/list-findings.ts'
 import type { ScanFinding } from '../../mail/verdict/scan-finding.ts'
 import type { Analysed } from '../admission/analyse-task.ts'
+import type { Analyser } from '../admission/analyser.ts'
+import type { Receiver } from '../admission/receive.ts'
+import type { Embedder } from '../encoder/embedder.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { AuthenticatedSender } from '../sender-authentication/sender-authentication.ts'
-import { ALONE_SHARED, type Shared } from '../threads/shared.ts'
+import type { SenderChecks } from '../sender-authentication/sender-checks.ts'
+import type { Shared } from '../threads/shared.ts'
 import { METRICS, type ProcessMetrics, threadRegistry } from './process-metrics.ts'
 import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from './prometheus.ts'
 import type { DiagnosticResult, TabsResult } from './results.ts'
@@ -36,20 +40,15 @@ const STAGES_EVERY = 10
 export interface MetricsSources {
   /** Whether messages are accepted: what /ready answers. */
   readonly ready: () => boolean
-  /** The number of requests that wait to be judged. */
-  readonly queueDepth: () => number
-  /** The bytes of message bodies in memory. */
-  readonly bufferedBytes: () => number
+  readonly analyser: Pick<Analyser, 'queueDepth'>
+  readonly receiver: Pick<Receiver, 'bufferedBytes'>
   readonly feeds: Pick<Feeds, 'status'>
   readonly learned: Pick<LearnedModels, 'progress'>
-  readonly modelsVersion: () => string
-  /** Whether senders are checked by DNS. */
-  readonly checksSenders: () => boolean
-  /** Whether they are not only because no DNS server answers. */
-  readonly waitsForDns: () => boolean
-  readonly embeddingModel: string
-  /** Leads to the other threads; absent if this is the whole service. */
-  readonly shared?: Shared
+  readonly senderChecks: Pick<SenderChecks, 'asksDns' | 'waitsForDns'>
+  readonly embedder: Pick<Embedder, 'id'>
+  readonly modelsVersion: string
+  /** Leads to the other threads. */
+  readonly shared: Shared
 }
 
 export interface AnsweredRequest {
@@ -159,9 +158,8 @@ export class Metrics {
   )
 
   constructor(sources: MetricsSources) {
-    const { shared = ALONE_SHARED } = sources
-    this.#shared = shared
-    shared.answer(METRICS, () => this.#registry.getMetricsAsJSON())
+    this.#shared = sources.shared
+    this.#shared.answer(METRICS, () => this.#registry.getMetricsAsJSON())
     addGauges(this.#registry, sources)
     addLearningGauges(this.#ofOffice, sources.learned)
   }
@@ -268,8 +266,7 @@ export class Metrics {
 }
 
 function addGauges(registry: Registry, sources: MetricsSources): void {
-  const { ready, queueDepth, bufferedBytes, feeds, modelsVersion, embeddingModel } = sources
-  const { checksSenders, waitsForDns } = sources
+  const { ready, analyser, receiver, feeds, senderChecks, embedder, modelsVersion } = sources
   const gauge = <Label extends string>(
     name: string,
     help: string,
@@ -292,22 +289,22 @@ function addGauges(registry: Registry, sources: MetricsSources): void {
   gauge(
     'tamis_sender_checks',
     '1 if all serving threads check senders by DNS, else 0',
-    (it) => it.set(Number(checksSenders())),
+    (it) => it.set(Number(senderChecks.asksDns)),
     { aggregator: 'min' },
   )
   gauge(
     'tamis_sender_checks_waiting',
     '1 if a serving thread does not check senders because TAMIS_AUTH_DNS is auto and no DNS server answers, else 0',
-    (it) => it.set(Number(waitsForDns())),
+    (it) => it.set(Number(senderChecks.waitsForDns)),
     { aggregator: 'max' },
   )
-  gauge('tamis_queue_depth', 'Requests waiting to be judged', (it) => it.set(queueDepth()), {
+  gauge('tamis_queue_depth', 'Requests waiting to be judged', (it) => it.set(analyser.queueDepth), {
     aggregator: 'max',
   })
   gauge(
     'tamis_buffered_bytes',
     'Memory used by message bodies, in bytes, including 32 KiB for each request',
-    (it) => it.set(bufferedBytes()),
+    (it) => it.set(receiver.bufferedBytes),
     { aggregator: 'max' },
   )
   gauge(
@@ -331,10 +328,7 @@ function addGauges(registry: Registry, sources: MetricsSources): void {
   gauge(
     'tamis_info',
     'Always 1; the labels say which models are in use',
-    (it) => {
-      it.reset()
-      it.set({ models: modelsVersion(), embedding: embeddingModel }, 1)
-    },
+    (it) => it.set({ models: modelsVersion, embedding: embedder.id }, 1),
     { aggregator: 'first', labelNames: ['models', 'embedding'] },
   )
 }

@@ -59,7 +59,6 @@ interface Asked<Wish> {
   readonly incoming: RequestedMessage
   readonly caller: Caller
   readonly wish: Wish
-  readonly request: FastifyRequest
 }
 
 /** A stream form and its path form: what `answer` says of a message in the request, and of one in a file. */
@@ -79,11 +78,7 @@ export function bothForms<Body extends Schema, Wish = undefined>(
         const metadata = metadataFromHeaders(request.headers)
         const wished = wish?.(request.headers, metadata) as Wish
         const incoming = incomingMessage(request, reply, metadata)
-        return answer(
-          { incoming, caller: callerOf(request), wish: wished, request: request as FastifyRequest },
-          services,
-          reply,
-        )
+        return answer({ incoming, caller: callerOf(request), wish: wished }, services, reply)
       },
     }),
     operation({
@@ -103,16 +98,7 @@ export function bothForms<Body extends Schema, Wish = undefined>(
       handler: (request, services, reply) =>
         incomingFile(services.pathRoots, request, reply, (incoming) => {
           const wished = file.wish?.(request.body as Static<Body>) as Wish
-          return answer(
-            {
-              incoming,
-              caller: callerOf(request),
-              wish: wished,
-              request: request as FastifyRequest,
-            },
-            services,
-            reply,
-          )
+          return answer({ incoming, caller: callerOf(request), wish: wished }, services, reply)
         }),
     }),
   ]

@@ -8,6 +8,7 @@
  */
 import type { IncomingMessage } from 'node:http'
 import { TamisError } from '../../errors/errors.ts'
+import { invalidHeader } from './field-errors.ts'
 import { HTTP_OPERATIONS } from './operations.ts'
 
 /** A host with or without a port (RFC 9110 §7.2): an IPv6 address in brackets, or a name. A user name has no place in it (§4.2.4). */
@@ -39,10 +40,7 @@ export function requestFault({ httpVersion, url = '', rawHeaders }: Asked): Tami
     if (name === 'transfer-encoding') codings.push(rawHeaders[at + 1]!)
     const once = ONCE.get(name)
     if (once === undefined) continue
-    if (seen.has(name)) {
-      const details = { header: once }
-      return new TamisError('HEADER_INVALID', `${once} may only be sent once`, { details })
-    }
+    if (seen.has(name)) return invalidHeader(once, 'may only be sent once')
     seen.add(name)
   }
   const fault = hostFault(hosts, httpVersion, url)

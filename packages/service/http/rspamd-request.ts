@@ -10,11 +10,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../../errors/errors.ts'
 import type { Metadata } from '../analyse-body.ts'
 import { QUEUE_ID_PATTERN } from '../history/history-entry.ts'
+import { invalidHeader } from './field-errors.ts'
 import { canonicalIp } from './ip-address.ts'
-import { canonicalMailbox } from './mailbox.ts'
-import { type RequestedMessage, requested } from './message-stream.ts'
+import { declaredLength, type RequestedMessage, requested } from './message-stream.ts'
+import { readSender } from './metadata.ts'
 import { headerTexts } from './metadata-headers.ts'
-import { type UserOf, userIdOf, withoutBrackets } from './user-of.ts'
+import { type UserOf, userIdOf } from './user-of.ts'
 
 /** Headers that tell Rspamd to read a message from its own disk or memory. With them, anybody who reaches the port could read any file. */
 const FILE_HEADERS = ['File', 'Path', 'Shm']
@@ -58,18 +59,14 @@ export async function withRspamdMessage<Answer>(
  */
 export function rspamdMetadata({ raw, headers }: FastifyRequest, userOf: UserOf): Metadata {
   const named = FILE_HEADERS.find((name) => headers[name.toLowerCase()] !== undefined)
-  if (named !== undefined) {
-    throw new TamisError(
-      'HEADER_INVALID',
-      `${named} names a message that is not sent; send it as the body`,
-      { details: { header: named } },
-    )
-  }
+  if (named !== undefined)
+    throw invalidHeader(named, 'names a message that is not sent; send it as the body')
   // Nothing is read from the name itself, whatever its bytes are.
   const isAuthenticated = [headers['user'] ?? ''].flat().some((user) => user.trim() !== '')
   const ip = (only(headerTexts(raw, 'ip')) ?? '').trim().replace(WITH_PORT, '$1')
   const senderIp = isAuthenticated ? undefined : canonicalIp(ip)
-  const mailFrom = senderOf(only(headerTexts(raw, 'from')))
+  const from = only(headerTexts(raw, 'from'))
+  const mailFrom = from === undefined ? undefined : readSender(from)
   const queueId = only(headerTexts(raw, 'queue-id'))
   const userId = onlyUser(headerTexts(raw, 'deliver-to'), headerTexts(raw, 'rcpt'), userOf)
   return {
@@ -82,13 +79,6 @@ export function rspamdMetadata({ raw, headers }: FastifyRequest, userOf: UserOf)
 
 function only(texts: readonly string[]): string | undefined {
   return texts.length === 1 ? texts[0] : undefined
-}
-
-/** The envelope sender; '' for the null sender. */
-function senderOf(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined
-  const bare = withoutBrackets(text.trim())
-  return bare === '' ? '' : canonicalMailbox(bare)
 }
 
 /** The only recipient; undefined if there is none, or several. */
@@ -128,11 +118,6 @@ function openBody({ raw, headers, body }: FastifyRequest): Body {
 /** Stands for a missing body: there is no stream to read then, and an empty message is refused. */
 function plainBody(raw: IncomingMessage, body: unknown): Readable {
   return body instanceof Readable ? body : raw
-}
-
-function declaredLength({ headers }: IncomingMessage): number | undefined {
-  const text = headers['content-length']
-  return text === undefined ? undefined : Number(text)
 }
 
 /**

@@ -8,7 +8,7 @@ import { ERRORS, type ErrorCode } from '../../errors/errors.ts'
 import { CLASSES } from '../../mail/models/prediction.ts'
 import { ARRIVAL_FALLBACKS } from '../../mail/signals/signal.ts'
 import { BYPASS_REASONS, PERSONALIZATION_SOURCES } from '../../mail/verdict/verdict.ts'
-import { type Properties, type Static, Type } from '../json-schema.ts'
+import { type Properties, type Schema, type Static, Type } from '../json-schema.ts'
 
 /** Options for an object that has no other fields. */
 export const CLOSED = { additionalProperties: false } as const
@@ -34,6 +34,11 @@ export function ListOf<Fields extends Properties>(description: string, fields: F
 export const Text = (description: string) => Type.String({ description })
 
 export const Integer = (description: string) => Type.Integer({ description })
+
+/** What `schema` describes, or null. */
+export function OrNull<S extends Schema>(schema: S, description: string) {
+  return Type.Union([schema, Type.Null()], { description })
+}
 
 export const Time = (description?: string) =>
   Type.String({ format: 'date-time', ...(description !== undefined && { description }) })

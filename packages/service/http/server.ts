@@ -117,7 +117,7 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   closeConnections(app, awaitsContinue)
   noteAnswer(app, classifier.metrics)
   refuseEarly(app, classifier, access, routes)
-  const documents = once(() => documentServer(HTTP_OPERATIONS))
+  const documents = once(documentServer)
   const openApiJson = once(async () => Buffer.from(JSON.stringify((await documents()).swagger())))
   const services = { ...dependencies, openApiJson }
   app.register(async (scope) => {

@@ -46,8 +46,8 @@ export class OperatorRules {
   readonly #store: RulesStore
   readonly #shared: Pick<Shared, 'ask' | 'answer'>
   readonly #hits = new Map<string, number>()
-  #path: string | undefined
-  #file: RulesFile | undefined
+  readonly #path: string | undefined
+  readonly #file: RulesFile | undefined
   #stored: ParsedRules & { readonly text: string } = { text: '', rules: [], faults: [] }
   #index: RuleIndex = NO_RULES
   #learning: LearningChoices = NO_CHOICES
@@ -56,7 +56,10 @@ export class OperatorRules {
   /** Called when the rules have changed from whom to learn. */
   onLearning: () => void = () => {}
 
-  private constructor({ store, shared = ALONE_SHARED }: OperatorRulesOptions) {
+  private constructor(options: OperatorRulesOptions, file: RulesFile | undefined) {
+    const { path, store, shared = ALONE_SHARED } = options
+    this.#path = path
+    this.#file = file
     this.#store = store
     this.#shared = shared
     shared.answer(HITS, () => [...this.#hits])
@@ -65,12 +68,10 @@ export class OperatorRules {
   /** @throws TamisError CONFIG_INVALID for the file; STORE_UNAVAILABLE. */
   static async open(options: OperatorRulesOptions): Promise<OperatorRules> {
     const { path, store, onError } = options
-    const rules = new OperatorRules(options)
-    const file = await readRulesFile(path)
+    const rules = new OperatorRules(options, await readRulesFile(path))
     rules.#stopWatching = store.watch(({ topic }) =>
       topic === 'rules' ? rules.#readStored().catch(onError) : undefined,
     )
-    rules.#use(path, file)
     await rules.#readStored()
     return rules
   }
@@ -86,12 +87,6 @@ export class OperatorRules {
 
   get learning(): LearningChoices {
     return this.#learning
-  }
-
-  /** Reads the file at `path`; `use` puts it to use. @throws TamisError CONFIG_INVALID */
-  async prepare(path: string | undefined): Promise<{ readonly count: number; use(): void }> {
-    const file = await readRulesFile(path)
-    return { count: file?.rules.length ?? 0, use: () => this.#use(path, file) }
   }
 
   /** Counts the rules that had a part in a verdict. */
@@ -133,13 +128,7 @@ export class OperatorRules {
     const { rules, faults } = await parsed(text, 'stored')
     // They were checked when they were stored; another version of Tamis may know other rules.
     this.#stored = { text, faults, rules: faults.length > 0 ? [] : rules }
-    this.#use(this.#path, this.#file)
-  }
-
-  #use(path: string | undefined, file: RulesFile | undefined): void {
-    this.#path = path
-    this.#file = file
-    this.#index = indexOperatorRules([...(file?.rules ?? []), ...this.#stored.rules])
+    this.#index = indexOperatorRules([...(this.#file?.rules ?? []), ...this.#stored.rules])
     const texts = new Set(this.#index.rules.map(({ text }) => text))
     for (const text of this.#hits.keys()) if (!texts.has(text)) this.#hits.delete(text)
     const before = this.#learning.name

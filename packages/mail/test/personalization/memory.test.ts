@@ -2,7 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { randomSource } from '../../../lab/training/random.ts'
-import { sparseSimilarity } from '../../embedding/sparse-terms.ts'
+import {
+  type SparseTerms,
+  squaredLength,
+  weightOfTerm,
+  wordOfTerm,
+} from '../../embedding/sparse-terms.ts'
 import {
   type MemoryQuery,
   neighbors,
@@ -149,10 +154,16 @@ describe('neighbors', () => {
     const items = Array.from({ length: 120 }, (_, i) => item(String(i), said()))
     const memory = packMemory(items)
     const termsIn = (bytes: Uint8Array) => decodeMemoryItem(bytes)!.sparse
+    const cosine = (one: SparseTerms, other: SparseTerms) => {
+      const weights = new Map([...other].map((term) => [wordOfTerm(term), weightOfTerm(term)]))
+      const products = [...one].map((t) => weightOfTerm(t) * (weights.get(wordOfTerm(t)) ?? 0))
+      const lengths = Math.sqrt(squaredLength(one) * squaredLength(other))
+      return products.reduce((sum, product) => sum + product, 0) / lengths
+    }
     for (let i = 0; i < 20; i++) {
       const asked = said()
       const expected = items
-        .map(({ memory: bytes }) => sparseSimilarity(termsIn(bytes), termsIn(bytesOf(asked))))
+        .map(({ memory: bytes }) => cosine(termsIn(bytes), termsIn(bytesOf(asked))))
         .sort((a, b) => b - a)
         .slice(0, 5)
       const actual = neighbors(memory, query(asked), 5, 0).map(({ similarity: alike }) => alike)

@@ -56,7 +56,7 @@ describe('what the models have learned from the user', () => {
     assert.equal(verdict.isSpam, false)
     assert.equal(verdict.bypassReason, null)
     assert.equal(verdict.classification, 'updates')
-    const { classificationProbabilities } = decideClass(analysis, { ...alone, shift }, policy)
+    const { classificationProbabilities } = decideClass(analysis, { ...alone, shift })
     const odds = 0.6 * Math.exp(-2)
     assertNear(classificationProbabilities.promotions, odds / (0.4 + odds))
   })
@@ -198,7 +198,7 @@ describe('decide under a licence without spam detection', () => {
 
 describe('decideClass', () => {
   it("gives the largest of the model's probabilities", () => {
-    assert.deepEqual(decideClass(analysis, alone, policy), {
+    assert.deepEqual(decideClass(analysis, alone), {
       classification: 'promotions',
       confidence: 0.6,
       classificationProbabilities: analysis.tabs,
@@ -213,11 +213,10 @@ describe('decideClass', () => {
       classification: 'updates' as const,
       id: '1',
     }
-    const { classification, confidence, personalizationSource } = decideClass(
-      analysis,
-      { ...alone, classRule },
-      policy,
-    )
+    const { classification, confidence, personalizationSource } = decideClass(analysis, {
+      ...alone,
+      classRule,
+    })
     assert.deepEqual(
       { classification, confidence, personalizationSource },
       {
@@ -233,7 +232,6 @@ describe('decideClass', () => {
     const { classification, classificationProbabilities, personalizationSource } = decideClass(
       analysis,
       { ...alone, classVote: { shares, weight: 0.5, sameMessage: false, decidedBy } },
-      policy,
     )
     assert.equal(classification, 'primary')
     assertNear(classificationProbabilities.primary, 0.55)

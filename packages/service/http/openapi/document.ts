@@ -9,6 +9,7 @@ import { ERRORS, type ErrorCode } from '../../../errors/errors.ts'
 import { ownVersion } from '../../../terminal/version.ts'
 import { type Schema, Type } from '../../json-schema.ts'
 import { CONTENT_TYPE } from '../message-stream.ts'
+import { HTTP_OPERATIONS } from '../operations.ts'
 import { type Operation, TAGS } from '../route.ts'
 import { ErrorResult } from '../schemas.ts'
 import { MESSAGE } from './examples.ts'
@@ -50,7 +51,7 @@ const MESSAGE_SCHEMA = Type.String({
  * A server that never listens: it has the document as `swagger()`, and answers `inject` with the files of the page.
  * The plugins on it do not see the requests of the service.
  */
-export async function documentServer(operations: readonly Operation[]): Promise<FastifyInstance> {
+export async function documentServer(): Promise<FastifyInstance> {
   const [{ fastifySwagger }, { fastifySwaggerUi }] = await Promise.all([
     import('@fastify/swagger'),
     import('@fastify/swagger-ui'),
@@ -78,7 +79,7 @@ export async function documentServer(operations: readonly Operation[]): Promise<
   })
   await app.register(fastifySwaggerUi, PAGE_OPTIONS)
   const tags = Object.keys(TAGS)
-  for (const operation of operations.toSorted(
+  for (const operation of HTTP_OPERATIONS.toSorted(
     (a, b) => tags.indexOf(a.tag) - tags.indexOf(b.tag),
   )) {
     const { method, path: url } = operation

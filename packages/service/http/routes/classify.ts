@@ -257,8 +257,8 @@ export const TABS = bothForms(
       caller,
       incoming,
       { detail: false, spam: false },
-      ({ analysis, evidenceFor, policyFor, users: [user], timing }): TabsResult => ({
-        ...decideClass(analysis, evidenceFor(user), policyFor(user)),
+      ({ analysis, evidenceFor, users: [user], timing }): TabsResult => ({
+        ...decideClass(analysis, evidenceFor(user)),
         elapsedMs: Math.ceil(timing().total),
       }),
     ),

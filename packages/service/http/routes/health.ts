@@ -8,7 +8,7 @@ import type { Counts } from '../../users/user-list.ts'
 import type { Classifier } from '../classifier.ts'
 import type { ProcessState } from '../process-state.ts'
 import { ok, operation } from '../route.ts'
-import { byClass, CLOSED, Closed, Component, Integer, ListOf, Text } from '../schemas.ts'
+import { byClass, CLOSED, Closed, Component, Integer, ListOf, OrNull, Text } from '../schemas.ts'
 
 const Health = Type.Object(
   { status: Type.Literal('ok') },
@@ -30,12 +30,11 @@ const SetAside = Type.Object(
 const FeedState = Closed({
   feed: Type.String(),
   entries: Type.Integer(),
-  ageSeconds: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Seconds since its source last delivered it or reported no change',
-  }),
-  lastFailure: Type.Union([Type.String(), Type.Null()], {
-    description: 'Why the last attempt to get it failed: see docs/feeds.md',
-  }),
+  ageSeconds: OrNull(
+    Type.Integer(),
+    'Seconds since its source last delivered it or reported no change',
+  ),
+  lastFailure: OrNull(Type.String(), 'Why the last attempt to get it failed: see docs/feeds.md'),
 })
 
 const ListState = Closed({
@@ -43,9 +42,10 @@ const ListState = Closed({
   resting: Type.Boolean({
     description: 'The list failed, and Tamis does not query it for some minutes',
   }),
-  lastFailure: Type.Union([Type.String(), Type.Null()], {
-    description: 'Why the last message was judged without its answer: see docs/lists.md',
-  }),
+  lastFailure: OrNull(
+    Type.String(),
+    'Why the last message was judged without its answer: see docs/lists.md',
+  ),
 })
 
 const ScannerState = Type.Object(
@@ -53,9 +53,10 @@ const ScannerState = Type.Object(
     resting: Type.Boolean({
       description: 'The scanner did not answer, and Tamis does not ask it for some seconds',
     }),
-    lastFailure: Type.Union([Type.String(), Type.Null()], {
-      description: 'Why the last message was judged without its answer: see docs/scanner.md',
-    }),
+    lastFailure: OrNull(
+      Type.String(),
+      'Why the last message was judged without its answer: see docs/scanner.md',
+    ),
   },
   { description: 'The virus scanner; absent without one', ...CLOSED },
 )
@@ -88,9 +89,7 @@ const StatsResult = Component('Stats', {
     'User rules about spam and about classes, made by hand or by a correction; those of the operator are not counted',
   ),
   corrections: Type.Object({
-    spam: Type.Union([Type.Integer(), Type.Null()], {
-      description: 'Null if the licence does not include spam detection',
-    }),
+    spam: OrNull(Type.Integer(), 'Null if the licence does not include spam detection'),
     tabs: Type.Integer(),
   }),
   correspondents: Closed({
@@ -113,9 +112,7 @@ const StatsResult = Component('Stats', {
       latency: ListOf(
         'Messages by time from the header of the request to the end of its answer, cumulative',
         {
-          seconds: Type.Union([Type.Number(), Type.Null()], {
-            description: 'Upper bound; null is infinity',
-          }),
+          seconds: OrNull(Type.Number(), 'Upper bound; null is infinity'),
           messages: Type.Integer(),
         },
       ),

@@ -5,7 +5,7 @@ import { Type } from '../../json-schema.ts'
 import { MODEL_STATES } from '../../learned-models/model-version.ts'
 import { CREATED_AT } from '../openapi/examples.ts'
 import { ok, operation } from '../route.ts'
-import { CLOSED, Component, Integer, ListOf, NameOf, Text, Time } from '../schemas.ts'
+import { CLOSED, Component, Integer, ListOf, NameOf, OrNull, Text, Time } from '../schemas.ts'
 
 const ModelsResult = Component('ModelsResult', {
   base: Text('Version of the shipped models'),
@@ -32,7 +32,7 @@ const ModelsResult = Component('ModelsResult', {
 })
 
 const ModelVersion = Component('ModelVersion', {
-  version: Type.Union([Type.Integer(), Type.Null()], { description: 'In use from now on' }),
+  version: OrNull(Type.Integer(), 'In use from now on'),
 })
 
 export const MODELS = [

@@ -3,10 +3,10 @@
  * docs/integrations says which parts of Rspamd are here and which are not.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { TamisError } from '../../../errors/errors.ts'
 import { callerOf } from '../../access/caller.ts'
 import { classifyWithReasons } from '../classification.ts'
 import { asTamisError, errorAnswer, sendError } from '../error-handler.ts'
+import { invalidHeader } from '../field-errors.ts'
 import { asciiHeaderValue } from '../header-value.ts'
 import type { Route, Services } from '../route.ts'
 import { type ActionFrom, rspamdAnswer } from '../rspamd-answer.ts'
@@ -43,7 +43,6 @@ export function serveRspamd(
 }
 
 function routesOf({ userOf, actions }: RspamdSettings): Route[] {
-  const learning = { scope: 'feedback', entitlement: 'spam', passwordHeader: true } as const
   return [
     {
       method: 'GET',
@@ -68,20 +67,17 @@ function routesOf({ userOf, actions }: RspamdSettings): Route[] {
         return json(reply, rspamdAnswer(reasoned, actions))
       },
     },
-    {
-      method: 'POST',
-      path: '/learnspam',
-      ...learning,
-      handler: (request, services, reply) =>
-        learn(services, request, reply, { isSpam: true, userOf }),
-    },
-    {
-      method: 'POST',
-      path: '/learnham',
-      ...learning,
-      handler: (request, services, reply) =>
-        learn(services, request, reply, { isSpam: false, userOf }),
-    },
+    ...['spam', 'ham'].map(
+      (label): Route => ({
+        method: 'POST',
+        path: `/learn${label}`,
+        scope: 'feedback',
+        entitlement: 'spam',
+        passwordHeader: true,
+        handler: (request, services, reply) =>
+          learn(services, request, reply, { isSpam: label === 'spam', userOf }),
+      }),
+    ),
   ]
 }
 
@@ -93,7 +89,11 @@ async function learn(
 ) {
   const metadata = rspamdMetadata(request, userOf)
   const { userId } = metadata
-  if (userId === undefined) throw nobodyCorrects()
+  // Rspamd would learn for everybody; here a correction belongs to its user.
+  if (userId === undefined) {
+    const fault = 'must name exactly one user, who makes the correction (rspamc -d)'
+    throw invalidHeader('Deliver-To', fault)
+  }
   const { status } = await withRspamdMessage(request, reply, metadata, (incoming) =>
     correctSpam(services, callerOf(request), incoming, { userId, isSpam, skipRule: false }),
   )
@@ -106,13 +106,4 @@ async function learn(
 /** Sends bytes, because Fastify does not change their type: with a charset after it rspamd_proxy does not read the JSON, and defers the message. */
 function json(reply: FastifyReply, answer: object): FastifyReply {
   return reply.type('application/json').send(Buffer.from(JSON.stringify(answer)))
-}
-
-/** Rspamd would learn for everybody; here a correction belongs to its user. */
-function nobodyCorrects(): TamisError {
-  return new TamisError(
-    'HEADER_INVALID',
-    'Deliver-To must name exactly one user, who makes the correction (rspamc -d)',
-    { details: { header: 'Deliver-To' } },
-  )
 }
