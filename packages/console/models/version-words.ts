@@ -43,12 +43,8 @@ export function checksInWords({ metrics }: Version): string | undefined {
 }
 
 /** Whether anything learned is in use, from which to go back. */
-export function canRollBack({ versions, learning }: ModelsResult): boolean {
-  return (
-    versionInUse(versions) !== undefined ||
-    // Learned and in use, and not kept as a version yet: the service keeps it before it goes back.
-    (followsCorrections(versions) && learning.promoted > 0)
-  )
+export function canRollBack({ versions }: Pick<ModelsResult, 'versions'>): boolean {
+  return versionInUse(versions) !== undefined
 }
 
 /** What is in use after a step, and what that means for corrections to come. */
