@@ -1,4 +1,5 @@
 /** The one place where settings, models, analyser and server are put together, and closed again. */
+import type { Server, Socket } from 'node:net'
 import { join } from 'node:path'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -161,7 +162,8 @@ async function open(
     log,
   })
   // This is opened last: when the service ends, requests end first.
-  opened.push({ close: () => endRequests(app, classifier.analyser, times.shutdownMs) })
+  const connections = openConnections(app.server)
+  opened.push({ close: () => endRequests(app, connections, classifier.analyser, times.shutdownMs) })
   // A route that cannot be registered is a fault in the code, and ends the start here.
   await app.ready()
   const ending = new AbortController()
@@ -365,17 +367,35 @@ async function closeAll(opened: readonly Closable[]): Promise<void> {
   for (const each of opened.toReversed()) await each.close()
 }
 
+/** The connections of `server`, at any time. */
+function openConnections(server: Server): ReadonlySet<Socket> {
+  const open = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  return open
+}
+
+function closeOf(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    socket.once('close', resolve)
+  })
+}
+
 /**
  * Accepts no connection any more, and closes idle ones. Requests in progress, and those on connections that were accepted a
  * moment ago, have `graceMs`; after its answer each connection is closed. What is left then is refused and cut.
  */
 async function endRequests(
   app: FastifyInstance,
+  connections: ReadonlySet<Socket>,
   analyser: Analyser,
   graceMs: number,
 ): Promise<void> {
   analyser.noteEnd()
-  const closed = app.close()
+  // A server knows those that it has accepted itself, and not those that it was given.
+  const closed = Promise.all([app.close(), ...Array.from(connections, closeOf)])
   await Promise.race([closed, sleep(graceMs, undefined, { ref: false })])
   await analyser.close()
   // The refusals are written first.

@@ -9,8 +9,8 @@ import '../terminal/prerequisites.js'
 import { lstatSync, mkdirSync, readFileSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 import { configFile } from './config-file.ts'
+import { setStartFlags } from './v8-flags.ts'
 
 /** The default of `dataDir` in config.ts, which is loaded only after this. */
 const DATA_DIR = './data'
@@ -25,18 +25,15 @@ const VARIABLE = 'NODE_COMPILE_CACHE'
 
 /** Starts the service; see `runService`, to which `options` go. */
 export async function start(options?: { readonly json?: boolean }): Promise<void> {
-  // The main thread reads no mail: room for new objects would grow from 2 to 16 MiB while its code is loaded, and stay.
-  setFlagsFromString('--semi-space-growth-factor=1')
   const cache = cacheFolder(process.env)
   if (cache !== undefined) {
     process.env[VARIABLE] ??= cache
     enableCompileCache(process.env[VARIABLE])
   }
+  setStartFlags()
   const { runService } = await import('./main/run-service.ts')
   // Node would write the cache at exit, but not when the process is killed.
   flushCompileCache()
-  // The flag is that of all threads: with 2 MiB a serving thread would collect them twenty times as often.
-  setFlagsFromString('--semi-space-growth-factor=2')
   await runService(options)
 }
 

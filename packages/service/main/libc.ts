@@ -13,6 +13,26 @@ export const write: (descriptor: number, bytes: Uint8Array, length: number) => n
 
 export const close: (descriptor: number) => number = libc.func('int close(int descriptor)')
 
+/** MSG_PEEK and MSG_DONTWAIT of recv(2) on Linux: look at what is there, and do not wait. */
+const PEEK = 0x2 | 0x40
+
+const recv = libc.func('int64_t recv(int descriptor, _Out_ void *bytes, size_t length, int flags)')
+
+/** Whether bytes have arrived on a socket that nobody has read. */
+export function hasUnread(descriptor: number): boolean {
+  return recv(descriptor, Buffer.alloc(1), 1, PEEK) > 0
+}
+
+/** SHUT_WR of shutdown(2). */
+const SENDING = 1
+
+const shutdown = libc.func('int shutdown(int descriptor, int how)')
+
+/** Says to the other side that nothing more will be sent. */
+export function endSending(descriptor: number): void {
+  shutdown(descriptor, SENDING)
+}
+
 /** Parameters of mallopt(3) with their values. */
 const MALLOC_OPTIONS = [
   /** M_ARENA_MAX */

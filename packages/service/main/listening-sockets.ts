@@ -1,19 +1,24 @@
 /**
- * The sockets on which the service listens. The main thread has them as long as the process lives, and each serving thread gets
- * descriptors of its own for them (dup(2)), which it closes at its end: while none runs, no other program can take the port, and
- * connections wait in the kernel. With a socket each (SO_REUSEPORT) those that wait for a thread would be lost at its end.
+ * The sockets on which the service listens. The main thread accepts on them as long as the process lives, and gives each connection to
+ * the serving thread that has the fewest: while threads are replaced, connections are kept, and nobody else can take the port.
  *
- * Either they are bound here, or whoever starts the service has passed them (systemd's socket activation,
- * sd_listen_fds(3)). A net.Server would accept connections in the main thread; a BoundSocket does not.
+ * Either they are bound here, or whoever starts the service has passed them (systemd's socket activation, sd_listen_fds(3)).
  */
+
 import { lookup } from 'node:dns/promises'
-import { type AddressInfo, BoundSocket, Socket } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, BoundSocket, createServer, type Server, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TamisError } from '../../errors/errors.ts'
 import { systemFault } from '../../terminal/system-fault.ts'
 import { isLoopback } from '../access/loopback.ts'
 import { type Config, settings } from '../config.ts'
-import { duplicate } from './libc.ts'
+
+/**
+ * Connections that may wait to be accepted: as many as Linux allows by default. Node's 511 overflow at
+ * the onset of a flood, and the clients left out try again only after 1, 3 and 7 s.
+ */
+const BACKLOG = 4_096
 
 /** The first descriptor that is passed (SD_LISTEN_FDS_START). */
 const FIRST_PASSED_FD = 3
@@ -29,12 +34,17 @@ const NOT_HERE: readonly unknown[] = ['EADDRNOTAVAIL', 'EAFNOSUPPORT']
 type Place = Pick<Config, 'host' | 'port'>
 
 export interface ListeningSockets {
-  /** Another descriptor for each of them, at least one, which belong to the caller. */
-  duplicates(): number[]
+  /**
+   * Accepts connections from now on.
+   *
+   * @param take called with the descriptor of each; what is to live longer than the call has to be duplicated
+   * @param onError called when none can be accepted
+   */
+  accept(take: (descriptor: number) => void, onError: (error: Error) => void): Promise<void>
   /** The address of one of them; of several, one that other machines reach if there is any. */
   readonly host: string
   readonly port: number
-  /** Closes those that were bound here, if they are open; who has passed the others keeps them. */
+  /** Accepts no more. Who has passed sockets keeps them. */
   close(): void
 }
 
@@ -48,13 +58,44 @@ export interface ListeningSockets {
 export async function listeningSockets(place: Place, passed: number): Promise<ListeningSockets> {
   if (passed > 0) return socketsPassed(passed, place)
   const sockets = await bindAll(place)
+  return listening(sockets, mostPublic(sockets.map((socket) => socket.address())))
+}
+
+function listening(
+  sockets: readonly (BoundSocket | { readonly fd: number })[],
+  place: Place,
+): ListeningSockets {
+  const servers: Server[] = []
   return {
-    duplicates: () => sockets.map((socket) => duplicate(socket.fd())),
-    ...mostPublic(sockets.map((socket) => socket.address())),
-    close: () => {
-      for (const socket of sockets) socket[Symbol.dispose]()
+    ...place,
+    async accept(take, onError) {
+      for (const socket of sockets) {
+        const server = createServer({ pauseOnConnect: true }, (connection) => {
+          const descriptor = descriptorOf(connection)
+          if (descriptor !== undefined) take(descriptor)
+          connection.destroy()
+        })
+        servers.push(server)
+        try {
+          const from = socket instanceof BoundSocket ? { handle: socket } : socket
+          await once(server.listen({ ...from, backlog: BACKLOG }), 'listening')
+        } catch (cause) {
+          throw cannotListen(place, cause)
+        }
+        server.on('error', onError)
+      }
+    },
+    close() {
+      for (const server of servers) server.close()
+      for (const socket of sockets) if (socket instanceof BoundSocket) socket[Symbol.dispose]()
     },
   }
+}
+
+/** Node does not say it otherwise. */
+function descriptorOf(socket: Socket): number | undefined {
+  const { _handle: handle } = socket as Socket & { readonly _handle?: { readonly fd: number } }
+  return handle !== undefined && handle.fd >= 0 ? handle.fd : undefined
 }
 
 function socketsPassed(count: number, place: Place): ListeningSockets {
@@ -71,7 +112,10 @@ function socketsPassed(count: number, place: Place): ListeningSockets {
       `TAMIS_${name.toUpperCase()} is "${place[name]}", but the socket that was passed to the service (LISTEN_FDS) is ${named}. Set the address in the socket unit and remove it from the settings, or turn the socket unit off`,
     )
   }
-  return { duplicates: () => fds.map(duplicate), ...mostPublic(addresses), close: () => {} }
+  return listening(
+    fds.map((fd) => ({ fd })),
+    mostPublic(addresses),
+  )
 }
 
 /** @throws TamisError CONFIG_INVALID for a descriptor that is not a TCP socket. */

@@ -1,11 +1,9 @@
 /**
- * The main thread: it has the listening sockets, starts the office thread and the serving threads, replaces those that end or
- * hang, and carries questions from thread to thread. It reads no mail and answers no request, so that no message can
- * block it.
+ * The main thread: it accepts connections, starts the office thread and the serving threads, replaces those that end or
+ * hang, and carries what they ask each other. It reads no mail and answers no request, so that no message can hold it up.
  *
- * All serving threads accept on the same sockets, each by a descriptor of its own (listening-sockets.ts): whichever is free takes
- * the next connection. New settings are applied by replacement: a new thread opens with them, accepts, and only then does an
- * old one stop accepting and finish what it has.
+ * A connection goes to the serving thread that has the fewest. New settings are applied by replacement: a new thread opens with
+ * them and gets connections, and only then does an old one get no more and finish what it has.
  */
 import { TamisError } from '../../errors/errors.ts'
 import { ADMISSION, AdmissionMemory, newAdmissionMemory } from '../admission/admission-memory.ts'
@@ -16,6 +14,7 @@ import { METRICS } from '../http/process-metrics.ts'
 import { TIMES } from '../times.ts'
 import { setServiceFlags, setStartFlags } from '../v8-flags.ts'
 import type { KeptMetrics } from './kept-metrics.ts'
+import { close, duplicate } from './libc.ts'
 import { type ListeningSockets, listeningSockets, urlOf } from './listening-sockets.ts'
 import { ServiceThread, type ThreadKind } from './service-thread.ts'
 import { SharedThings } from './shared-things.ts'
@@ -36,6 +35,9 @@ const PAUSE_MS_MAX = 30_000
 
 /** The longest pause before another start while the store is not available, in milliseconds. */
 const STORE_PAUSE_MS_MAX = 5_000
+
+/** Connections that are kept while no serving thread is up; further ones are closed. */
+const UNSERVED_MAX = 4_096
 
 /** Settings of what lives as long as the process: they take effect at the next start. */
 const LASTING: readonly (keyof Config)[] = ['host', 'port', 'dataDir', 'databaseUrl', 'workers']
@@ -62,6 +64,8 @@ export class MainThread {
   /** Threads that are ending as they should. */
   readonly #ending = new Set<ServiceThread>()
   readonly #starting = new Set<ServiceThread>()
+  /** Connections that came while no serving thread was up. */
+  readonly #unserved: number[] = []
   readonly #pauses = new Set<NodeJS.Timeout>()
   readonly #timers: readonly NodeJS.Timeout[]
   #metrics: Promise<KeptMetrics> | undefined
@@ -117,6 +121,10 @@ export class MainThread {
       const serving = Array.from({ length: config.workers }, (_, i) => i)
       const roles = ['office' as const, ...serving]
       const [office] = await Promise.all(roles.map((role) => main.#startPatiently(role)))
+      await sockets.accept(
+        (descriptor) => main.#give(descriptor),
+        (err) => log.error({ err }, 'No connection can be accepted'),
+      )
       return Object.assign(main, office!)
     } catch (error) {
       await main.close()
@@ -153,6 +161,7 @@ export class MainThread {
         this.#config = config
         await this.#start(role)
       } catch (error) {
+        if (this.#closing) return
         if (isFirst) this.#config = before
         if (isFirst) throw error
         void this.#startLater(role, PAUSE_MS_MIN)
@@ -176,10 +185,10 @@ export class MainThread {
     this.#closing = true
     for (const timer of this.#timers) clearInterval(timer)
     for (const pause of this.#pauses) clearTimeout(pause)
+    await Promise.all([...this.#starting].map((thread) => thread.end()))
     const office = this.#threads.get('office')
     const serving = [...this.#threads.values(), ...this.#ending].filter((each) => each !== office)
     const ended = serving.map((thread) => this.#end(thread))
-    for (const thread of this.#starting) ended.push(thread.end())
     // When the last thread accepts no more, clients are refused and need not wait until it has ended.
     this.#sockets.close()
     await Promise.all(ended)
@@ -229,6 +238,7 @@ export class MainThread {
 
   /** Starts a thread, which takes the role when it is ready. */
   async #start(role: Role): Promise<Started> {
+    if (this.#closing) throw new TamisError('SHUTTING_DOWN', 'The service is shutting down')
     const startedAt = performance.now()
     const kind: ThreadKind = role === 'office' ? 'office' : 'serving'
     const config = this.#config
@@ -242,8 +252,8 @@ export class MainThread {
     this.#starting.add(thread)
     try {
       const started = await thread.start()
-      if (kind === 'serving') await thread.calls.call('listen', this.#sockets.duplicates())
       this.#threads.set(role, thread)
+      if (kind === 'serving') this.#giveUnserved()
       void thread.ended.then((how) => this.#ended(role, thread, how, startedAt))
       return started
     } catch (error) {
@@ -287,6 +297,24 @@ export class MainThread {
       }
       this.#settings.log.error({ thread: role, err: error }, 'A thread could not be started')
       void this.#startLater(role, Math.min(Math.max(2 * pauseMs, PAUSE_MS_MIN), longest))
+    }
+  }
+
+  /** Gives a connection to the serving thread with the fewest, or keeps it until there is one. */
+  #give(descriptor: number): void {
+    const [first, ...others] = this.#up().filter((thread) => thread !== this.#threads.get('office'))
+    if (first === undefined) {
+      if (this.#unserved.length < UNSERVED_MAX) this.#unserved.push(duplicate(descriptor))
+      return
+    }
+    const free = others.reduce((best, it) => (it.connections < best.connections ? it : best), first)
+    free.give(descriptor)
+  }
+
+  #giveUnserved(): void {
+    for (const descriptor of this.#unserved.splice(0)) {
+      this.#give(descriptor)
+      close(descriptor)
     }
   }
 

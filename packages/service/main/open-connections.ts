@@ -1,70 +1,122 @@
 /**
- * The connections of a serving thread, known to the main thread too: when the thread ends on its own or is ended because it
- * hangs, requests on them are answered by 503, and not cut off.
+ * The connections that the main thread has given to a serving thread, in memory that both share. When the thread ends on its own
+ * or is ended because it hangs, the main thread answers the requests on them by 503; they are not cut off.
  *
- * The thread enters a second descriptor of each connection into shared memory, and whether a request waits on it. The main thread
- * reads that once the thread has ended.
+ * Of each connection there are two descriptors (dup(2)): the thread reads and writes on one, the other stays for that answer.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { ERRORS } from '../../errors/errors.ts'
-import { close, duplicate, write } from './libc.ts'
+import { close, duplicate, endSending, hasUnread, write } from './libc.ts'
 
-/** Connections that are entered. Further ones, which a mail server does not make, break. */
+/** Connections of a thread at a time; further ones are closed at once. A mail server has a few dozen. */
 const CONNECTIONS_MAX = 4_096
 
-/** An entry: the second descriptor plus one, or 0 for none; and how many requests wait. */
-const ENTRY_LENGTH = 2
+/** How long what still arrives on a connection after its answer is let in, in milliseconds. */
+const LINGER_MS = 1_000
 
-export function connectionTable(): SharedArrayBuffer {
-  return new SharedArrayBuffer(CONNECTIONS_MAX * ENTRY_LENGTH * Int32Array.BYTES_PER_ELEMENT)
+/** Where the number of connections stands; entries follow. */
+const COUNT = 0
+
+/** An entry: the descriptor for the thread, plus one, until it has taken it; the other, plus one; how many requests wait. */
+const UNTAKEN = 0
+const OTHER = 1
+const WAITING = 2
+const ENTRY_LENGTH = 3
+
+/** The main thread's side. */
+export class OpenConnections {
+  readonly #entries = new Int32Array(
+    new SharedArrayBuffer((1 + CONNECTIONS_MAX * ENTRY_LENGTH) * Int32Array.BYTES_PER_ELEMENT),
+  )
+  /** The entry that was used last. */
+  #last = 0
+
+  get memory(): SharedArrayBuffer {
+    return this.#entries.buffer as SharedArrayBuffer
+  }
+
+  get count(): number {
+    return Atomics.load(this.#entries, COUNT)
+  }
+
+  /** Enters a connection; gives its descriptor for the thread and its entry, or undefined where there is no room. */
+  enter(descriptor: number): readonly [descriptor: number, entry: number] | undefined {
+    const entry = this.#free()
+    if (entry === undefined) return undefined
+    const forThread = duplicate(descriptor)
+    this.#entries[entry + UNTAKEN] = forThread + 1
+    this.#entries[entry + WAITING] = 0
+    Atomics.store(this.#entries, entry + OTHER, duplicate(descriptor) + 1)
+    Atomics.add(this.#entries, COUNT, 1)
+    return [forThread, entry]
+  }
+
+  /**
+   * Answers the requests on the connections, those included that the thread has not read, and closes them a moment later: one that
+   * is closed while bytes arrive is reset, and its answer lost. The thread must have ended.
+   */
+  answer(): void {
+    const entries = this.#entries
+    const open: number[] = []
+    const waiting: number[] = []
+    for (let entry = 1; entry < entries.length; entry += ENTRY_LENGTH) {
+      const [untaken = 0, other = 0, requests = 0] = entries.subarray(entry, entry + ENTRY_LENGTH)
+      if (other === 0) continue
+      if (untaken > 0) close(untaken - 1)
+      open.push(other - 1)
+      if (requests > 0 || hasUnread(other - 1)) waiting.push(other - 1)
+    }
+    entries.fill(0)
+    const answer = Buffer.from(refusal(waiting.length))
+    // It fits into the socket's buffer; where it does not, the connection breaks.
+    for (const descriptor of waiting) write(descriptor, answer, answer.length)
+    for (const descriptor of open) endSending(descriptor)
+    setTimeout(() => {
+      for (const descriptor of open) close(descriptor)
+    }, LINGER_MS)
+  }
+
+  #free(): number | undefined {
+    for (let i = 0; i < CONNECTIONS_MAX; i++) {
+      this.#last = (this.#last + 1) % CONNECTIONS_MAX
+      const entry = 1 + this.#last * ENTRY_LENGTH
+      if (Atomics.load(this.#entries, entry + OTHER) === 0) return entry
+    }
+    return undefined
+  }
 }
 
-/** Enters the connections of `server` into `table` from now on. */
-export function enterConnections(server: Server, table: SharedArrayBuffer): void {
-  const entries = new Int32Array(table)
-  const free = Array.from({ length: CONNECTIONS_MAX }, (_, i) => i * ENTRY_LENGTH)
+/** The thread's side: gives `server` a connection that the main thread has entered. */
+export function connectionsTo(
+  server: Server,
+  memory: SharedArrayBuffer,
+): (descriptor: number, entry: number) => void {
+  const entries = new Int32Array(memory)
   const entryOf = new WeakMap<Socket, number>()
-  server.prependListener('connection', (socket: Socket) => {
-    const descriptor = descriptorOf(socket)
-    const entry = descriptor === undefined ? undefined : free.pop()
-    if (entry === undefined) return
-    entryOf.set(socket, entry)
-    entries[entry] = duplicate(descriptor!) + 1
-    socket.once('close', () => {
-      const second = entries[entry]! - 1
-      // First: were the thread ended in between, the main thread would close a descriptor that may be another's by then.
-      entries.fill(0, entry, entry + ENTRY_LENGTH)
-      close(second)
-      free.push(entry)
-    })
-  })
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     const entry = entryOf.get(socket)
     if (entry === undefined) return
-    entries[entry + 1]!++
+    entries[entry + WAITING]!++
     response.once('close', () => {
-      if (!socket.destroyed) entries[entry + 1]!--
+      if (!socket.destroyed) entries[entry + WAITING]!--
     })
   })
-}
-
-/** Answers the requests that wait on the connections of a thread that has ended, and closes these. */
-export function answerForThread(table: SharedArrayBuffer): void {
-  const entries = new Int32Array(table)
-  let waiting = 0
-  for (let entry = 0; entry < entries.length; entry += ENTRY_LENGTH) {
-    if (entries[entry] !== 0) waiting += entries[entry + 1]!
+  return (descriptor, entry) => {
+    // Before it is used, and below before it is closed: were the thread ended in between, the main thread would close a
+    // descriptor that may be another's by then.
+    entries[entry + UNTAKEN] = 0
+    const options = { fd: descriptor, readable: true, writable: true, allowHalfOpen: true }
+    const socket = new Socket(options).setNoDelay(true)
+    entryOf.set(socket, entry)
+    socket.once('close', () => {
+      const other = entries[entry + OTHER]! - 1
+      Atomics.store(entries, entry + OTHER, 0)
+      Atomics.sub(entries, COUNT, 1)
+      close(other)
+    })
+    server.emit('connection', socket)
   }
-  const answer = Buffer.from(refusal(waiting))
-  for (let entry = 0; entry < entries.length; entry += ENTRY_LENGTH) {
-    if (entries[entry] === 0) continue
-    const descriptor = entries[entry]! - 1
-    // It fits into the socket's buffer; where it does not, the connection breaks.
-    if (entries[entry + 1]! > 0) write(descriptor, answer, answer.length)
-    close(descriptor)
-  }
-  entries.fill(0)
 }
 
 /** The answer of an overloaded service. */
@@ -84,10 +136,4 @@ function refusal(queueDepth: number): string {
     '',
     body,
   ].join('\r\n')
-}
-
-/** Node does not say it otherwise. */
-function descriptorOf(socket: Socket): number | undefined {
-  const { _handle: handle } = socket as Socket & { readonly _handle?: { readonly fd: number } }
-  return handle !== undefined && handle.fd >= 0 ? handle.fd : undefined
 }

@@ -3,7 +3,7 @@ import { type ResourceLimits, type Transferable, Worker } from 'node:worker_thre
 import { TamisError } from '../../errors/errors.ts'
 import { moduleBeside } from '../../mail/module-beside.ts'
 import { type Answer, type Call, Calls } from '../threads/calls.ts'
-import { answerForThread, connectionTable } from './open-connections.ts'
+import { OpenConnections } from './open-connections.ts'
 import type { MainCalls, Started, StartOrder, ThreadCalls } from './under-main.ts'
 
 /** Time for a thread to start, in milliseconds. It takes a second; on a machine that has just booted, many times as long. */
@@ -37,7 +37,7 @@ export class ServiceThread {
   readonly ended: Promise<string>
   readonly #worker: Worker
   readonly #heartbeats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  readonly #connections = connectionTable()
+  readonly #connections = new OpenConnections()
   #beats = 0
   #missed = 0
   #isUp = false
@@ -52,7 +52,7 @@ export class ServiceThread {
     const workerData: StartOrder = {
       ...order,
       heartbeats: this.#heartbeats.buffer as SharedArrayBuffer,
-      connections: this.#connections,
+      connections: this.#connections.memory,
     }
     this.#worker = new Worker(moduleBeside(import.meta.url, `${kind}-thread`), {
       workerData,
@@ -73,12 +73,24 @@ export class ServiceThread {
       this.#worker.on('exit', (status) => {
         this.#isUp = false
         this.#hasEnded = true
-        answerForThread(this.#connections)
+        this.#connections.answer()
         const how = cause instanceof Error ? (cause.stack ?? cause.message) : `status ${status}`
         this.calls.end(new TamisError('NOT_READY', `A thread has ended: ${how}`))
         resolve(how)
       })
     })
+  }
+
+  /** How many connections it has. */
+  get connections(): number {
+    return this.#connections.count
+  }
+
+  /** Gives it a connection, of which the descriptor stays the caller's. Whether it has room. */
+  give(descriptor: number): boolean {
+    const entered = this.#connections.enter(descriptor)
+    if (entered !== undefined) this.calls.tell('connection', ...entered)
+    return entered !== undefined
   }
 
   /** Whether it has started and not ended. */

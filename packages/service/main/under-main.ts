@@ -16,7 +16,7 @@ export interface StartOrder {
   readonly config: Config
   /** The number of heartbeats, one Int32. */
   readonly heartbeats: SharedArrayBuffer
-  /** Where a serving thread enters its connections (open-connections.ts). */
+  /** The connections of a serving thread (open-connections.ts). */
   readonly connections: SharedArrayBuffer
   /** How many serving threads there are. */
   readonly count: number
@@ -28,9 +28,9 @@ export interface Started {
 
 /** What runs on a thread. */
 export interface Running extends Started {
-  /** Accepts connections on the sockets with these descriptors, which are the thread's own from now on. */
-  listen?(descriptors: readonly number[]): Promise<void>
-  /** Accepts nothing new, lets what is in progress finish, and closes everything. */
+  /** Takes a connection. */
+  connection?(descriptor: number, entry: number): void
+  /** Lets what is in progress finish, and closes everything. */
   close(): Promise<void>
 }
 
@@ -46,7 +46,7 @@ export interface Links {
 /** What the main thread may call. */
 export type ThreadCalls = {
   start(): Promise<Started>
-  listen(descriptors: readonly number[]): Promise<void>
+  connection(descriptor: number, entry: number): void
   /** Answers another thread. */
   answer(question: string): unknown
   close(): Promise<void>
@@ -73,7 +73,7 @@ export function runUnderMain(open: (order: StartOrder, links: Links) => Promise<
       flushCompileCache()
       return { modelsVersion: running.modelsVersion }
     },
-    listen: async (descriptors) => await running?.listen?.(descriptors),
+    connection: (descriptor, entry) => running?.connection?.(descriptor, entry),
     answer: (question) => answers.get(question)?.(),
     close: async () => await running?.close(),
   }

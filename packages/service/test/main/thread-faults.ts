@@ -7,8 +7,8 @@ if (!isMainThread) {
   subscribe('http.server.request.start', (event) => {
     const { request } = event as { request: IncomingMessage }
     const fault = request.headers['x-fault']
-    // When the request has come to its handler.
-    setImmediate(() => {
+    // When the request has come to its handler, and is not answered yet.
+    process.nextTick(() => {
       if (fault === 'ends') process.exit(1)
       while (fault === 'hangs');
     })
