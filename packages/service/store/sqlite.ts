@@ -92,6 +92,8 @@ function openWriter(data: SqliteWriterData, shared: Shared | undefined): Caller<
 class LongReads {
   readonly #open: () => Caller<SqliteLongReads>
   #caller: Caller<SqliteLongReads> | undefined
+  /** Calls in progress. */
+  #pending = 0
   #idle: NodeJS.Timeout | undefined
   #isClosed = false
 
@@ -110,8 +112,12 @@ class LongReads {
     if (this.#isClosed) return Promise.reject(endedBy())
     this.#caller ??= this.#open()
     clearTimeout(this.#idle)
-    this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref()
-    return this.#caller.call(name, ...args)
+    this.#pending++
+    return this.#caller.call(name, ...args).finally(() => {
+      this.#pending--
+      if (this.#pending > 0 || this.#isClosed) return
+      this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref()
+    })
   }
 
   async close(): Promise<void> {

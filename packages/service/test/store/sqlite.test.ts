@@ -15,7 +15,7 @@ import * as reads from '../../store/reads.ts'
 import { SqliteConnection } from '../../store/sqlite-connection.ts'
 import type { Store } from '../../store/store.ts'
 import * as writes from '../../store/writes.ts'
-import { sharedByThreads } from '../helpers/shared.ts'
+import { oneForAll, sharedByThreads } from '../helpers/shared.ts'
 import { openStoreHere } from '../helpers/store-here.ts'
 import { correction, key, rule } from './samples.ts'
 import { type MakeDatabase, storeTests, TABLES, type TestDatabase } from './store-tests.ts'
@@ -151,6 +151,16 @@ describe('SQLite file', () => {
     }
     const { ino } = await stat(join(dataDir, FILE))
     assert.match(await readFile('/proc/locks', 'utf8'), new RegExp(` READ .*:${ino} `))
+  })
+
+  it('is read to the end, however long that takes', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const dataDir = temporaryFolder()
+    const store = await openStore({ dataDir }, { shared: oneForAll() })
+    t.after(() => store.close())
+    const read = store.historyReaches(1)
+    t.mock.timers.tick(3_600_000)
+    assert.equal(await read, undefined)
   })
 
   it('is read in steps, between which the thread does other work', async (t) => {
