@@ -54,7 +54,7 @@ describe('deploy/', () => {
     const { host, port } = readConfig({}, read)
     const unit = read('deploy/tamis.socket')
     assert.match(unit, new RegExp(`^ListenStream=${host.replaceAll('.', '\\.')}:${port}$`, 'm'))
-    const backlog = /BACKLOG = (\S+)/.exec(read('packages/service/main/serving-thread.ts'))![1]!
+    const backlog = /BACKLOG = (\S+)/.exec(read('packages/service/main/listening-sockets.ts'))![1]!
     assert.match(unit, new RegExp(`^Backlog=${backlog.replace('_', '')}$`, 'm'))
   })
 
