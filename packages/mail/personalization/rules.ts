@@ -104,25 +104,14 @@ export function undisputedRules<Rule extends CorrectionRule>(
   automaticRules: readonly Rule[],
   corrections: readonly SenderCorrection[],
 ): Rule[] {
-  const said = labelsBySender(corrections)
-  const proved = labelsBySender(
-    corrections.filter(({ authenticatedDomain }) => authenticatedDomain !== undefined),
-  )
+  const said = Map.groupBy(corrections, ({ senderKey }) => senderName(senderKey))
   return automaticRules.filter(({ senderKey, label, authenticatedDomain }) => {
-    const against = authenticatedDomain === undefined ? said : proved
-    return [...(against.get(senderName(senderKey)) ?? [])].every((other) => other === label)
+    return (said.get(senderName(senderKey)) ?? []).every(
+      (other) =>
+        other.label === label ||
+        (authenticatedDomain !== undefined && other.authenticatedDomain === undefined),
+    )
   })
-}
-
-function labelsBySender(corrections: readonly SenderCorrection[]): Map<string, Set<string>> {
-  const labels = new Map<string, Set<string>>()
-  for (const { senderKey, label } of corrections) {
-    const sender = senderName(senderKey)
-    const known = labels.get(sender)
-    if (known === undefined) labels.set(sender, new Set([label]))
-    else known.add(label)
-  }
-  return labels
 }
 
 function senderName(senderKey: Uint8Array): string {

@@ -6,6 +6,7 @@
  * They are read in one pass without a string per word, since every message needs them. Accents and
  * look-alike letters are left as they are: copies of one campaign share them.
  */
+import { readLists } from '../data-table.ts'
 import { hashSeed, hashUnit } from '../features/hashing.ts'
 
 const WORD_SEED = hashSeed('template word ')
@@ -94,22 +95,11 @@ function endOfAddress(text: string, at: number): number {
   return end
 }
 
-/** Months, days of the week and other words in dates in English, German, French, Spanish, Italian, Portuguese and Dutch. */
-const DATE_NAMES = `
-  january february march april may june july august september october november december
-  jan feb mar apr jun jul aug sep sept oct nov dec am pm st nd rd th
-  monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun
-  januar februar märz mai juni juli oktober dezember
-  montag dienstag mittwoch donnerstag freitag samstag sonntag
-  janvier février mars avril juin juillet août septembre octobre novembre décembre
-  lundi mardi mercredi jeudi vendredi samedi dimanche
-  enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
-  lunes martes miércoles jueves viernes sábado domingo
-  gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre
-  lunedì martedì mercoledì giovedì venerdì sabato domenica
-  janeiro fevereiro março maio junho julho setembro outubro dezembro
-  januari februari maart mei augustus
-  maandag dinsdag woensdag donderdag vrijdag zaterdag zondag
-`
+const DATE_LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'] as const
 
-const DATE_WORDS: ReadonlySet<number> = new Set(skippedWords(DATE_NAMES, 1_000))
+/** Months, days of the week and other words in dates. */
+const DATE_WORDS: ReadonlySet<number> = new Set(
+  Object.values(readLists(new URL('date-words.tsv', import.meta.url), DATE_LANGUAGES)).flatMap(
+    (names) => skippedWords([...names].join(' '), names.size),
+  ),
+)

@@ -29,9 +29,6 @@ const PATTERNS: Patterns = {
 }
 
 const UNKNOWN: SenderAuthentication = { result: 'unknown' }
-const FAIL: SenderAuthentication = { result: 'fail' }
-const PASS: SenderAuthentication = { result: 'pass', domain: 'example.com' }
-const PASS_OTHER: SenderAuthentication = { result: 'pass', domain: 'example.net' }
 
 function rule(ruleType: RuleType, pattern: string, more: Partial<ExplicitRule> = {}): ExplicitRule {
   const name = `${ruleType} ${pattern}`
@@ -109,34 +106,8 @@ describe('matchRules', () => {
 })
 
 describe('what a rule can do by authentication', () => {
-  const VERIFIED = { unverified: false, authenticatedDomain: 'example.com' }
   const allow = (ruleType: RuleType, pattern: string, more: Partial<ExplicitRule> = {}) =>
     rule(ruleType, pattern, { label: 'ham', ...more })
-
-  it('is told with it: a block decides, an allow without proof of the sender lifts', () => {
-    const forces = (authentication: SenderAuthentication, ...rules: ExplicitRule[]) =>
-      matchRules(indexRules(rules, []), PATTERNS, authentication).map(({ id, force }) => [
-        id,
-        force,
-      ])
-    const verified = allow('Thread', '<1@example.com>', VERIFIED)
-    const unverified = allow('Sender', 'ada@mail.example.com')
-    assert.deepEqual(forces(PASS, verified), [[verified.id, 'decides']])
-    assert.deepEqual(forces(UNKNOWN, verified), [[verified.id, 'lifts']])
-    assert.deepEqual(forces(PASS, unverified), [[unverified.id, 'lifts']])
-    assert.deepEqual(forces(PASS_OTHER, verified, LIST), [[LIST.id, 'decides']])
-    assert.deepEqual(forces(FAIL, verified, unverified), [])
-  })
-
-  it('leaves the next rule to decide behind one that only lifts', () => {
-    const lifting = allow('Thread', '<1@example.com>')
-    const second = allow('Template', TEMPLATE.pattern)
-    const found = matchRules(indexRules([LIST, second, lifting], []), PATTERNS, UNKNOWN)
-    assert.deepEqual(
-      found.map(({ id }) => id),
-      [lifting.id, LIST.id],
-    )
-  })
 
   it('leaves out one that only lifts behind one that decides', () => {
     const lifting = allow('List', 'news.example.com')

@@ -8,9 +8,10 @@ import { storedUser } from '../../access/namespace.ts'
 import { type Static, Type } from '../../json-schema.ts'
 import { CORRESPONDENT_KINDS, type CorrespondentPlace } from '../../users/correspondent.ts'
 import { CORRESPONDENT_KEY_BYTES } from '../../users/message-keys.ts'
+import { invalidField } from '../field-errors.ts'
 import { checkUserId } from '../metadata.ts'
 import { CREATED_AT, USER_ID } from '../openapi/examples.ts'
-import { NEXT_FIELD, PAGE_FIELDS, pageOf } from '../page-of.ts'
+import { shownOf } from '../page-of.ts'
 import { ok, operation } from '../route.ts'
 import {
   Closed,
@@ -63,7 +64,27 @@ const RecordedCorrespondents = Component('RecordedCorrespondents', {
   added: Integer('Those of them that are new'),
 })
 
-const CorrespondentsQuery = Closed({ userId: USER_ID_FIELD, ...PAGE_FIELDS })
+/** Correspondents of a page: the default fills a few screens, the largest some 300 KB. */
+const LIMIT_DEFAULT = 100
+const LIMIT_MAX = 1_000
+
+const CorrespondentsQuery = Closed({
+  userId: USER_ID_FIELD,
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: LIMIT_MAX,
+      description: `Maximum number in the answer; ${LIMIT_DEFAULT} by default`,
+      examples: [LIMIT_DEFAULT],
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: 2_000,
+      description: 'Start of the page: `next` of the previous page',
+    }),
+  ),
+})
 
 const CorrespondentsResult = Component('CorrespondentsResult', {
   userId: USER_ID_FIELD,
@@ -77,7 +98,10 @@ const CorrespondentsResult = Component('CorrespondentsResult', {
     firstAt: Time(),
     lastAt: Time(),
   }),
-  next: NEXT_FIELD,
+  next: Type.Of<string | null>({
+    type: ['string', 'null'],
+    description: 'The `cursor` of the next page; null on the last one',
+  }),
 })
 
 type CorrespondentsResult = Static<typeof CorrespondentsResult>
@@ -150,21 +174,19 @@ export const CORRESPONDENTS = [
     }),
     errors: ['STORE_UNAVAILABLE'],
     handler: async (request, { correspondents }): Promise<CorrespondentsResult> => {
+      const { limit = LIMIT_DEFAULT, cursor } = request.query
       const userId = checkUserId(request.query.userId)
-      const { entries, next } = await pageOf(
-        request.query,
-        (limit, after) => correspondents.list(storedUser(callerOf(request), userId), limit, after),
-        ({ kind, key }) => [kind, Buffer.from(key).toString('base64url')],
-        readPlace,
-      )
-      const listed = entries.map(({ kind, key, times, firstAt, lastAt }) => ({
+      const user = storedUser(callerOf(request), userId)
+      const after = cursor === undefined ? undefined : placeOf(cursor)
+      const { shown, last } = shownOf(await correspondents.list(user, limit + 1, after), limit)
+      const listed = shown.map(({ kind, key, times, firstAt, lastAt }) => ({
         kind,
         key: Buffer.from(key).toString('base64url'),
         times,
         firstAt: firstAt.toISOString(),
         lastAt: lastAt.toISOString(),
       }))
-      return { userId, correspondents: listed, next }
+      return { userId, correspondents: listed, next: last === undefined ? null : cursorOf(last) }
     },
   }),
   operation({
@@ -219,10 +241,15 @@ function refuse(field: string, at: number, rule: string): never {
   })
 }
 
-function readPlace(parts: readonly unknown[]): CorrespondentPlace | undefined {
-  const [kind, key] = parts
-  const known = CORRESPONDENT_KINDS.find((each) => each === kind)
-  const bytes = typeof key === 'string' ? new Uint8Array(Buffer.from(key, 'base64url')) : undefined
-  if (known === undefined || bytes?.length !== CORRESPONDENT_KEY_BYTES) return undefined
-  return { kind: known, key: bytes }
+/** 'written-H7rANruquRhZVfq0Pm9_tw' */
+function cursorOf({ kind, key }: CorrespondentPlace): string {
+  return `${kind}-${Buffer.from(key).toString('base64url')}`
+}
+
+/** @throws TamisError FIELD_INVALID for a cursor that is none. */
+function placeOf(cursor: string): CorrespondentPlace {
+  const kind = CORRESPONDENT_KINDS.find((each) => cursor.startsWith(`${each}-`))
+  const key = new Uint8Array(Buffer.from(cursor.slice(cursor.indexOf('-') + 1), 'base64url'))
+  if (kind !== undefined && key.length === CORRESPONDENT_KEY_BYTES) return { kind, key }
+  throw invalidField('cursor', 'is not the `next` of a page')
 }

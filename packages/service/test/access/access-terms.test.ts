@@ -143,28 +143,6 @@ describe('a caller without a key', () => {
 })
 
 describe('a key', () => {
-  it('lets in for its scopes, an operator everywhere, and for what its licence includes', async () => {
-    const keys = new Keys().add('classify').add('operator', { scopes: ['operator'] })
-    const access = await accessOn(keys)
-    const answers = async (key: string) => [
-      await told(access, CLASSIFY, withKey(key)),
-      await told(access, ADMIN, withKey(key)),
-      await told(access, PUBLIC, withKey(key)),
-      await told(access, { scope: 'classify', entitlement: 'spam' }, withKey(key)),
-      await told(access, { scope: 'classify', entitlement: 'classification' }, withKey(key)),
-    ]
-    assert.deepEqual(await answers('classify'), ['in', 'SCOPE_MISSING', 'in', 'in', 'NOT_ENTITLED'])
-    assert.deepEqual(await answers('operator'), ['in', 'in', 'in', 'in', 'NOT_ENTITLED'])
-    assert.deepEqual(await answers('guessed'), Array(5).fill('UNAUTHENTICATED'))
-  })
-
-  it('with a namespace is let in where its own users are shown, and not where all are', async () => {
-    const keys = new Keys().add('of-a', { scopes: ['admin'], namespace: 'a' })
-    const access = await accessOn(keys)
-    assert.equal(await told(access, ADMIN, withKey('of-a')), 'SCOPE_MISSING')
-    assert.equal(await told(access, { ...ADMIN, ofNamespace: true }, withKey('of-a')), 'in')
-  })
-
   it('is one of which the store has the hash, and no other', async () => {
     const keys = new Keys().add('webmail', { hash: keyHash('another') })
     const access = await accessOn(keys)
@@ -180,16 +158,6 @@ describe('a key', () => {
     assert.equal(await answerTo(`Bearer ${longer}`), 'UNAUTHENTICATED')
     assert.equal(await answerTo('Basic d2VibWFpbDo='), 'UNAUTHENTICATED')
     assert.equal(await answerTo(''), 'UNAUTHENTICATED')
-  })
-
-  it('is counted towards its limit, but not where a route is not limited', async () => {
-    const keys = new Keys().add('once', { requestsPerMinuteMax: 1 })
-    const access = await accessOn(keys)
-    const unlimited: RouteTerms = { scope: 'classify', rateLimited: false }
-    const routes = [unlimited, CLASSIFY, unlimited, CLASSIFY]
-    const answers: unknown[] = []
-    for (const terms of routes) answers.push(await told(access, terms, withKey('once')))
-    assert.deepEqual(answers, ['in', 'in', 'in', 'RATE_LIMITED'])
   })
 })
 

@@ -10,11 +10,8 @@ import { before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { eventually } from '../../../../test/eventually.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
-import { TamisClient } from '../../../client/client.ts'
 import { addKeys, bearer } from '../helpers/keys.ts'
-import { Mta, testMilter } from '../integrations/milter/milter.ts'
-import { ask as askSpamd, openSpamd, request as spamdRequest } from '../integrations/spamd/spamd.ts'
-import { buildOnce, listen } from './service.ts'
+import { buildOnce } from './service.ts'
 
 /** Key, what its licence includes, and whether that is spam detection and classes. */
 const LICENCES = [
@@ -63,7 +60,6 @@ await addKeys({ dataDir }, Object.fromEntries(keys))
 const app = buildOnce({
   config: { dataDir, feeds: `file:${feed}`, rspamdEndpoints: 'on', learning: 'off' },
 })
-let url: string
 
 /** What the user has said of the message, about spam and about its class. */
 async function correct(): Promise<void> {
@@ -127,10 +123,7 @@ const NO_SPAM = NOT_ENTITLED('spam detection')
 const NO_CLASSES = NOT_ENTITLED('message classes')
 
 describe('a licence', () => {
-  before(async () => {
-    ;({ url } = await listen(app()))
-    await correct()
-  })
+  before(correct)
 
   for (const licence of LICENCES) describeLicence(licence)
 })
@@ -146,11 +139,13 @@ function describeLicence(licence: Licence): void {
     })
 
     it('answers POST /classify-stream/recipients', async () => {
-      const headers = { 'x-user-ids': JSON.stringify([USER, 'bob']) }
-      const { shared, recipients } = (
+      const headers = { 'x-user-ids': JSON.stringify([USER, 'bob']), 'x-summary': 'true' }
+      const { shared, recipients, summary } = (
         await send(key, '/classify-stream/recipients', headers)
       ).json()
       for (const verdict of [shared, ...recipients]) assertVerdict(verdict, licence)
+      // What the milter writes into fields, and spamd into its answers.
+      assert.deepEqual([summary.reasons.length > 0, 'sentence' in summary], [spam, spam])
     })
 
     it('answers POST /classify-stream/reasons', async () => {
@@ -263,44 +258,6 @@ function describeLicence(licence: Licence): void {
         const learned = await ask(key, 'POST', path, { payload: PILLS, headers })
         assert.deepEqual([learned.statusCode, learned.json()], [403, NO_SPAM])
       }
-    })
-
-    it("answers SpamAssassin's clients", async (t) => {
-      const client = new TamisClient({ url, key, timeoutMs: 15_000 })
-      const { spamd, port } = await openSpamd(url, { client })
-      t.after(() => spamd.close())
-      const fields = [`User: ${USER}`]
-      const marked = await askSpamd(port, spamdRequest('PROCESS', PILLS, { fields }))
-      assert.match(marked, spam ? /^Spam: True ; /m : /^Spam: False ; -/m)
-      assert.equal(/^X-Spam-Flag: YES/m.test(marked), spam)
-      assert.equal(/phishtank_match/.test(marked), spam)
-      const report = await askSpamd(port, spamdRequest('REPORT', PILLS, { fields }))
-      assert.equal(/TAMIS_TEXT|TAMIS_URL_FEED/.test(report), spam)
-      const told = [...fields, 'Message-class: spam', 'Set: local']
-      const answer = await askSpamd(port, spamdRequest('TELL', PILLS, { fields: told }))
-      assert.match(answer, spam ? / 0 EX_OK/ : /^SPAMD\/1\.1 75 .*NOT_ENTITLED/)
-    })
-
-    it('answers the milter', async (t) => {
-      const { port } = await testMilter(t, url, { key })
-      const mta = await Mta.connect(t, { port })
-      await mta.negotiate()
-      mta.client()
-      const replies = await mta.message(PILLS.split('\r\n'), { to: [`<${USER}>`] })
-      const fields = replies.map(([, data]) => data.slice(4, -1).replace('\0', ':'))
-      const reasons = fields.filter((field) => field.startsWith('X-Tamis-Reasons:'))
-      assert.match(
-        reasons.join(),
-        spam ? /^X-Tamis-Reasons: Spam: [ -~]+;\n \+\d+\.\d TAMIS_URL_FEED \(/ : /^$/,
-      )
-      const others = fields.filter((field) => !reasons.includes(field))
-      assert.deepEqual(others.slice(0, 3), [
-        `X-Spam-Flag: ${spam ? 'YES' : 'NO'}`,
-        'X-Tamis-Class: updates',
-        spam
-          ? 'X-Tamis-Verdict: spam; probability=1.0000; reason=phishtank_match'
-          : 'X-Tamis-Verdict: ham; probability=0.0000',
-      ])
     })
   })
 }

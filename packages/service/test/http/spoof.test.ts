@@ -1,8 +1,7 @@
 /**
  * Who passes for `brand.example`: its own mail, and every way we know to look like it, through
  * the stream forms of a whole service. Each spoof is told what `senderAuthenticated` it gets, and
- * none that is found out ever profits from what a user said of the true sender. Where nobody can
- * tell, what the user allows lifts a message over the threshold, and not over models that are sure.
+ * none that is found out ever profits from what a user said of the true sender.
  *
  * `senderAuthenticated` says that the sender proved the domain in From, whatever that domain is:
  * the owner of a cousin domain proves the cousin. So a spoof from a domain of the attacker's own
@@ -78,28 +77,6 @@ We noticed unusual activity. Confirm your password within 24 hours at
 http://login.example.net/confirm or your account will be closed and your balance withheld.
 `
 
-/** Spam that the models are sure of: its logit is twice the margin beyond the threshold. */
-const PILLS = `To: ada@example.org
-Subject: ***Viagra and Cialis, cheap, 80% OFF***
-Date: Fri, 20 Nov 2026 18:00:00 +0000
-Message-ID: <pills-1@example.net>
-
-Buy cheap Viagra and Cialis online now!!! No prescription needed, lowest price guaranteed, 80% off.
-100% FREE bonus pills, click here: http://192.0.2.66/pills
-You have won the lottery: claim your $1,000,000 prize now, send your bank account to our agent.
-Dear friend, earn $5000 a week from home, no risk, act now, limited time offer, casino bonus.
-`
-
-/** Spam in words that the models do not know for it. */
-const ERRAND = `To: ada@example.org
-Subject: The papers for the notary
-Date: Fri, 20 Nov 2026 18:00:00 +0000
-Message-ID: <errand-1@example.net>
-
-Please bring the signed papers to our colleague at the station on Monday, he waits at gate two
-in the morning. Our people in the branch cannot take them, since the office is being painted.
-`
-
 /** Fields that put a message into the brand's list and thread. */
 const LIST_FIELD = 'List-Id: Brand news <news.brand.example>\n'
 const REFERENCES = 'References: <statement-10@brand.example> <answer-2@example.org>\n'
@@ -133,14 +110,12 @@ async function correct(
   message: string,
   userId: string,
   client: Headers,
-  more: { isSpam: boolean; makesRule?: boolean },
+  isSpam: boolean,
 ) {
-  const { isSpam, makesRule = true } = more
   const response = await post(app, '/feedback-stream', message, {
     ...client,
     'x-user-id': userId,
     'x-is-spam': `${isSpam}`,
-    'x-skip-rule-creation': `${!makesRule}`,
   })
   assert.equal(response.statusCode, 200)
 }
@@ -156,28 +131,6 @@ async function addRule(
   const response = await post(app, '/personalization/rules/create-stream', message, headers)
   assert.equal(response.statusCode, 201)
   return response.json()
-}
-
-async function addRuleByPattern(
-  app: FastifyInstance,
-  userId: string,
-  [ruleType, label, pattern]: readonly [ruleType: string, label: string, pattern: string],
-) {
-  const payload = { userId, ruleType, label, pattern }
-  const response = await app.inject({ method: 'POST', url: '/personalization/rules', payload })
-  assert.equal(response.json().unverified, true)
-}
-
-/** Type, pattern, label, source, and whether it is unverified, of each rule. */
-async function rulesOf(app: FastifyInstance, userId: string) {
-  const { rules } = (await app.inject(`/personalization/rules?userId=${userId}`)).json()
-  return rules.map((rule: Record<string, unknown>) => [
-    rule['ruleType'],
-    rule['pattern'],
-    rule['label'],
-    rule['source'],
-    rule['unverified'],
-  ])
 }
 
 function bySigner(key: typeof BRAND, domain: string, text: string): Promise<string> {
@@ -210,7 +163,7 @@ describe('where senders are verified by DNS', () => {
     reader = newUser()
     await addRule(app(), ofList, reader, TRUE_CLIENT, ['List', 'ham'])
     const corrector = newUser()
-    await correct(app(), statement, corrector, TRUE_CLIENT, { isSpam: false })
+    await correct(app(), statement, corrector, TRUE_CLIENT, false)
     allowers.push(corrector)
   })
 
@@ -371,97 +324,4 @@ describe('where senders are verified by DNS', () => {
       })
     })
   }
-
-  describe('a memory of the true message', () => {
-    const REPEATED = STATEMENT.replace('statement-10@', 'statement-10-again@')
-
-    it('vouches for its like from the true sender and for no forged copy', async () => {
-      const userId = newUser()
-      const truly = { isSpam: false, makesRule: false }
-      await correct(app(), await byBrand(STATEMENT), userId, TRUE_CLIENT, truly)
-      const genuine = await classify(app(), await byBrand(REPEATED), userId, TRUE_CLIENT)
-      assert.deepEqual([genuine.isSpam, genuine.bypassReason], [false, 'knn_memory'])
-      const copy = await classify(app(), crlf(REPEATED), userId, ATTACKER_CLIENT)
-      assert.equal(copy.bypassReason, null)
-    })
-
-    // message-identity.ts: From, Message-ID, subject, text and links make it the same message.
-    // Attachments and Reply-To do not, and memory-votes.ts asks the same message for no proof.
-    it('vouches for no forged copy under its Message-ID', async () => {
-      const userId = newUser()
-      const truly = { isSpam: false, makesRule: false }
-      await correct(app(), await byBrand(STATEMENT), userId, TRUE_CLIENT, truly)
-      const [header = '', text = ''] = STATEMENT.split('\n\n')
-      const copy = `Reply-To: a@example.net
-${header}
-MIME-Version: 1.0
-Content-Type: multipart/mixed; boundary=b
-
---b
-Content-Type: text/plain
-
-${text}
---b
-Content-Type: application/octet-stream; name="statement.exe"
-Content-Disposition: attachment; filename="statement.exe"
-
-MZ
---b--
-`
-      const verdict = await classify(app(), crlf(copy), userId, ATTACKER_CLIENT)
-      assert.equal(verdict.senderAuthenticated, false)
-      assert.equal(verdict.bypassReason, null)
-    })
-  })
-
-  describe('a report of the forged message', () => {
-    const FORGED = FROM_BRAND + DEMAND
-    const FORGED_AGAIN = FORGED.replace('limited-1@', 'limited-2@').replace('24 hours', '12 hours')
-
-    it('makes a rule that is unverified', async () => {
-      const userId = newUser()
-      await correct(app(), crlf(FORGED), userId, ATTACKER_CLIENT, { isSpam: true })
-      assert.deepEqual(await rulesOf(app(), userId), [
-        ['Sender', 'service@brand.example', 'spam', 'correction', true],
-      ])
-    })
-    it('blocks the next forged one', async () => {
-      const userId = newUser()
-      await correct(app(), crlf(FORGED), userId, ATTACKER_CLIENT, { isSpam: true })
-      const next = await classify(app(), crlf(FORGED_AGAIN), userId, STRANGER)
-      assert.deepEqual([next.isSpam, next.bypassReason], [true, 'user_rule'])
-    })
-  })
-
-  describe('a rule by pattern', () => {
-    it('that blocks is for authenticated messages too', async () => {
-      for (const pattern of ['service@brand.example', 'brand.example']) {
-        const userId = newUser()
-        await addRuleByPattern(app(), userId, ['Sender', 'spam', pattern])
-        const verdict = await classify(app(), await byBrand(INVITATION), userId, TRUE_CLIENT)
-        assert.equal(verdict.senderAuthenticated, true)
-        assert.deepEqual(
-          [verdict.isSpam, verdict.spamProbability, verdict.bypassReason],
-          [true, 1, 'user_rule'],
-        )
-      }
-    })
-    it('that allows lifts nothing over models that are sure, authenticated or not', async () => {
-      const rules = [
-        ['List', 'ham', 'news.brand.example'],
-        ['Thread', 'ham', '<statement-10@brand.example>'],
-        ['Sender', 'ham', 'example.net'],
-      ] as const
-      for (const rule of rules) {
-        const userId = newUser()
-        await addRuleByPattern(app(), userId, rule)
-        const fields = `From: a@example.net\n${LIST_FIELD}${REFERENCES}`
-        const sure = await classify(app(), crlf(fields + PILLS), userId, ATTACKER_CLIENT)
-        assert.equal(sure.senderAuthenticated, true)
-        assert.deepEqual([sure.isSpam, sure.bypassReason], [true, null])
-        const unsure = await classify(app(), crlf(fields + ERRAND), userId, ATTACKER_CLIENT)
-        assert.deepEqual([unsure.isSpam, unsure.bypassReason], [false, 'user_rule'])
-      }
-    })
-  })
 })

@@ -26,8 +26,6 @@ const FIRST = packTerm(1, 0.6)
 const SECOND = packTerm(2, 0.8)
 
 const UNKNOWN: SenderAuthentication = { result: 'unknown' }
-const FAILED: SenderAuthentication = { result: 'fail' }
-const SHOP: SenderAuthentication = { result: 'pass', domain: 'example.com' }
 
 /** From shop@example.com. */
 const PERSONAL: PersonalAnalysis = {
@@ -122,26 +120,6 @@ describe('userEvidence', () => {
       { correction: { feedbackId: 'same', label: 'spam', createdAt: NOW }, logit: SHIFT.spam },
     ])
   })
-
-  const forces: [SenderAuthentication, rule: string | undefined, memory: string | undefined][] = [
-    [SHOP, 'decides', 'decides'],
-    [UNKNOWN, 'lifts', 'decides'],
-    [FAILED, undefined, undefined],
-  ]
-  for (const [sender, rule, memory] of forces) {
-    it(`weighs "not spam" by what a sender of the result ${sender.result} has proved`, () => {
-      const { ruleMatches, memoryVote } = evidence(
-        {
-          ...remembers('ham'),
-          rules: indexRules([{ ...RULE, label: 'ham', authenticatedDomain: 'example.com' }], []),
-        },
-        {},
-        sender,
-      )
-      assert.equal(ruleMatches?.[0]?.force, rule)
-      assert.equal(memoryVote?.force, memory)
-    })
-  }
 })
 
 const RULE = {
@@ -173,13 +151,6 @@ function learned(): User {
       spam: personalTable([wordOfTerm(FIRST)], Float32Array.of(0.125), 1),
       classes: personalTable([wordOfTerm(FIRST)], Float32Array.of(0.125, -0.25, 0.0625, 0), 4),
     },
-  }
-}
-
-function remembers(label: string): User {
-  return {
-    ...NOBODY,
-    spam: packMemory([item({ ...SAME, label, authenticatedDomain: 'example.com' })]),
   }
 }
 
