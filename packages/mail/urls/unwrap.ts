@@ -8,6 +8,7 @@
  * are. The formats are as documented by their makers (Proofpoint's "URL Defense Decoder", Microsoft's
  * "Safe Links in Defender for Office 365"), or else as observed.
  */
+import { oneOf, readTable, requiredText, words } from '../data-table.ts'
 import { parseUrl } from '../message/domain.ts'
 import { browserReading } from './browser-reading.ts'
 import { canonicalUrl, URL_LENGTH_MAX } from './canonical.ts'
@@ -25,58 +26,26 @@ interface Wrapper {
   readonly target: Reader
 }
 
-const WRAPPERS: readonly Wrapper[] = [
-  // Gateways that protect the receiver.
-  { host: '.safelinks.protection.outlook.com', path: '/', target: parameter('url') },
-  { host: '.safelinks.protection.office365.us', path: '/', target: parameter('url') },
-  {
-    host: 'statics.teams.cdn.office.net',
-    path: '/evergreen-assets/safelinks/',
-    target: parameter('url'),
-  },
-  { host: 'urldefense.proofpoint.com', path: '/v1/', target: parameter('u') },
-  { host: 'urldefense.proofpoint.com', path: '/v2/', target: urlDefense2 },
-  { host: 'urldefense.com', path: '/v1/', target: parameter('u') },
-  { host: 'urldefense.com', path: '/v2/', target: urlDefense2 },
-  { host: 'urldefense.proofpoint.com', path: '/v3/__', target: urlDefense3 },
-  { host: 'urldefense.com', path: '/v3/__', target: urlDefense3 },
-  { host: 'urldefense.us', path: '/v3/__', target: urlDefense3 },
-  { host: 'linkprotect.cudasvc.com', path: '/url', target: parameter('a') },
-  { host: 'secure-web.cisco.com', path: '/', target: lastSegment },
-  { host: '.protection.sophos.com', path: '/', target: base64Parameter('u') },
-  { host: '.trendmicro.com', path: '/wis/clicktime/', target: parameter('url') },
-  { host: 'protect.fireeye.com', path: '/', target: parameter('u') },
-  { host: 'protect2.fireeye.com', path: '/', target: parameter('u') },
-  { host: 'clicktime.symantec.com', path: '/', target: parameter('u') },
-  { host: '.url-protection.com', path: '/v1/', target: parameter('o') },
-  { host: 'urlsand.esvalabs.com', path: '/', target: parameter('u') },
-  // Sites that redirect their visitors.
-  { host: 'www.google.com', path: '/url', target: parameter('q', 'url') },
-  { host: 'www.google.com', path: '/amp/s/', target: googleAmp },
-  { host: 'www.googleadservices.com', path: '/pagead/aclk', target: parameter('adurl') },
-  { host: '.doubleclick.net', path: '/', target: parameter('adurl') },
-  { host: 'googleweblight.com', path: '/', target: parameter('u', 'lite_url') },
-  { host: 'www.youtube.com', path: '/redirect', target: parameter('q') },
-  { host: 'www.bing.com', path: '/ck/', target: bingTarget },
-  { host: 'duckduckgo.com', path: '/l/', target: parameter('uddg') },
-  { host: 'l.facebook.com', path: '/l.php', target: parameter('u') },
-  { host: 'lm.facebook.com', path: '/l.php', target: parameter('u') },
-  { host: 'l.messenger.com', path: '/l.php', target: parameter('u') },
-  { host: 'l.workplace.com', path: '/l.php', target: parameter('u') },
-  { host: 'l.instagram.com', path: '/', target: parameter('u') },
-  { host: 'l.threads.net', path: '/', target: parameter('u') },
-  { host: 'l.wl.co', path: '/l', target: parameter('u') },
-  { host: 'www.linkedin.com', path: '/redir/', target: parameter('url') },
-  { host: 'www.linkedin.com', path: '/safety/go', target: parameter('url') },
-  { host: 'slack-redir.net', path: '/link', target: parameter('url') },
-  { host: 'urlp.asm.skype.com', path: '/v1/url/', target: parameter('url') },
-  { host: 'steamcommunity.com', path: '/linkfilter', target: parameter('url', 'u') },
-  { host: 'vk.com', path: '/away.php', target: parameter('to') },
-  { host: 'out.reddit.com', path: '/', target: parameter('url') },
-  { host: 't.umblr.com', path: '/redirect', target: parameter('z') },
-  { host: 'medium.com', path: '/r/', target: parameter('url') },
-  { host: 'disq.us', path: '/url', target: parameter('url') },
-]
+/** Forms of the target other than a parameter: `base64` is one of the parameter `u`. */
+const FORMS = {
+  base64: base64Target,
+  urlDefense2,
+  urlDefense3,
+  lastSegment,
+  googleAmp,
+  bingTarget,
+} satisfies Readonly<Record<string, Reader>>
+
+const WRAPPERS: readonly Wrapper[] = readTable(new URL('wrappers.tsv', import.meta.url), {
+  host: requiredText,
+  path: requiredText,
+  parameters: words,
+  form: oneOf('', ...(Object.keys(FORMS) as (keyof typeof FORMS)[])),
+}).map(({ host, path, parameters, form }) => ({
+  host,
+  path,
+  target: form === '' ? parameter(parameters) : FORMS[form],
+}))
 
 /** Wrappers by host, without the leading dot: a link's host is looked up, and then each part after one of its dots. */
 const WRAPPERS_BY_HOST: ReadonlyMap<string, readonly Wrapper[]> = Map.groupBy(
@@ -139,16 +108,16 @@ function wrappersOf(host: string): readonly Wrapper[] {
 }
 
 /** Reads the first of these parameters that is present, decoded. */
-function parameter(...names: readonly string[]): Reader {
+function parameter(names: readonly string[]): Reader {
   return ({ searchParams }) => {
     const name = names.find((each) => searchParams.has(each))
     return name === undefined ? undefined : (searchParams.get(name) ?? undefined)
   }
 }
 
-function base64Parameter(name: string): Reader {
+function base64Target({ searchParams }: URL): string {
   // An unescaped plus sign in base64 arrives as a space.
-  return ({ searchParams }) => base64Text(searchParams.get(name)?.replaceAll(' ', '+') ?? '')
+  return base64Text(searchParams.get('u')?.replaceAll(' ', '+') ?? '')
 }
 
 function base64Text(text: string): string {
