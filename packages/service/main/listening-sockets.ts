@@ -78,7 +78,8 @@ function listening(
         servers.push(server)
         try {
           const from = socket instanceof BoundSocket ? { handle: socket } : socket
-          await once(server.listen({ ...from, backlog: BACKLOG }), 'listening')
+          // Among the options it would have no effect, where a handle or a descriptor is.
+          await once(server.listen(from, BACKLOG), 'listening')
         } catch (cause) {
           throw cannotListen(place, cause)
         }

@@ -16,7 +16,7 @@ import { setServiceFlags, setStartFlags } from '../v8-flags.ts'
 import type { KeptMetrics } from './kept-metrics.ts'
 import { close, duplicate } from './libc.ts'
 import { type ListeningSockets, listeningSockets, urlOf } from './listening-sockets.ts'
-import { ServiceThread, type ThreadKind } from './service-thread.ts'
+import { freest, ServiceThread, type ThreadKind } from './service-thread.ts'
 import { SharedThings } from './shared-things.ts'
 import { HEARTBEAT_MS, type MainCalls, type Started } from './under-main.ts'
 
@@ -300,15 +300,14 @@ export class MainThread {
     }
   }
 
-  /** Gives a connection to the serving thread with the fewest, or keeps it until there is one. */
+  /** Gives a connection to a serving thread, or keeps it until there is one. */
   #give(descriptor: number): void {
-    const [first, ...others] = this.#up().filter((thread) => thread !== this.#threads.get('office'))
-    if (first === undefined) {
+    const serving = this.#up().filter((thread) => thread !== this.#threads.get('office'))
+    if (serving.length === 0) {
       if (this.#unserved.length < UNSERVED_MAX) this.#unserved.push(duplicate(descriptor))
       return
     }
-    const free = others.reduce((best, it) => (it.connections < best.connections ? it : best), first)
-    free.give(descriptor)
+    freest(serving).give(descriptor)
   }
 
   #giveUnserved(): void {

@@ -44,10 +44,16 @@ export class OpenConnections {
   enter(descriptor: number): readonly [descriptor: number, entry: number] | undefined {
     const entry = this.#free()
     if (entry === undefined) return undefined
-    const forThread = duplicate(descriptor)
+    const [forThread, other] = [duplicate(descriptor), duplicate(descriptor)]
+    if (forThread < 0 || other < 0) {
+      // The process has as many descriptors as it may have.
+      close(forThread)
+      close(other)
+      return undefined
+    }
     this.#entries[entry + UNTAKEN] = forThread + 1
     this.#entries[entry + WAITING] = 0
-    Atomics.store(this.#entries, entry + OTHER, duplicate(descriptor) + 1)
+    Atomics.store(this.#entries, entry + OTHER, other + 1)
     Atomics.add(this.#entries, COUNT, 1)
     return [forThread, entry]
   }
@@ -93,6 +99,8 @@ export function connectionsTo(
   memory: SharedArrayBuffer,
 ): (descriptor: number, entry: number) => void {
   const entries = new Int32Array(memory)
+  // Node checks time-outs, and closes idle connections at the end, only of a server that has said so.
+  server.emit('listening')
   const entryOf = new WeakMap<Socket, number>()
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     const entry = entryOf.get(socket)

@@ -12,7 +12,10 @@ const START_MS_MAX = 120_000
 /** Heartbeats of the main thread without one of this thread after which it counts as hung: no message takes a third of them. */
 const MISSED_MAX = 10
 
-/** The same while it starts. */
+/** Heartbeats without one of this thread after which it gets connections only where all others miss as many. */
+const LATE_MISSED = 3
+
+/** The same as MISSED_MAX while it starts. */
 const MISSED_IN_START_MAX = 30
 
 /**
@@ -81,6 +84,11 @@ export class ServiceThread {
     })
   }
 
+  /** Whether it may hang: it misses heartbeats. */
+  get isLate(): boolean {
+    return this.#missed >= LATE_MISSED
+  }
+
   /** How many connections it has. */
   get connections(): number {
     return this.#connections.count
@@ -147,6 +155,16 @@ export class ServiceThread {
     await this.#worker.terminate()
     await this.ended
   }
+}
+
+/** Which of `threads`, at least one, is to get the next connection: that with the fewest, of those that do not seem to hang. */
+export function freest<Thread extends Pick<ServiceThread, 'isLate' | 'connections'>>(
+  threads: readonly Thread[],
+): Thread {
+  const inTime = threads.filter(({ isLate }) => !isLate)
+  return (inTime.length > 0 ? inTime : threads).reduce((best, it) =>
+    it.connections < best.connections ? it : best,
+  )
 }
 
 /** What `promise` gives; undefined when it takes longer than `ms` milliseconds. */

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, it } from 'node:test'
 import { listeningSockets } from '../../main/listening-sockets.ts'
+
+/** Far longer than a thousand connections take, in milliseconds. */
+const FLOOD_MS_MAX = 30_000
 
 describe('the sockets of the service', () => {
   it('are at the port of the settings, or at a free one for 0, and keep it', async (t) => {
@@ -14,6 +18,18 @@ describe('the sockets of the service', () => {
     const again = await listeningSockets({ host, port }, 0)
     t.after(again.close)
     assert.equal(again.port, port)
+  })
+
+  it('let a flood wait while nothing is accepted', async (t) => {
+    const sockets = await listeningSockets({ host: '127.0.0.1', port: 0 }, 0)
+    t.after(sockets.close)
+    await sockets.accept(() => {}, assert.fail)
+    const flood = `let left = 1_000
+      for (let i = left; i > 0; i--) {
+        require('node:net').connect(process.argv[1], '127.0.0.1', () => --left || process.exit())
+      }`
+    // This thread waits, and accepts nothing meanwhile.
+    execFileSync(process.execPath, ['-e', flood, `${sockets.port}`], { timeout: FLOOD_MS_MAX })
   })
 
   it('wait while a service that was killed still has the port', async (t) => {
