@@ -6,7 +6,7 @@ const libc = koffi.load(null)
 /** A second descriptor for what `descriptor` stands for: each can be closed without the other (dup(2)). */
 export const duplicate: (descriptor: number) => number = libc.func('int dup(int descriptor)')
 
-/** Writes at once as much as fits (write(2)); how many bytes, or -1. */
+/** Writes at once as much as fits (write(2)). Returns how many bytes, or -1. */
 export const write: (descriptor: number, bytes: Uint8Array, length: number) => number = libc.func(
   'int64_t write(int descriptor, const void *bytes, size_t length)',
 )
@@ -18,7 +18,7 @@ const PEEK = 0x2 | 0x40
 
 const recv = libc.func('int64_t recv(int descriptor, _Out_ void *bytes, size_t length, int flags)')
 
-/** Whether bytes have arrived on a socket that nobody has read. */
+/** Whether bytes have arrived on a socket that were not read. */
 export function hasUnread(descriptor: number): boolean {
   return recv(descriptor, Buffer.alloc(1), 1, PEEK) > 0
 }
@@ -28,7 +28,7 @@ const SENDING = 1
 
 const shutdown = libc.func('int shutdown(int descriptor, int how)')
 
-/** Says to the other side that nothing more will be sent. */
+/** Tells the peer that nothing more will be sent. */
 export function endSending(descriptor: number): void {
   shutdown(descriptor, SENDING)
 }
@@ -44,7 +44,7 @@ const MALLOC_OPTIONS = [
 ] as const
 
 /**
- * Has glibc give freed memory back: by default it learns from what a start and V8's compilers take to
+ * Makes glibc give freed memory back: by default it learns from what a start and V8's compilers take to
  * keep tens of megabytes for good, on each of a dozen threads. The thresholds, in bytes, are those that glibc begins with; once they
  * are set it does not raise them.
  */
@@ -59,7 +59,7 @@ export function boundMalloc(): void {
   for (const [parameter, value] of MALLOC_OPTIONS) mallopt(parameter, value)
 }
 
-/** Has glibc give back what a thread that has ended kept (malloc_trim(3)): the encoder's layers are 60 MiB in small pieces. */
+/** Makes glibc give back what a thread that has ended kept (malloc_trim(3)): the encoder's layers are 60 MiB in small pieces. */
 export function trimMalloc(): void {
   try {
     trim ??= libc.func('int malloc_trim(size_t pad)')

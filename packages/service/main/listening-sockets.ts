@@ -1,6 +1,6 @@
 /**
  * The sockets on which the service listens. The main thread accepts on them as long as the process lives, and gives each connection to
- * the serving thread that has the fewest: while threads are replaced, connections are kept, and nobody else can take the port.
+ * the serving thread that has the fewest: while threads are replaced, connections are kept, and no other program can take the port.
  *
  * Either they are bound here, or whoever starts the service has passed them (systemd's socket activation, sd_listen_fds(3)).
  */
@@ -44,7 +44,7 @@ export interface ListeningSockets {
   /** The address of one of them; of several, one that other machines reach if there is any. */
   readonly host: string
   readonly port: number
-  /** Accepts no more. Who has passed sockets keeps them. */
+  /** Accepts no more. Sockets that were passed stay open where they came from. */
   close(): void
 }
 

@@ -1,6 +1,6 @@
 /**
  * The main thread: it accepts connections, starts the office thread and the serving threads, replaces those that end or
- * hang, and carries what they ask each other. It reads no mail and answers no request, so that no message can hold it up.
+ * hang, and carries what they ask each other. It reads no mail and answers no request, so that no message can block it.
  *
  * A connection goes to the serving thread that has the fewest. New settings are applied by replacement: a new thread opens with
  * them and gets connections, and only then does an old one get no more and finish what it has.
@@ -76,7 +76,7 @@ export class MainThread {
   #config: Config
   /** The last start or replacement: they come one after the other, so that all threads have the same settings in the end. */
   #work: Promise<unknown> = Promise.resolve()
-  /** The settings that were last asked for: earlier ones that still wait are left out. */
+  /** The settings that were last asked for: earlier ones that still wait are skipped. */
   #asked: Config | undefined
   #isRenewing = false
   #closing = false

@@ -1,6 +1,6 @@
 /**
  * The connections that the main thread has given to a serving thread, in memory that both share. When the thread ends on its own
- * or is ended because it hangs, the main thread answers the requests on them by 503; they are not cut off.
+ * or is ended because it hangs, the main thread answers the requests on them with 503, and does not cut them off.
  *
  * Of each connection there are two descriptors (dup(2)): the thread reads and writes on one, the other stays for that answer.
  */
@@ -12,7 +12,7 @@ import { close, duplicate, endSending, hasUnread, write } from './libc.ts'
 /** Connections of a thread at a time; further ones are closed at once. A mail server has a few dozen. */
 const CONNECTIONS_MAX = 4_096
 
-/** How long what still arrives on a connection after its answer is let in, in milliseconds. */
+/** How long bytes may still arrive on a connection after its answer, in milliseconds. */
 const LINGER_MS = 1_000
 
 /** Where the number of connections stands; entries follow. */
@@ -59,7 +59,7 @@ export class OpenConnections {
   }
 
   /**
-   * Answers the requests on the connections, those included that the thread has not read, and closes them a moment later: one that
+   * Answers the requests on the connections, including those that the thread has not read, and closes them a moment later: one that
    * is closed while bytes arrive is reset, and its answer lost. The thread must have ended.
    */
   answer(): void {
