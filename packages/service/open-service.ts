@@ -34,7 +34,7 @@ import { BACKGROUND_FAILED, Office } from './office.ts'
 import { policiesFor } from './policies.ts'
 import { OperatorRules } from './rules/operator-rules.ts'
 import { clamdAddress } from './scanner/clamd-address.ts'
-import { awaitDns, dnsAnswers } from './sender-authentication/dns-answers.ts'
+import { dnsAnswers, dnsAnswersAtLast } from './sender-authentication/dns-answers.ts'
 import { SenderChecks } from './sender-authentication/sender-checks.ts'
 import { damageOf } from './store/damage.ts'
 import { openStore } from './store/open.ts'
@@ -167,12 +167,10 @@ async function open(
   // A route that cannot be registered is a fault in the code, and ends the start here.
   await app.ready()
   const ending = new AbortController()
-  const awaitingDns = awaitDns(modules.machineServers ?? [], {
-    waits: () => classifier.senderChecks.waitsForDns,
-    onAnswer: async () => modules.renew?.(),
-    onError: (error) => log.error({ err: error }, BACKGROUND_FAILED),
-    signal: ending.signal,
-  })
+  const awaitingDns = classifier.senderChecks.waitsForDns
+    ? dnsAnswersAtLast(modules.machineServers ?? [], ending.signal)
+    : undefined
+  void awaitingDns?.then((answers) => answers && modules.renew?.())
   return {
     app,
     modelsVersion: models.version,

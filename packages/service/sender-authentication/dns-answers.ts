@@ -27,30 +27,14 @@ export async function dnsAnswers(servers: readonly string[]): Promise<boolean> {
   }
 }
 
-/**
- * Until `signal` aborts, asks again while `waits()`, in ever longer pauses, and calls `onAnswer` when a server answers.
- * Never rejects: what `onAnswer` throws goes to `onError`.
- */
-export async function awaitDns(
+/** Resolves when a server answers, asked in ever longer pauses, or when `signal` aborts. Whether one does. */
+export async function dnsAnswersAtLast(
   servers: readonly string[],
-  {
-    waits,
-    onAnswer,
-    onError,
-    signal,
-  }: {
-    readonly waits: () => boolean
-    readonly onAnswer: () => Promise<void>
-    readonly onError: (error: unknown) => void
-    readonly signal: AbortSignal
-  },
-): Promise<void> {
-  let pauseMs = PAUSE_MS_MIN
-  while (!signal.aborted) {
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (let pauseMs = PAUSE_MS_MIN; !signal.aborted; pauseMs = Math.min(2 * pauseMs, PAUSE_MS_MAX)) {
     await sleep(pauseMs, undefined, { ref: false, signal }).catch(() => {})
-    if (signal.aborted) return
-    pauseMs = waits() ? Math.min(2 * pauseMs, PAUSE_MS_MAX) : PAUSE_MS_MAX
-    if (!waits() || !(await dnsAnswers(servers)) || signal.aborted) continue
-    await onAnswer().catch(onError)
+    if (!signal.aborted && (await dnsAnswers(servers))) return !signal.aborted
   }
+  return false
 }

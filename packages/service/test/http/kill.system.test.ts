@@ -30,7 +30,7 @@ describe('a service that is killed', () => {
     client.write(Buffer.alloc(12 * MIB, 'a line of text\r\n'))
     const file = await written(service, 8 * MIB)
     await service.end('SIGKILL')
-    assert.match(file, /\.tamis\.eml \(deleted\)$/)
+    assert.match(file, / \(deleted\)$/)
     assert.deepEqual(await filesOf(join(dataDir, 'tmp')), [])
   })
 })
@@ -60,7 +60,8 @@ async function written(service: ServiceProcess, bytes: number): Promise<string> 
     for (const descriptor of await readdir(descriptors)) {
       const path = join(descriptors, descriptor)
       const name = await readlink(path).catch(() => '')
-      if (name.includes('.tamis.eml') && (await stat(path)).size >= bytes) return name
+      const isTemporary = name.startsWith(join(service.dataDir, 'tmp/'))
+      if (isTemporary && (await stat(path)).size >= bytes) return name
     }
     return false
   })
