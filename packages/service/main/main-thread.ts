@@ -23,6 +23,9 @@ import { HEARTBEAT_MS, type MainCalls, type Started } from './under-main.ts'
 /** How often the metrics of the threads are read, in milliseconds, in case one ends. */
 const METRICS_MS = 15_000
 
+/** Time in which a connection of a thread that is replaced is closed after an answer, and not before a request, in milliseconds. */
+const DRAIN_MS_MAX = 3_000
+
 /** Time to close what is open after the last request, in milliseconds. */
 const CLOSE_MS_MAX = 5_000
 
@@ -167,7 +170,7 @@ export class MainThread {
         void this.#startLater(role, PAUSE_MS_MIN)
       }
       // At most one thread more than usual takes memory.
-      if (role !== 'office') await this.#end(old.get(role))
+      if (role !== 'office') await this.#end(old.get(role), DRAIN_MS_MAX)
       isFirst = false
     }
     log.level = config.logLevel
@@ -318,9 +321,10 @@ export class MainThread {
   }
 
   /** Has `thread` finish its requests, and ends it. */
-  async #end(thread: ServiceThread | undefined): Promise<void> {
+  async #end(thread: ServiceThread | undefined, drainMsMax = 0): Promise<void> {
     if (thread === undefined) return
     this.#ending.add(thread)
+    if (drainMsMax > 0) await thread.calls.call('drain', drainMsMax).catch(() => {})
     const graceMs = TIMES.shutdownMs + CLOSE_MS_MAX
     await thread.close(graceMs, async () => {
       if (!this.#closing) await (await this.#keptMetrics()).look([thread])

@@ -6,6 +6,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ERRORS } from '../../errors/errors.ts'
 import { close, duplicate, endSending, hasUnread, write } from './libc.ts'
 
@@ -14,6 +15,9 @@ const CONNECTIONS_MAX = 4_096
 
 /** How long bytes may still arrive on a connection after its answer, in milliseconds. */
 const LINGER_MS = 1_000
+
+/** How often a thread that drains looks whether it has connections, in milliseconds. */
+const DRAIN_LOOK_MS = 20
 
 /** Where the number of connections stands; entries follow. */
 const COUNT = 0
@@ -93,24 +97,33 @@ export class OpenConnections {
   }
 }
 
-/** The thread's side: gives `server` a connection that the main thread has entered. */
-export function connectionsTo(
-  server: Server,
-  memory: SharedArrayBuffer,
-): (descriptor: number, entry: number) => void {
+/** The thread's side. */
+export interface GivenConnections {
+  /** Gives the server a connection that the main thread has entered. */
+  take(descriptor: number, entry: number): void
+  /**
+   * Has connections closed after their next answers: a client that is about to send a request on one that is closed loses it.
+   * Resolves when all are closed, or after `msMax`: by then the others are hardly used.
+   */
+  drain(msMax: number): Promise<void>
+}
+
+export function connectionsTo(server: Server, memory: SharedArrayBuffer): GivenConnections {
   const entries = new Int32Array(memory)
+  let isDraining = false
   // Node checks time-outs, and closes idle connections at the end, only of a server that has said so.
   server.emit('listening')
   const entryOf = new WeakMap<Socket, number>()
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     const entry = entryOf.get(socket)
     if (entry === undefined) return
+    if (isDraining) response.shouldKeepAlive = false
     entries[entry + WAITING]!++
     response.once('close', () => {
       if (!socket.destroyed) entries[entry + WAITING]!--
     })
   })
-  return (descriptor, entry) => {
+  const take = (descriptor: number, entry: number) => {
     // Before it is used, and below before it is closed: were the thread ended in between, the main thread would close a
     // descriptor that may be another's by then.
     entries[entry + UNTAKEN] = 0
@@ -125,6 +138,12 @@ export function connectionsTo(
     })
     server.emit('connection', socket)
   }
+  const drain = async (msMax: number) => {
+    isDraining = true
+    const until = performance.now() + msMax
+    while (Atomics.load(entries, COUNT) > 0 && performance.now() < until) await sleep(DRAIN_LOOK_MS)
+  }
+  return { take, drain }
 }
 
 /** The answer of an overloaded service. */

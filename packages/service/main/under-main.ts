@@ -30,6 +30,8 @@ export interface Started {
 export interface Running extends Started {
   /** Takes a connection. */
   connection?(descriptor: number, entry: number): void
+  /** See GivenConnections. */
+  drain?(msMax: number): Promise<void>
   /** Lets what is in progress finish, and closes everything. */
   close(): Promise<void>
 }
@@ -47,6 +49,7 @@ export interface Links {
 export type ThreadCalls = {
   start(): Promise<Started>
   connection(descriptor: number, entry: number): void
+  drain(msMax: number): Promise<void>
   /** Answers another thread. */
   answer(question: string): unknown
   close(): Promise<void>
@@ -74,6 +77,7 @@ export function runUnderMain(open: (order: StartOrder, links: Links) => Promise<
       return { modelsVersion: running.modelsVersion }
     },
     connection: (descriptor, entry) => running?.connection?.(descriptor, entry),
+    drain: async (msMax) => await running?.drain?.(msMax),
     answer: (question) => answers.get(question)?.(),
     close: async () => await running?.close(),
   }

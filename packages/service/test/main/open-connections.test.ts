@@ -28,7 +28,11 @@ it('a connection whose request does not come to an end is refused in time', asyn
   const http = createHttpServer(options)
   t.after(() => http.close())
   const connections = new OpenConnections()
-  const { port, sockets } = await accepting(t, connections, connectionsTo(http, connections.memory))
+  const { port, sockets } = await accepting(
+    t,
+    connections,
+    connectionsTo(http, connections.memory).take,
+  )
   const slow = connect(port, '127.0.0.1')
   slow.write('GET /health HTTP/1.1\r\nHost: ')
   const answer = text(slow)
