@@ -21,7 +21,7 @@ import { SharedThings } from './shared-things.ts'
 import { HEARTBEAT_MS, type MainCalls, type Started } from './under-main.ts'
 
 /** How often the metrics of the threads are read, in milliseconds, in case one ends. */
-const METRICS_MS = 15_000
+const METRICS_MS = 60_000
 
 /** Time in which a connection of a thread that is replaced is closed after an answer, and not before a request, in milliseconds. */
 const DRAIN_MS_MAX = 3_000
