@@ -10,7 +10,7 @@ import { lstatSync, mkdirSync, readFileSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { configFile } from './config-file.ts'
-import { setStartFlags } from './v8-flags.ts'
+import { setConstantFlags, setStartFlags } from './v8-flags.ts'
 
 /** The default of `dataDir` in config.ts, which is loaded only after this. */
 const DATA_DIR = './data'
@@ -30,6 +30,7 @@ export async function start(options?: { readonly json?: boolean }): Promise<void
     process.env[VARIABLE] ??= cache
     enableCompileCache(process.env[VARIABLE])
   }
+  setConstantFlags()
   setStartFlags()
   const { runService } = await import('./main/run-service.ts')
   // Node would write the cache at exit, but not when the process is killed.

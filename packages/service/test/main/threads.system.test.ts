@@ -209,6 +209,7 @@ describe('SIGHUP', () => {
         )
       }
     }, 1_000 / 50)
+    t.after(() => clearInterval(sending))
     for (let i = 0; i < REPLACEMENTS; i++) await reload(service)
     clearInterval(sending)
     assert.deepEqual(new Set(await Promise.all(answers)), new Set(['200']))
