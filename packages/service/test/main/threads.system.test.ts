@@ -322,6 +322,8 @@ describe('a service that is told to end', () => {
     await service.end('SIGKILL')
     const next = await start(t, { port: service.port, dataDir: service.dataDir })
     assert.ok(await isHealthy(next))
+    // Before the folder of the first is removed, in which it writes.
+    await next.stop()
   })
 })
 
