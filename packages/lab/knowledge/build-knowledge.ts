@@ -16,7 +16,7 @@ import {
   type KnowledgeManifest,
   knowledgeDigest,
   LAYOUT,
-} from '../../mail/knowledge/knowledge-artifact.ts'
+} from '../../mail/knowledge/knowledge.ts'
 import { networkCount, networkTable } from '../../mail/knowledge/network-table.ts'
 import { asciiDomain, isPublicSuffix, registrableDomain } from '../../mail/message/domain.ts'
 import { strangersKind } from '../../mail/signals/host-lists.ts'

@@ -17,7 +17,7 @@ import { CLASSES } from '../../mail/models/prediction.ts'
 import { quantise } from '../../mail/models/quantised.ts'
 import { classLogits, type SoftmaxModel } from '../../mail/models/softmax-regression.ts'
 import { MARGINS } from '../../mail/models/worst-reading.ts'
-import { PURPOSE_SIGNALS } from '../../mail/signals/content/purposes.ts'
+import { PURPOSE_SIGNALS } from '../../mail/signals/content/phrases.ts'
 import type { Example } from './features.ts'
 import {
   type FitOptions,

@@ -11,10 +11,9 @@
 import { parseAddresses } from '../message/address.ts'
 import { headerBody, type Message } from '../message/message.ts'
 import { longReaderText, readerText, TEXT_HEAD_LENGTH, TEXT_LENGTH_MAX } from '../signals/text.ts'
-import { FeatureAccumulator, type Span } from './accumulator.ts'
 import { hashIndex, hashSeed, hashUnit } from './hashing.ts'
 import { normalisedUnits } from './normalise.ts'
-import type { SparseVector } from './sparse-vector.ts'
+import { FeatureAccumulator, type Span, type SparseVector } from './sparse-vector.ts'
 import { WordTrail } from './word-trail.ts'
 
 /** 2^18 indices: tables of this size stay near the processor (docs/decisions/0005-feature-hashing.md). */
@@ -43,7 +42,7 @@ const ANCHORS_LENGTH_MAX = 1_500
 /** Characters of a word that count. Stops tokens of 100,000 letters; longer words differ at their beginning. */
 const WORD_LENGTH_MAX = 24
 
-/** Blocks of the vector (see accumulator.ts). */
+/** Blocks of the vector (see sparse-vector.ts). */
 const WORDS = 0
 const PAIRS = 1
 const FROM = 2

@@ -51,7 +51,7 @@ export class WordTrail {
 
   /**
    * The words in a row whose features have the largest sum of `weights` for the square root of their
-   * number, by which features are scaled (accumulator.ts): 40, 80 or 160 words. Undefined for a text of
+   * number, by which features are scaled (sparse-vector.ts): 40, 80 or 160 words. Undefined for a text of
    * fewer than 60.
    */
   strongest(weights: Int16Array): string | undefined {

@@ -2,9 +2,9 @@
  * What each feature adds to the fused logit. Calibration and fusion are affine, so the terms
  * of both models and one baseline add up to it exactly (to rounding): an explanation that adds up.
  */
-import type { Span } from '../features/accumulator.ts'
+
 import type { ReadingName } from '../features/readings.ts'
-import type { SparseVector } from '../features/sparse-vector.ts'
+import type { Span, SparseVector } from '../features/sparse-vector.ts'
 import type { SignalName } from '../signals/table.ts'
 import { contributions as logisticContributions, weigher } from './logistic.ts'
 import type { Models } from './models.ts'

@@ -27,7 +27,7 @@ import {
   readWildcard,
 } from '../personalization/sender-address.ts'
 import { compilePattern, PATTERN_SIZE_MAX } from '../personalization/text-pattern.ts'
-import { ATTACHMENT_KINDS } from '../signals/attachment-kind.ts'
+import { ATTACHMENT_KINDS } from '../signals/attachments.ts'
 import type { Action, Rule, TextCondition, TextPart } from './rule.ts'
 
 /** Rules of one text: every process holds some 500 bytes of each. Blocklists beyond it belong in a DNS list. */

@@ -3,8 +3,8 @@
  * variants of letters resolved (NFKC, UAX #15), and without characters that are not seen. Each is bounded.
  */
 import type { Message } from '../message/message.ts'
+import { streamSafe } from '../signals/characters.ts'
 import { linkTargets } from '../signals/link-targets.ts'
-import { streamSafe } from '../signals/stream-safe.ts'
 import { readerText, subjectOf, TEXT_LENGTH_MAX } from '../signals/text.ts'
 
 /** Characters of each text: as much as is analysed of the visible text. */

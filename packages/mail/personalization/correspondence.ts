@@ -5,11 +5,9 @@
  * It is drawn on the worker and carried in the Analysis, so it is plain data and small whatever the
  * message holds.
  */
-
 import type { Message } from '../message/message.ts'
 import { ATTACHMENTS_MAX } from '../signals/attachments.ts'
-import { fieldBody } from '../signals/fields.ts'
-import { hostOfMailbox, mailboxesOf } from '../signals/mailboxes.ts'
+import { fieldBody, hostOfMailbox, mailboxesOf } from '../signals/fields.ts'
 import type { Signal } from '../signals/signal.ts'
 import { type SignalName, signalSet } from '../signals/table.ts'
 import { listOf, readMessageId, senderOf } from './patterns.ts'

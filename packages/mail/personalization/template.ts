@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto'
 import { hashSeed } from '../features/hashing.ts'
 import type { Message } from '../message/message.ts'
-import { mailboxesOf } from '../signals/mailboxes.ts'
+import { mailboxesOf } from '../signals/fields.ts'
 import { readerText, subjectOf } from '../signals/text.ts'
 import { addElement, addRepeated, leastHashes, resemblance, sketchOf } from './min-hash.ts'
 import { skippedWords, templateWords } from './template-words.ts'

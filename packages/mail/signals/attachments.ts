@@ -7,7 +7,6 @@
 import { GENERIC_TYPES } from '../message/containers.ts'
 import type { Attachment, Message, TextBody } from '../message/message.ts'
 import { wordSet } from '../message/word-set.ts'
-import { ATTACHMENT_KINDS, type AttachmentKind } from './attachment-kind.ts'
 import { type Signal, signal } from './signal.ts'
 import { readerText } from './text.ts'
 
@@ -375,3 +374,17 @@ const KNOWN: ReadonlySet<string> = new Set([
   'pdf',
   'txt',
 ])
+
+/** Kinds of attachments that the operator's rules name. The function that finds them is in attachments.ts. */
+
+/**
+ * - `exe`: a program, by its name or its first bytes.
+ * - `script`: what an interpreter runs, also a script that Windows starts when it is opened.
+ * - `iso`: a disk image.
+ * - `lnk`: a shortcut, which starts whatever its sender likes.
+ * - `macro`: a document of a type that can hold macros.
+ * - `encrypted`: an archive with a password.
+ */
+export const ATTACHMENT_KINDS = ['exe', 'script', 'iso', 'lnk', 'macro', 'encrypted'] as const
+
+type AttachmentKind = (typeof ATTACHMENT_KINDS)[number]

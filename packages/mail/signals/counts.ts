@@ -7,7 +7,7 @@
 import type { HtmlDocument } from '../message/html.ts'
 import type { Message } from '../message/message.ts'
 import { linkTargets, webTargets } from './link-targets.ts'
-import { linkDomains } from './links/links.ts'
+import { linkDomains } from './links.ts'
 import { hops } from './received.ts'
 import { recipientsCount } from './recipients.ts'
 import { subjectTally, textTally } from './text.ts'

@@ -8,7 +8,6 @@
  */
 import type { Message } from '../message/message.ts'
 import { fieldBodies } from './fields.ts'
-import { readDate } from './header-date.ts'
 import { type Arrived, type Signal, signal } from './signal.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -55,4 +54,93 @@ function isZoneInUse(minutes: number): boolean {
   return (
     minutes >= ZONE_MINUTES_MIN && minutes <= ZONE_MINUTES_MAX && minutes % ZONE_STEP_MINUTES === 0
   )
+}
+
+/**
+ * Dates of header fields, RFC 5322 §3.3 and its obsolete forms (§4.3), read strictly.
+ *
+ * `Date.parse` reads nearly anything ('invoice 7' is a day in July 2001), and where the zone is
+ * missing it takes that of the machine, so that a message would be judged otherwise elsewhere.
+ */
+
+interface HeaderDate {
+  /** Milliseconds since 1970, UTC. */
+  readonly time: number
+  /** Minutes ahead of UTC; undefined when the zone is missing or not one we know, and UTC assumed. */
+  readonly zoneMinutes: number | undefined
+  /** False when a day of the week is given that the date does not fall on. */
+  readonly weekdayFits: boolean
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+
+/** Hours ahead of UTC of the zones that have names in RFC 5322 §4.3. */
+const NAMED_ZONES: Readonly<Record<string, number>> = {
+  gmt: 0,
+  ut: 0,
+  utc: 0,
+  z: 0,
+  est: -5,
+  edt: -4,
+  cst: -6,
+  cdt: -5,
+  mst: -7,
+  mdt: -6,
+  pst: -8,
+  pdt: -7,
+}
+
+/** weekday, day month year hour:minute:second zone; each optional part ends where the next begins. */
+const DATE =
+  /^\s{0,4}(?:([A-Za-z]{2,12})\s{0,4}[,.]?\s{0,4})?(\d{1,2})[ -]{1,4}([A-Za-z]{3,9})\.?[ -]{1,4}(\d{2,4})\s{1,4}(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?(?:\.\d{1,6})?(?:\s{0,4}([+-]\d{4}|[A-Za-z]{1,5}))?/
+
+/** Two-digit years of RFC 5322 §4.3: below 50 is this century. */
+const CENTURY_TURN = 50
+
+/** The date in `body`, undefined when it is none. */
+export function readDate(body: string): HeaderDate | undefined {
+  const match = DATE.exec(body)
+  if (match === null) return undefined
+  const [, weekday, day, monthName, yearText, hour, minute, second, zone] = match
+  const month = MONTHS.indexOf(monthName!.slice(0, 3).toLowerCase())
+  if (month < 0) return undefined
+
+  const year = fullYear(yearText!)
+  const midnight = Date.UTC(year, month, Number(day))
+  const zoneMinutes = zone === undefined ? undefined : readZone(zone)
+  const clockMs = ((Number(hour) * 60 + Number(minute)) * 60 + Number(second ?? 0)) * 1000
+  return {
+    time: midnight + clockMs - (zoneMinutes ?? 0) * MINUTE_MS,
+    zoneMinutes,
+    weekdayFits: weekday === undefined || isWeekday(midnight, weekday),
+  }
+}
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/** Day of the week on which 1970 began: a Thursday. */
+const FIRST_WEEKDAY = 4
+
+/** True when `name` is that of the day of the week on which `midnight` is, as far as its first letters. */
+function isWeekday(midnight: number, name: string): boolean {
+  const day = (((midnight / DAY_MS + FIRST_WEEKDAY) % 7) + 7) % 7
+  return WEEKDAYS[day] === name.slice(0, 3).toLowerCase()
+}
+
+function fullYear(text: string): number {
+  const year = Number(text)
+  if (text.length > 3) return year
+  if (text.length === 3 || year >= CENTURY_TURN) return 1900 + year
+  return 2000 + year
+}
+
+function readZone(zone: string): number | undefined {
+  if (!zone.startsWith('+') && !zone.startsWith('-')) {
+    const hours = NAMED_ZONES[zone.toLowerCase()]
+    return hours === undefined ? undefined : hours * 60
+  }
+  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(3))
+  return zone.startsWith('-') ? -minutes : minutes
 }

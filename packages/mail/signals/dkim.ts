@@ -6,9 +6,8 @@
  * and a forger must break the claim or leave it out.
  */
 import type { Message } from '../message/message.ts'
-import { type DkimSignature, dkimSignatures } from './dkim-signature.ts'
 import { isMailService } from './host-lists.ts'
-import { originOf } from './origin.ts'
+import { type DkimSignature, dkimSignatures, originOf } from './origin.ts'
 import { type Arrived, type Signal, signal } from './signal.ts'
 
 /** Fields that tell the reader who writes and what about: a signature that leaves them out proves little. */

@@ -3,7 +3,10 @@
  * X-Mailer, User-Agent, priority, receipts.
  */
 import type { Message } from '../message/message.ts'
-import { fieldBody } from './fields.ts'
+import { domainOf } from './domains.ts'
+import { fieldBodies, fieldBody } from './fields.ts'
+import { isFreeMail, isMailService } from './host-lists.ts'
+import { isOriginDomain, originOf } from './origin.ts'
 import { type Signal, signal } from './signal.ts'
 
 /** Programs that have had no new version for ten years and are named mostly by forgers. */
@@ -51,4 +54,61 @@ function programSignals(message: Message): Signal[] {
   if (LIBRARY.test(program)) return [signal('MAILER_LIBRARY', program)]
   if (PERSONAL.test(program)) return [signal('MAILER_PERSONAL', program)]
   return [signal('MAILER_OTHER', program)]
+}
+
+/**
+ * Signals from the Message-ID, RFC 5322 §3.6.4: `<left@right>`, the right-hand side by custom a
+ * host of the program that made the message.
+ *
+ * Software that sends in bulk often makes none, or one that names the machine it runs on.
+ */
+
+/** Fewer characters cannot hold a time and a random number. */
+const LEFT_LENGTH_MIN = 8
+
+/** Left there by receiving systems (Gmail, Postfix, Exchange) for a message that had none. */
+const ADDED_ON_ARRIVAL = /SMTPIN_ADDED/
+
+export function messageIdSignals(message: Message): Signal[] {
+  const [first, ...others] = fieldBodies(message, 'message-id')
+  const body = first?.trim() ?? ''
+  if (body === '' || ADDED_ON_ARRIVAL.test(body)) return [signal('MESSAGE_ID_MISSING')]
+
+  const repeated =
+    others.length === 0 ? [] : [signal('MESSAGE_ID_REPEATED', String(others.length + 1))]
+  return [...repeated, ...formSignals(message, body)]
+}
+
+function formSignals(message: Message, body: string): Signal[] {
+  const inner = /^<([^<>\s]+)>$/.exec(body)?.[1]
+  if (inner === undefined) return [signal('MESSAGE_ID_MALFORMED', body)]
+  const at = inner.lastIndexOf('@')
+  if (at < 0) return [signal('MESSAGE_ID_NO_AT', body)]
+
+  const found: Signal[] = []
+  if (at < LEFT_LENGTH_MIN) found.push(signal('MESSAGE_ID_LEFT_SHORT', body))
+  return [...found, ...rightSignals(message, body, inner.slice(at + 1).toLowerCase())]
+}
+
+/** Hosts inside mailing services, which have no full names: SendGrid, Salesforce, SparkPost. */
+const SERVICE_HOST = /^geopod-ismtpd-[\d-]{1,12}$|\.xt\.local$|\.prd\.sparkpost$/
+
+function rightSignals(message: Message, body: string, right: string): Signal[] {
+  if (SERVICE_HOST.test(right)) return [signal('MESSAGE_ID_MAIL_SERVICE', right)]
+  if (/^\[|^\d{1,3}(?:\.\d{1,3}){3}$/.test(right)) return [signal('MESSAGE_ID_RIGHT_IP', body)]
+  if (/(?:^|\.)(?:localhost|localdomain|local|lan|internal)$/.test(right)) {
+    return [signal('MESSAGE_ID_RIGHT_LOCAL', body)]
+  }
+  if (!/^[^.]+(?:\.[^.]+)+$/.test(right)) return [signal('MESSAGE_ID_RIGHT_NOT_FQDN', body)]
+
+  const domain = domainOf(message, right)
+  const { domain: fromDomain } = originOf(message)
+  if (fromDomain === '' || domain === fromDomain) return []
+  if (isMailService(domain)) return [signal('MESSAGE_ID_MAIL_SERVICE', right)]
+  // Companies that have their mailboxes at one of these write as themselves.
+  if (isFreeMail(domain)) return [signal('MESSAGE_ID_MAILBOX_PROVIDER', right)]
+  const name = isOriginDomain(message, domain)
+    ? 'MESSAGE_ID_SIGNED_DOMAIN'
+    : 'MESSAGE_ID_OTHER_DOMAIN'
+  return [signal(name, `${right}, ${fromDomain}`)]
 }

@@ -6,10 +6,10 @@
  * say nothing here. Times ought to rise from the last to the first.
  */
 import type { Message } from '../message/message.ts'
-import { fieldBodies } from './fields.ts'
-import { readDate } from './header-date.ts'
+import { readDate } from './date.ts'
+import { fieldBodies, fieldBody } from './fields.ts'
 import { perMessage } from './per-message.ts'
-import { type Signal, signal } from './signal.ts'
+import { type Facts, type Signal, signal } from './signal.ts'
 
 /** Fields read. Loops are cut at 100 (RFC 5321 §6.3); no honest chain is half as long as this. */
 const HOPS_MAX = 50
@@ -35,7 +35,7 @@ export function hops(message: Message): number {
 }
 
 /** The time in the topmost Received field, in milliseconds since 1970; undefined when it tells none. */
-export function deliveredAt(message: Message): number | undefined {
+function deliveredAt(message: Message): number | undefined {
   return timeOf(receivedBodies(message)[0] ?? '')
 }
 
@@ -124,4 +124,32 @@ function timeSignals(bodies: readonly string[]): Signal[] {
 function timeOf(body: string): number | undefined {
   const semicolon = body.lastIndexOf(';')
   return semicolon < 0 ? undefined : readDate(body.slice(semicolon + 1).trimStart())?.time
+}
+
+/**
+ * When a message arrived: the time that it is judged at.
+ *
+ * The server that took a message in writes the time into the topmost Received field (RFC 5321
+ * §4.4). So a message that lies in a folder for years is judged as on the day it came, and what is
+ * taught is what was judged. In transit the topmost field is that of the hop before, seconds
+ * earlier, and the sender's own where there was none: they can only make the message look older,
+ * never newer than now (docs/verdict.md says what that gains them).
+ */
+
+/** No mail in today's format is older (RFC 822 is of 1982): a clock that was never set, or made up. */
+const ARRIVED_MIN_MS = Date.UTC(1980, 0, 1)
+
+/**
+ * The time of the topmost Received field; where it tells none, the sender's Date or now, by
+ * `arrivalFallback`. Never later than now.
+ */
+export function arrivalOf(
+  message: Message,
+  { now, arrivalFallback = 'now' }: Pick<Facts, 'now' | 'arrivalFallback'>,
+): Date {
+  const written =
+    arrivalFallback === 'date' ? readDate(fieldBody(message, 'date') ?? '') : undefined
+  const times = [deliveredAt(message), written?.time]
+  const arrivedMs = times.find((time) => time !== undefined && time >= ARRIVED_MIN_MS)
+  return new Date(Math.min(arrivedMs ?? Infinity, now.getTime()))
 }

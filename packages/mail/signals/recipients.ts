@@ -5,8 +5,7 @@
  */
 import type { Mailbox } from '../message/address.ts'
 import type { Message } from '../message/message.ts'
-import { fieldBodies, fieldBody } from './fields.ts'
-import { mailboxesOf } from './mailboxes.ts'
+import { fieldBodies, fieldBody, mailboxesOf } from './fields.ts'
 import { originOf } from './origin.ts'
 import { type Signal, signal } from './signal.ts'
 

@@ -6,9 +6,8 @@
  */
 import type { Message } from '../message/message.ts'
 import { domainOf } from './domains.ts'
-import { fieldBody } from './fields.ts'
+import { fieldBody, hostOfMailbox, mailboxesOf } from './fields.ts'
 import { isFreeMail, isMailService } from './host-lists.ts'
-import { hostOfMailbox, mailboxesOf } from './mailboxes.ts'
 import { originOf } from './origin.ts'
 import { type Arrived, type Signal, signal } from './signal.ts'
 

@@ -33,7 +33,7 @@ export type ArrivalFallback = (typeof ARRIVAL_FALLBACKS)[number]
 
 /** The same, as an aspect sees it. */
 export interface Arrived extends Pick<Facts, 'senderIp' | 'mailFrom'> {
-  /** When the message arrived (arrival.ts). */
+  /** When the message arrived (received.ts). */
   readonly receivedAt: Date
   /** What is known of senders and hosts. */
   readonly knowledge?: Knowledge | undefined

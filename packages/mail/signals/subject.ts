@@ -3,9 +3,7 @@
  * to its letters so that a filter reads another word than the reader.
  */
 import type { Message } from '../message/message.ts'
-import { isEncodedNeedlessly } from './encoded-needlessly.ts'
-import { fieldBodies, fieldBody, fieldsOf } from './fields.ts'
-import { mailboxesOf } from './mailboxes.ts'
+import { fieldBodies, fieldBody, fieldsOf, isEncodedNeedlessly, mailboxesOf } from './fields.ts'
 import { type Signal, signal } from './signal.ts'
 import { looksAscii } from './skeleton.ts'
 import { GAPPY_RUN_MIN, subjectOf, subjectTally } from './text.ts'

@@ -7,8 +7,10 @@
  * no SHA-256. An entry counts as found only when all 32 bytes agree.
  */
 import { hash } from 'node:crypto'
-import type { Expression } from './expressions.ts'
+import { LINKS_MAX } from '../message/limits.ts'
+import { browserReading, type CanonicalUrl, canonicalUrl } from './canonical.ts'
 import { type HashKey, keyedHash } from './keyed-hash.ts'
+import { WRAPPERS_MAX, wrapperTarget } from './unwrap.ts'
 
 /** Entries of a feed. Stops one that fills the memory: rows of as many take 84 MB. */
 export const ENTRIES_MAX = 2 ** 21
@@ -31,7 +33,7 @@ const WORD_BYTES = 4
 const WORD_BITS = 32
 
 /** One feed, in one piece of shared memory. */
-export interface FeedList {
+interface FeedList {
   /** 'phishtank', 'urlhaus' … */
   readonly feed: string
   readonly entries: number
@@ -54,7 +56,7 @@ export interface FeedTable {
   readonly lists: readonly FeedList[]
 }
 
-export interface FeedEntry {
+interface FeedEntry {
   readonly feed: string
   /** Its number in the feed. */
   readonly entry: number
@@ -111,10 +113,7 @@ function placesOf(entries: number) {
 }
 
 /** The first entry that `expression` matches; undefined when there is none. */
-export function findEntry(
-  { key, lists }: FeedTable,
-  { text, scope }: Expression,
-): FeedEntry | undefined {
+function findEntry({ key, lists }: FeedTable, { text, scope }: Expression): FeedEntry | undefined {
   const hashed = keyedHash(key, text)
   let digest: string | undefined
   for (const list of lists) {
@@ -140,4 +139,107 @@ function isDigestAt({ bytes }: FeedList, row: number, digest: string): boolean {
     if (bytes[start + i] !== digest.charCodeAt(i)) return false
   }
   return true
+}
+
+/**
+ * Finds the links of a message that are in a URL feed.
+ *
+ * A feed names pages and is taken literally: the exact URL matches; the page with another query matches
+ * when the feed names no query; and a whole host matches only when the feed names the bare host. On
+ * hosts shared by strangers only the exact URL matches (shared-hosts.ts). Fragments never reach a server
+ * and are ignored. Folders above a listed page are not evidence.
+ */
+
+/** A link that is in a feed. */
+export interface FeedHit extends FeedEntry {
+  /** The link as in the message: for the diagnostic, never for a log. */
+  readonly href: string
+  /** The expression of the link, or of the link that it wraps, that the feed holds: 'example.com/a?b=c'. */
+  readonly expression: string
+}
+
+/** At most one hit for each different link, in order; links past LINKS_MAX are not looked at. */
+export function matchLinks(table: FeedTable, hrefs: readonly string[]): FeedHit[] {
+  const hits: FeedHit[] = []
+  for (const href of new Set(hrefs.slice(0, LINKS_MAX))) {
+    const hit = matchLink(table, href)
+    if (hit !== undefined) hits.push(hit)
+  }
+  return hits
+}
+
+function matchLink(table: FeedTable, href: string): FeedHit | undefined {
+  let link: string | undefined = href
+  for (let depth = 0; depth <= WRAPPERS_MAX && link !== undefined; depth += 1) {
+    const reading = browserReading(link)
+    const url = canonicalUrl(reading)
+    if (url === undefined) return undefined
+    for (const expression of ownExpressions(url)) {
+      const entry = findEntry(table, expression)
+      if (entry !== undefined) return { href, ...entry, expression: expression.text }
+    }
+    link = wrapperTarget(reading, url.host)
+  }
+  return undefined
+}
+
+/**
+ * The host-suffix and path-prefix expressions of a URL: the names under which a list may hold it, from
+ * the exact URL to the whole host.
+ *
+ * Safe Browsing, "URLs and Hashing", Suffix/Prefix Expressions: the host and up to four shorter
+ * ones, made of its last five labels, each with up to six paths. Scheme, user and port do not
+ * count.
+ */
+
+/** A host is first shortened to this many labels; the document goes down to two. */
+const SUFFIX_LABELS_MAX = 5
+const SUFFIX_LABELS_MIN = 2
+
+/**
+ * How much an expression leaves out. `exact`: nothing. `page`: the query. `host`: the whole path, so
+ * that it is the root of the host or of one above it.
+ */
+type Scope = 'exact' | 'page' | 'host'
+
+interface Expression {
+  /** Host, path and query, without scheme: 'example.com/a/b.html?c=d'. */
+  readonly text: string
+  readonly scope: Scope
+}
+
+/** The expression of the URL itself, under which a feed's entry is kept. */
+export function exactExpression({ host, path, query }: CanonicalUrl): string {
+  // A question mark with nothing after it asks for the same page.
+  return query ? `${host}${path}?${query}` : host + path
+}
+
+/** The expressions that leave out only the whole query or the whole path, the exact one first: not those of folders, nor the path under another host. */
+export function ownExpressions(url: CanonicalUrl): Expression[] {
+  const { host, path, query } = url
+  const text = exactExpression(url)
+  const own: Expression[] = [{ text, scope: 'exact' }]
+  // All are slices of one string, which costs less than building each.
+  if (query && path !== '/') {
+    own.push({ text: text.slice(0, host.length + path.length), scope: 'page' })
+  }
+  for (const start of hostStarts(host)) {
+    const isExact = start === 0 && path === '/' && !query
+    if (!isExact) own.push({ text: text.slice(start, host.length + 1), scope: 'host' })
+  }
+  return own
+}
+
+/** Where in `host` the host itself begins, and the shorter hosts that are left when labels are removed from the left. An IP address stays whole. */
+function hostStarts(host: string): number[] {
+  const starts = [0]
+  // No top-level domain ends in a digit, and every IPv4 address does.
+  if (host.endsWith(']') || /\d$/.test(host)) return starts
+  let dot = host.lastIndexOf('.')
+  // Each round adds a label.
+  for (let labels = SUFFIX_LABELS_MIN; labels <= SUFFIX_LABELS_MAX && dot > 0; labels += 1) {
+    dot = host.lastIndexOf('.', dot - 1)
+    if (dot >= 0) starts.push(dot + 1)
+  }
+  return starts
 }

@@ -10,8 +10,7 @@
  */
 import { oneOf, readTable, requiredText, words } from '../data-table.ts'
 import { parseUrl } from '../message/domain.ts'
-import { browserReading } from './browser-reading.ts'
-import { canonicalUrl, URL_LENGTH_MAX } from './canonical.ts'
+import { browserReading, canonicalUrl, URL_LENGTH_MAX } from './canonical.ts'
 
 /** Wrappers within wrappers that are opened: a gateway on either side, a mailing service and two open redirects. */
 export const WRAPPERS_MAX = 5

@@ -6,7 +6,7 @@
 
 import type { Message } from '../message/message.ts'
 import type { MessageClass } from '../models/prediction.ts'
-import { kindPhrasesIn } from '../signals/content/kind-phrases.ts'
+import { kindPhrasesIn } from '../signals/content/phrases.ts'
 import { webTargets } from '../signals/link-targets.ts'
 import type { Signal } from '../signals/signal.ts'
 import { signalSet } from '../signals/table.ts'

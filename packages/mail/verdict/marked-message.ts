@@ -3,8 +3,9 @@
  * person who asks why. The text model knows words in the form that normalise.ts gives them; here they
  * are located in the original text. Words that mean nothing by themselves are left unmarked: of "your" a person learns nothing.
  */
-import type { Span } from '../features/accumulator.ts'
+
 import { normalise } from '../features/normalise.ts'
+import type { Span } from '../features/sparse-vector.ts'
 import {
   BODY_HEAD_LENGTH,
   BODY_TAIL_LENGTH,

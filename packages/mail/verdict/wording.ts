@@ -5,8 +5,8 @@
  * nothing. They count in the sum of all words, which is one term.
  */
 import { readLists } from '../data-table.ts'
-import type { Span } from '../features/accumulator.ts'
 import { normalise } from '../features/normalise.ts'
+import type { Span } from '../features/sparse-vector.ts'
 import { headerBody, type Message } from '../message/message.ts'
 import type { Contribution, TextTerm, WeighedWord } from '../models/contributions.ts'
 import { FUNCTION_WORDS, LANGUAGES } from '../signals/language.ts'

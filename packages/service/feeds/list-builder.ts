@@ -1,9 +1,8 @@
 /** Makes rows of the entries of one feed (urls/feed-table.ts). */
-import { browserReading } from '../../mail/urls/browser-reading.ts'
-import { canonicalUrl } from '../../mail/urls/canonical.ts'
-import { exactExpression } from '../../mail/urls/expressions.ts'
+import { browserReading, canonicalUrl } from '../../mail/urls/canonical.ts'
 import {
   ENTRIES_MAX,
+  exactExpression,
   expressionDigest,
   feedMemory,
   ROW_WORDS,

@@ -7,10 +7,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { readKnowledge } from '../../../artifact-files/artifact-files.ts'
 import { kindOfName } from '../../../mail/knowledge/domain-table.ts'
-import {
-  type KnowledgeManifest,
-  knowledgeFromArtifact,
-} from '../../../mail/knowledge/knowledge-artifact.ts'
+import { type KnowledgeManifest, knowledgeFromArtifact } from '../../../mail/knowledge/knowledge.ts'
 import { isInNetworks } from '../../../mail/knowledge/network-table.ts'
 import { registrableDomain } from '../../../mail/message/domain.ts'
 import { hostKind } from '../../../mail/signals/host-lists.ts'

@@ -16,8 +16,7 @@
  * space. A phrase that begins with a letter is found only where a word begins. A phrase that ends
  * with `|` is found only where a word ends.
  */
-import { DIGIT, kindsOf, SPACE, scriptIndex } from '../characters.ts'
-import { codeUnits } from '../code-units.ts'
+import { codeUnits, DIGIT, kindsOf, SPACE, scriptIndex } from '../characters.ts'
 
 export interface PhraseMatch {
   readonly start: number

@@ -7,7 +7,7 @@ import {
   knowledgeDigest,
   knowledgeFromArtifact,
   LAYOUT,
-} from '../../knowledge/knowledge-artifact.ts'
+} from '../../knowledge/knowledge.ts'
 import { isInNetworks, networkTable } from '../../knowledge/network-table.ts'
 
 const table = encodeKnowledge({

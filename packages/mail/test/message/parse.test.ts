@@ -21,7 +21,7 @@ import {
 import type { Message } from '../../message/message.ts'
 import { memoryOctets, type Octets } from '../../message/octets.ts'
 import { parseMessage } from '../../message/parse.ts'
-import { mailboxesOf } from '../../signals/mailboxes.ts'
+import { mailboxesOf } from '../../signals/fields.ts'
 import { base64Lines, signedData, streamedSignedData, tnef } from '../helpers/containers.ts'
 import { encodeText } from '../helpers/encode-text.ts'
 import { parsed } from '../helpers/parsed.ts'

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { arrivalOf } from '../../signals/arrival.ts'
+import { arrivalOf } from '../../signals/received.ts'
 import type { ArrivalFallback } from '../../signals/signal.ts'
 import { parsed } from '../helpers/parsed.ts'
 

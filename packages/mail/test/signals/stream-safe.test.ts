@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { streamSafe } from '../../signals/stream-safe.ts'
+import { streamSafe } from '../../signals/characters.ts'
 
 describe('streamSafe', () => {
   it('leaves text of any language as it is', () => {

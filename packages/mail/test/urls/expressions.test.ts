@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { canonicalUrl } from '../../urls/canonical.ts'
-import { ownExpressions } from '../../urls/expressions.ts'
+import { ownExpressions } from '../../urls/feed-table.ts'
 
 describe('ownExpressions', () => {
   it('say what they leave out', () => {

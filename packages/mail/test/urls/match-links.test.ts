@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ListBuilder } from '../../../service/feeds/list-builder.ts'
-import { type FeedTable, feedIn } from '../../urls/feed-table.ts'
-import { matchLinks } from '../../urls/match-links.ts'
+import { type FeedTable, feedIn, matchLinks } from '../../urls/feed-table.ts'
 import { readGroups } from '../helpers/rows.ts'
 
 const KEY = [1, 2] as const
