@@ -50,7 +50,7 @@ Examples:
   feeds
     .command('import')
     .description(
-      'import a feed from a file: PhishTank in CSV or JSON, URLhaus in CSV, or one URL per line, also compressed with gzip',
+      'import a feed from a file: CSV of PhishTank or URLhaus, or one URL per line, also compressed with gzip',
     )
     .argument('<file>')
     .option('--feed <name>', 'name of the feed in TAMIS_FEEDS', 'imported')
@@ -58,7 +58,7 @@ Examples:
     .notes(`
 Examples:
   TAMIS_FEEDS=imported tamis feeds import verified_online.csv
-  TAMIS_FEEDS=phishtank tamis feeds import online-valid.json.gz --feed phishtank`)
+  TAMIS_FEEDS=phishtank tamis feeds import online-valid.csv.gz --feed phishtank`)
     .action((file: string, { feed, json }: Output & { feed: string }) =>
       importFile(readSettings(), file, feed, json === true),
     )

@@ -134,6 +134,9 @@ function statusRefusal({ status, headers }: Response): FeedRefusal {
   })
 }
 
+/** Fields by which fetch knows where a body ends; it fails when one ends before. */
+const FRAMED = ['content-length', 'content-encoding', 'transfer-encoding']
+
 async function save(
   { headers, body }: Response,
   path: string,
@@ -143,13 +146,6 @@ async function save(
   if (headers.get('content-type')?.startsWith('text/html')) {
     await body?.cancel()
     throw new FeedRefusal('HTML_PAGE')
-  }
-  // When fetch unpacks a body, its length as sent says nothing.
-  const isPacked = headers.has('content-encoding')
-  const announced = isPacked ? null : headers.get('content-length')
-  if (announced !== null && Number(announced) > limits.bytesMax) {
-    await body?.cancel()
-    throw new FeedRefusal('TOO_LARGE')
   }
   let bytes = 0
   async function* counted(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -165,11 +161,10 @@ async function save(
     counted,
     createWriteStream(path, { mode: FEED_FILE_MODE }),
   )
-  if (announced !== null && Number(announced) !== bytes) throw new FeedRefusal('TRUNCATED')
   const etag = headers.get('etag')
   const lastModified = headers.get('last-modified')
   return {
-    isWhole: announced !== null || isPacked || headers.has('transfer-encoding'),
+    isWhole: FRAMED.some((name) => headers.has(name)),
     ...(etag === null ? {} : { etag }),
     ...(lastModified === null ? {} : { lastModified }),
   }

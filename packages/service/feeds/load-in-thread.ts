@@ -1,30 +1,57 @@
-/** The thread that loads one feed. It holds one chunk of the file at a time, at most RECORD_BYTES_MAX of a record, and the rows. */
+/**
+ * The worker thread that reads a feed from disk into shared memory (mail/urls/feed-table.ts). It holds one chunk of the file at
+ * a time, a line of at most LINE_BYTES_MAX, and the rows.
+ */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { isMainThread } from 'node:worker_threads'
 import { createGunzip } from 'node:zlib'
-import type { HashKey } from '../../mail/urls/keyed-hash.ts'
+import { browserReading, canonicalUrl } from '../../mail/urls/canonical.ts'
+import {
+  ENTRIES_MAX,
+  exactExpression,
+  expressionDigest,
+  feedMemory,
+  ROW_WORDS,
+  WIDE,
+} from '../../mail/urls/feed-table.ts'
+import { type HashKey, keyedHash } from '../../mail/urls/keyed-hash.ts'
+import { isSharedHost } from '../../mail/urls/shared-hosts.ts'
 import { answerCalls } from '../threads/calls.ts'
-import { type FeedReader, formOf, readerOf } from './feed-reader.ts'
-import { ListBuilder } from './list-builder.ts'
 import { causeOf, FeedRefusal, type RefusalDetails, type RefusalReason } from './refusal.ts'
 
-/** Unpacked bytes of one feed: a million entries of PhishTank in JSON have 500 MB. Stops a gzip bomb. */
+/** Unpacked bytes of one feed: a million entries of URLhaus have 200 MB. Stops a gzip bomb. */
 const FEED_BYTES_MAX = 1024 ** 3
 
 /** Bytes read at a time. */
 const CHUNK_BYTES = 128 * 1024
 
-/** Comments and blank lines before the first entry, in bytes. URLhaus has 500. */
-const HEAD_BYTES_MAX = 64 * 1024
+/** Longest line; entries have some 300 bytes, URLs of a few thousand included. */
+const LINE_BYTES_MAX = 64 * 1024
 
-/** Share of records that need not be URLs. Stops a table about something else. */
+/** Share of entries that need not be URLs. Stops a table about something else. */
 const SKIPPED_SHARE_MAX = 1 / 2
 
 /** The first two bytes of a gzip file, RFC 1952 §2.3.1. */
 const GZIP_MAGIC = 0x1f8b
+
+/** The formats of feeds, told apart by the first line that is neither blank nor a comment. A field in quotes doubles its own. */
+const FORMATS: readonly { readonly head: RegExp; readonly row: RegExp }[] = [
+  // PhishTank: number and URL, which is in quotes where it has a comma or a quote.
+  {
+    head: /^phish_id,url,/i,
+    row: /^(?<number>\d+),(?:"(?<quoted>[^"]*(?:""[^"]*)*)"|(?<url>[^,"]*)),/,
+  },
+  // URLhaus: number, time and URL, all in quotes, after comments.
+  {
+    head: /^"\d+","/,
+    row: /^"(?<number>\d+)","[^"]*","(?<quoted>[^"]*(?:""[^"]*)*)",/,
+  },
+  // OpenPhish and any other list of a URL per line.
+  { head: /^(?:https?|ftp):/i, row: /^(?<url>.+)$/ },
+]
 
 export interface LoadRequest {
   readonly path: string
@@ -42,7 +69,7 @@ export interface LoadedFeed {
   readonly entries: number
   /** SHA-256 of the file as it is on disk, in hexadecimal. */
   readonly sha256: string
-  /** The number of records that did not name a page with one owner, or were too long. */
+  /** The number of entries that did not name a page with one owner, or were too long. */
   readonly skipped: number
 }
 
@@ -67,66 +94,89 @@ if (!isMainThread) answerCalls(CALLS)
 /** @throws FeedRefusal FILE, TOO_LARGE, TRUNCATED, HTML_PAGE, NOT_A_FEED, BROKEN, EMPTY. */
 export async function readFeed(request: LoadRequest): Promise<LoadedFeed> {
   const { path, key, isWhole, bytesMax = FEED_BYTES_MAX } = request
-  const builder = new ListBuilder(key, request.entriesMax)
-  const content = new Content(builder, bytesMax)
+  const list = new ListBuilder(key, request.entriesMax)
   const sha256 = createHash('sha256')
   try {
     const isPacked = await isGzip(path)
     const file = createReadStream(path, { highWaterMark: CHUNK_BYTES })
     file.on('data', (chunk) => sha256.update(chunk))
-    const read = async (chunks: AsyncIterable<Buffer>) => {
-      for await (const chunk of chunks) content.write(chunk)
-    }
+    const read = (chunks: AsyncIterable<Buffer>) => readEntries(chunks, list, isWhole, bytesMax)
     if (isPacked) await pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), read)
     else await pipeline(file, read)
   } catch (error) {
     throw refusalOf(error)
   }
-  const dropped = content.end(isWhole)
-  const { entries } = builder
-  const skipped = builder.skipped + dropped
+  const { entries, skipped } = list
   if (entries + skipped === 0) throw new FeedRefusal('EMPTY')
   if (skipped > (entries + skipped) * SKIPPED_SHARE_MAX) throw new FeedRefusal('NOT_A_FEED')
-  return { memory: builder.finish(), entries, sha256: sha256.digest('hex'), skipped }
+  return { memory: list.finish(), entries, sha256: sha256.digest('hex'), skipped }
 }
 
-/** Reads the unpacked bytes, whose form is known once the first entry has arrived. */
-class Content {
-  readonly #builder: ListBuilder
-  readonly #bytesMax: number
-  #bytes = 0
-  #head: Buffer = Buffer.alloc(0)
-  #reader: FeedReader | undefined
+/** Reads unpacked `chunks` line by line into `list`. */
+async function readEntries(
+  chunks: AsyncIterable<Buffer>,
+  list: ListBuilder,
+  isWhole: boolean,
+  bytesMax: number,
+): Promise<void> {
+  let row: RegExp | undefined
+  let held: Buffer[] = []
+  let heldBytes = 0
+  let bytes = 0
 
-  constructor(builder: ListBuilder, bytesMax: number) {
-    this.#builder = builder
-    this.#bytesMax = bytesMax
+  function hold(part: Buffer): void {
+    heldBytes += part.length
+    if (heldBytes <= LINE_BYTES_MAX) held.push(part)
   }
 
-  write(chunk: Buffer): void {
-    this.#bytes += chunk.length
-    if (this.#bytes > this.#bytesMax) throw new FeedRefusal('TOO_LARGE')
-    if (this.#reader === undefined) this.#begin(chunk)
-    else this.#reader.write(chunk)
+  function takeLine(): void {
+    const isLong = heldBytes > LINE_BYTES_MAX
+    const line = Buffer.concat(held)
+      .toString('utf8')
+      .replace(/^\ufeff/, '')
+      .trim()
+    held = []
+    heldBytes = 0
+    if (isLong) list.add('', '')
+    if (isLong || line === '' || line.startsWith('#')) return
+    const isHead = row === undefined
+    row ??= rowOf(line)
+    const {
+      number = '',
+      quoted,
+      url = quoted?.replaceAll('""', '"'),
+    } = row.exec(line)?.groups ?? {}
+    // The first line of PhishTank has the names of the columns.
+    if (url !== undefined || !isHead) list.add(url ?? '', number)
   }
 
-  /** Returns the number of records that were too long. */
-  end(isWhole: boolean): number {
-    if (this.#reader === undefined) return 0
-    this.#reader.end(isWhole)
-    return this.#reader.dropped
-  }
-
-  #begin(chunk: Buffer): void {
-    this.#head = Buffer.concat([this.#head, chunk])
-    const form = formOf(this.#head)
-    if (form === undefined) {
-      if (this.#head.length > HEAD_BYTES_MAX) throw new FeedRefusal('NOT_A_FEED')
-      return
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (bytes > bytesMax) throw new FeedRefusal('TOO_LARGE')
+    let start = 0
+    for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', start)) {
+      hold(chunk.subarray(start, end))
+      takeLine()
+      start = end + 1
     }
-    this.#reader = readerOf(form, (url, number) => this.#builder.add(url, number))
-    this.#reader.write(this.#head)
+    hold(chunk.subarray(start))
   }
+  if (heldBytes === 0) return
+  // A URL that is cut off may name a bare host.
+  if (!isWhole || hasOpenQuote(Buffer.concat(held))) throw new FeedRefusal('TRUNCATED')
+  takeLine()
+}
+
+/** How entries are written in the feed whose first line is `head`. */
+function rowOf(head: string): RegExp {
+  if (head.startsWith('<')) throw new FeedRefusal('HTML_PAGE')
+  const format = FORMATS.find(({ head: form }) => form.test(head))
+  if (format === undefined) throw new FeedRefusal('NOT_A_FEED')
+  return format.row
+}
+
+function hasOpenQuote(line: Buffer): boolean {
+  return line.toString('latin1').replace(/[^"]/g, '').length % 2 === 1
 }
 
 async function isGzip(path: string): Promise<boolean> {
@@ -145,4 +195,63 @@ function refusalOf(error: unknown): FeedRefusal {
   if (cause === 'Z_BUF_ERROR') return new FeedRefusal('TRUNCATED', { cause })
   if (cause.startsWith('Z_')) return new FeedRefusal('BROKEN', { cause })
   return new FeedRefusal('FILE', { cause })
+}
+
+/** Room for entries at first, doubled when it is full. */
+const ROOM_MIN = 1024
+
+/** Feeds write numbers in decimal; larger ones would not fit beside WIDE. */
+const NUMBER = /^\d{1,9}$/
+
+/** An absolute URL that a browser opens. */
+const WEB_URL = /^(?:https?|ftp):\/\//i
+
+/** Makes rows of the entries of one feed. */
+export class ListBuilder {
+  readonly #key: HashKey
+  readonly #entriesMax: number
+  #rows = new Uint32Array(ROOM_MIN * ROW_WORDS)
+  #bytes: Buffer = Buffer.from(this.#rows.buffer)
+  #seen = 0
+  /** The number of entries taken. */
+  entries = 0
+
+  constructor(key: HashKey, entriesMax: number = ENTRIES_MAX) {
+    this.#key = key
+    this.#entriesMax = entriesMax
+  }
+
+  /** The number of entries that do not name a page with one owner: no URL, or the bare name of a host that many share. */
+  get skipped(): number {
+    return this.#seen - this.entries
+  }
+
+  /** @throws FeedRefusal TOO_LARGE */
+  add(listed: string, number: string): void {
+    this.#seen += 1
+    const url = WEB_URL.test(listed) ? canonicalUrl(browserReading(listed)) : undefined
+    if (url === undefined) return
+    // An entry with a query or a fragment covers that URL only.
+    const isWide = !url.query && !isSharedHost(url.host)
+    if (!url.query && url.path === '/' && !isWide) return
+    if (this.entries >= this.#entriesMax) throw new FeedRefusal('TOO_LARGE')
+
+    const expression = exactExpression(url)
+    const own = NUMBER.test(number) ? Number(number) : this.#seen
+    const at = this.entries * ROW_WORDS
+    if (at === this.#rows.length) {
+      const larger = new Uint32Array(2 * at)
+      larger.set(this.#rows)
+      this.#rows = larger
+      this.#bytes = Buffer.from(larger.buffer)
+    }
+    this.#rows[at] = keyedHash(this.#key, expression)
+    this.#rows[at + 1] = own + (isWide && !listed.includes('#') ? WIDE : 0)
+    this.#bytes.write(expressionDigest(expression), 4 * (at + 2), 'latin1')
+    this.entries += 1
+  }
+
+  finish(): SharedArrayBuffer {
+    return feedMemory(this.#rows.subarray(0, this.entries * ROW_WORDS))
+  }
 }

@@ -17,7 +17,7 @@ import { FeedDownloads, type FeedDownloadsOptions } from '../../feeds/downloads.
 import { Feeds, type FeedsOptions } from '../../feeds/feeds.ts'
 import { type FeedSource, feedSources } from '../../feeds/sources.ts'
 import { ALONE_SHARED, type Shared } from '../../threads/shared.ts'
-import { FIRST_URL, FORMS, PHISHTANK_CSV, TEXT, textOf } from './samples.ts'
+import { FIRST_URL, PHISHTANK_CSV, TEXT, textOf } from './samples.ts'
 
 /** Stands in every address, and may stand in no log line. */
 const SECRET = 'c0ffee5ec4e7'
@@ -141,16 +141,6 @@ function within(value: number, low: number, high: number): void {
 }
 
 describe('Feeds', () => {
-  for (const [form, content] of Object.entries(FORMS)) {
-    it(`downloads ${form}`, async (t) => {
-      const here = await place(t, ok(content))
-      const feeds = await here.open()
-      assert.equal(feeds.table, undefined)
-      await feeds.update()
-      assert.equal(found(feeds), 1)
-    })
-  }
-
   it('asks only for what is new, and takes 304 for an answer', async (t) => {
     const modified = 'Fri, 20 Nov 2026 09:00:00 GMT'
     const here = await place(t, ok(TEXT, { etag: '"one"', 'last-modified': modified }))

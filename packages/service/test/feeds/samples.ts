@@ -14,29 +14,6 @@ export const PHISHTANK_CSV = `phish_id,url,phish_detail_url,submission_time,veri
 8000003,http://192.0.2.1/a,http://www.phishtank.com/phish_detail.php?phish_id=8000003,2026-11-01T10:00:00+00:00,yes,2026-11-01T11:00:00+00:00,yes,Other
 `
 
-export const PHISHTANK_JSON = JSON.stringify(
-  URL_LIST.map((url, i) => ({
-    phish_id: String(8_000_001 + i),
-    url,
-    phish_detail_url: `http://www.phishtank.com/phish_detail.php?phish_id=${8_000_001 + i}`,
-    submission_time: '2026-11-01T10:00:00+00:00',
-    verified: 'yes',
-    verification_time: '2026-11-01T11:00:00+00:00',
-    online: 'yes',
-    details: [
-      {
-        ip_address: '192.0.2.1',
-        cidr_block: '192.0.2.0/24',
-        announcing_network: '64500',
-        rir: 'ripencc',
-        country: 'NL',
-        detail_time: '2026-11-01T10:00:00+00:00',
-      },
-    ],
-    target: 'Braces } in "quotes" ]',
-  })),
-)
-
 export const URLHAUS_CSV = `################################################################
 # abuse.ch URLhaus Database Dump (CSV - recent URLs only)      #
 # Don't quote "this                                            #
@@ -55,9 +32,6 @@ export const FORMS: Readonly<Record<string, string | Buffer>> = {
   'text with a byte order mark': `\ufeff${TEXT}`,
   'PhishTank in CSV': PHISHTANK_CSV,
   'PhishTank in CSV, packed': gzipSync(PHISHTANK_CSV),
-  'PhishTank in JSON': PHISHTANK_JSON,
-  'PhishTank in JSON with line breaks': JSON.stringify(JSON.parse(PHISHTANK_JSON), null, 2),
-  'PhishTank in JSON, packed': gzipSync(PHISHTANK_JSON),
   'URLhaus in CSV': URLHAUS_CSV,
 }
 

@@ -28,10 +28,10 @@ describe('feedSources', () => {
   })
 
   it('takes the address of a mirror', () => {
-    assert.deepEqual(onlySource('phishtank+https://mirror.example.com/online-valid.json'), {
+    assert.deepEqual(onlySource('phishtank+https://mirror.example.com/online-valid.csv'), {
       name: 'phishtank',
       kind: 'remote',
-      place: 'https://mirror.example.com/online-valid.json',
+      place: 'https://mirror.example.com/online-valid.csv',
     })
   })
 
