@@ -18,12 +18,7 @@ import { worstReading } from './models/worst-reading.ts'
 import { type TextRule, textMatches } from './operator-rules/facts.ts'
 import { claimsOf } from './personalization/claims.ts'
 import { correspondenceOf, outgoingOf } from './personalization/correspondence.ts'
-import { identityOf } from './personalization/message-identity.ts'
-import {
-  ALL_PERSONAL_PARTS,
-  type PersonalParts,
-  personalAnalysis,
-} from './personalization/personal-analysis.ts'
+import { personalAnalysis } from './personalization/personal-analysis.ts'
 import { firstWords } from './personalization/subject-words.ts'
 import { isEncrypted } from './signals/encrypted.ts'
 import { arrivalOf } from './signals/received.ts'
@@ -44,28 +39,18 @@ import { summaryOf } from './verdict/summary.ts'
 export interface AnalyseOptions {
   /** Whether to collect what the diagnostic shows. */
   readonly detail?: boolean
-  /** Whether to draw what users' rules and memories are compared with: all of it, or parts. */
-  readonly personal?: boolean | PersonalParts | undefined
-  /** Whether to give the identity by which corrections know the message. */
-  readonly identity?: boolean
-  /** Whether to draw what the operator's rules are compared with. */
-  readonly claims?: boolean
-  /** Those of the operator's rules that look into texts; undefined where there are no rules at all. */
-  readonly textRules?: readonly TextRule[] | undefined
-  /** Whether to draw what a user's correspondents are compared with. */
-  readonly correspondence?: boolean
-  /** Whether to draw to whom the message goes: a user has sent it. */
-  readonly outgoing?: boolean
-  /** Whether to give the first words of the subject. */
-  readonly subjectWords?: boolean
+  /** Whether to draw the content that users' memories and rules about templates are compared with: a third of an analysis. */
+  readonly personal?: boolean
   /** Whether to give the features in the form in which the log of corrections keeps them. */
   readonly eventFeatures?: boolean
-  /** The feeds in which the message's links are looked up, in shared memory. */
-  readonly feeds?: FeedTable | undefined
   /** Whether to give the names that DNS lists can be asked about. */
   readonly listNames?: boolean
   /** Score the header fields alone: for a message that took a thread down. */
   readonly headerOnly?: boolean
+  /** Those of the operator's rules that look into texts; undefined where there are no rules at all. */
+  readonly textRules?: readonly TextRule[] | undefined
+  /** The feeds in which the message's links are looked up, in shared memory. */
+  readonly feeds?: FeedTable | undefined
 }
 
 /** What an analysis is made with, which is the same for all messages of a thread but for the clock. */
@@ -114,6 +99,7 @@ export function analyse(
   const tabs = predictClasses(models.tabs, [whole.textVector, whole.metaVector])
 
   const classTerm = classTermOf(message, whole.signals, allowance)
+  const judgedSignals = [...whole.signals, ...decided.signals]
   return {
     text,
     meta,
@@ -138,32 +124,15 @@ export function analyse(
       models: now() - scored,
     },
     ...(detail ? { detail: detailOf(message, worst, models, arrivalOf(message, facts)) } : {}),
-    ...(options.personal
-      ? {
-          personal: personalAnalysis(
-            message,
-            models,
-            options.personal === true ? ALL_PERSONAL_PARTS : options.personal,
-            options.knowledge,
-          ),
-        }
-      : {}),
-    ...(options.identity && { identity: identityOf(message) }),
-    ...(options.claims ? { claims: claimsOf(message, facts) } : {}),
+    personal: personalAnalysis(message, models, options.knowledge, options.personal ?? false),
+    claims: claimsOf(message, facts),
     ...(options.textRules && {
-      ruleTexts: textMatches(
-        message,
-        [...whole.signals, ...decided.signals],
-        options.textRules,
-        now,
-      ),
+      ruleTexts: textMatches(message, judgedSignals, options.textRules, now),
     }),
-    ...(options.correspondence && {
-      correspondence: correspondenceOf(message, [...whole.signals, ...decided.signals]),
-    }),
-    ...(options.outgoing && { outgoing: outgoingOf(message) }),
-    ...(options.listNames ? { listNames: listNames(message) } : {}),
-    ...(options.subjectWords && { subjectWords: firstWords(message.subject) }),
+    correspondence: correspondenceOf(message, judgedSignals),
+    outgoing: outgoingOf(message),
+    ...(options.listNames && { listNames: listNames(message) }),
+    subjectWords: firstWords(message.subject),
     ...(options.eventFeatures
       ? {
           eventFeatures: encodeEventFeatures(textVector, metaVector),

@@ -15,10 +15,10 @@ export async function learnableMessage(
 ): Promise<LearnableMessage> {
   refuseIfFull(service, incoming)
   await using body = await service.receiver.receive(incoming)
-  const options = { personal: true, eventFeatures: true, subjectWords: true }
+  const options = { personal: true, eventFeatures: true }
   const { analysis, sender } = await analyseBody(service, incoming, body, options)
-  const { personal, eventFeatures, featureVersion, subjectWords = '' } = analysis
-  if (personal === undefined || eventFeatures === undefined || featureVersion === undefined) {
+  const { personal, eventFeatures, featureVersion, subjectWords } = analysis
+  if (eventFeatures === undefined || featureVersion === undefined) {
     throw new TypeError('The analysis was made without what a correction needs')
   }
   const { embeddedText, ...compared } = personal

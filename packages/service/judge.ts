@@ -32,7 +32,7 @@ import { correspondentFor } from './users/correspondent-evidence.ts'
 import type { Correspondents, Hearer } from './users/correspondents.ts'
 import type { MessageKeys } from './users/message-keys.ts'
 import { userEvidence } from './users/user-evidence.ts'
-import { hasComplained, hasMemories, partsCompared, type User, type Users } from './users/users.ts'
+import { hasComplained, hasMemories, type User, type Users } from './users/users.ts'
 
 /** How long a message waits for the store in all, in milliseconds. A full memory takes a tenth of a second to read. */
 const LOOKUPS_MS_MAX = 5_000
@@ -50,8 +50,6 @@ export interface Judging extends Analysing {
   readonly keys: MessageKeys
   readonly learned: Pick<LearnedModels, 'deltas'>
   readonly feeds: Pick<Feeds, 'table'>
-  /** Whether judged messages are kept in the history. */
-  readonly keepsHistory: boolean
   readonly metrics: Analysing['metrics'] & { userUnknown(): void }
 }
 
@@ -63,8 +61,6 @@ export interface JudgeOptions {
   readonly detail: boolean
   /** Whether to find out what takes longer: which corrections are behind what a user's own models add. */
   readonly inDepth?: boolean
-  /** Whether a user has sent the message, so that it is to be said to whom it goes. */
-  readonly outgoing?: boolean
   /** Whether to make what a memory is searched with even if no user has corrected anything. */
   readonly personal?: boolean
   /** False where the class alone is asked for: then nobody is asked about the message. True by default. */
@@ -97,14 +93,7 @@ export async function judge(
   service: Judging,
   { entitlements }: Caller,
   incoming: Incoming,
-  {
-    userIds,
-    detail,
-    inDepth = false,
-    outgoing = false,
-    personal = false,
-    spam = true,
-  }: JudgeOptions,
+  { userIds, detail, inDepth = false, personal = false, spam = true }: JudgeOptions,
 ): Promise<Judged> {
   refuseIfFull(service, incoming)
   await using body = await service.receiver.receive(incoming)
@@ -116,12 +105,9 @@ export async function judge(
   const hasRules = index.rules.length > 0
   const options = {
     detail,
-    personal: personal || partsCompared(userIds.map((userId) => service.users.known(userId))),
-    identity: service.keepsHistory,
-    claims: hasRules || service.keepsHistory,
+    // Whoever is not known yet may have anything to compare it with.
+    personal: personal || userIds.some((userId) => comparesContent(service.users.known(userId))),
     ...(hasRules && { textRules: index.textRules }),
-    correspondence: wantsSpam && userIds.length > 0,
-    outgoing: outgoing && wantsSpam,
     feeds: service.feeds.table,
     // Without spam detection nothing would come of these.
     listNames: wantsSpam && service.senderChecks.lists !== undefined,
@@ -140,7 +126,7 @@ export async function judge(
     ...policies((user?.rules ?? ofNobody.rules).threshold),
     spamEntitled: entitlements.has('spam'),
   })
-  const facts = analysis.claims && hasRules ? factsOf(index, analysis.claims) : undefined
+  const facts = hasRules ? factsOf(index, analysis.claims) : undefined
   const rulesOf = (userId?: string): RulesSay => {
     const { ruleTexts } = analysis
     if (facts === undefined || ruleTexts === undefined) return NOTHING_SAID
@@ -182,16 +168,18 @@ export async function judge(
     const evidenceOf = (of: User) => {
       const own = userEvidence(of, analysis, sender, keys, { embedding, corrected })
       const acquainted = { ...of, userId, correspondents }
-      const correspondent = correspondentFor(acquainted, analysis, sender, keys)
+      const correspondent = wantsSpam
+        ? correspondentFor(acquainted, analysis, sender, keys)
+        : undefined
       return evidenceWith({ ...own, ...(correspondent && { correspondent }) }, rules, userId)
     }
     let evidence = evidenceOf(user)
     const { known } = user
-    const hasComplained = complainsOf(user, analysis, keys)
+    const hasComplained = wantsSpam && complainsOf(user, analysis, keys)
     if (embedding === 'agrees' && isUpToMemory(analysis, evidence, policyFor({ rules }))) {
       // It may take a while, in which nothing large is to be held.
       user = undefined
-      embedding = await embeddingOf(service, incoming, analysis.personal?.embeddedText ?? '')
+      embedding = await embeddingOf(service, incoming, analysis.personal.embeddedText)
       evidence = evidenceOf(await lookUp(userId))
     }
     users.push({ userId, known, hasComplained, rules, evidence })
@@ -217,6 +205,11 @@ export async function judge(
   }
 }
 
+/** Whether the content of a message is compared with what `user` has corrected. */
+function comparesContent(user: User | undefined): boolean {
+  return user === undefined || user.rules.hasTemplates || hasMemories(user)
+}
+
 /** What the user's deltas were learned from; nothing without the store. */
 async function correctedBy(
   { users }: Judging,
@@ -237,7 +230,7 @@ function complainsOf(
   { correspondence }: Pick<Analysis, 'correspondence'>,
   keys: MessageKeys,
 ): boolean {
-  const sender = correspondence?.sender
+  const { sender } = correspondence
   return sender !== undefined && hasComplained(user, keys.keyOf('sender', sender), 'pass')
 }
 

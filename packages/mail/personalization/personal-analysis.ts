@@ -16,23 +16,13 @@ export interface PersonalAnalysis {
   readonly identity: string
   /** The version of the models over which a user's deltas are learned. */
   readonly modelsVersion: string
-  /** Terms and hosts, packed as the store keeps them, without an embedding. */
+  /** Terms and hosts, packed as the store keeps them, without an embedding; none where its content was not asked for. */
   readonly memoryItem: Uint8Array
   /** See framed.ts. */
   readonly isFramed: boolean
-  /** What is embedded of it; '' where no memory is asked. */
+  /** What is embedded of it; '' where its content was not asked for. */
   readonly embeddedText: string
 }
-
-/** What is drawn besides sender, list and thread. It takes a fifth of an analysis, and not every user has something to compare it with. */
-export interface PersonalParts {
-  /** For rules about templates. */
-  readonly template: boolean
-  /** Terms and text, for memories. */
-  readonly memory: boolean
-}
-
-export const ALL_PERSONAL_PARTS: PersonalParts = { template: true, memory: true }
 
 /** Characters of subject and own text that are embedded: some 100 pieces, which the encoder takes in one part. */
 export const EMBEDDED_LENGTH_MAX = 400
@@ -41,20 +31,24 @@ const NO_EMBEDDING = new Float32Array(DIMENSIONS)
 
 const EMPTY_ITEM = encodeMemoryItem(NO_EMBEDDING, new Uint32Array())
 
+/**
+ * @param hasContent whether its template, terms and text are among it: these take a third of an analysis, and not every
+ *   user has something to compare them with.
+ */
 export function personalAnalysis(
   message: Message,
   { version, commonText }: Pick<Models, 'version' | 'commonText'>,
-  { template, memory }: PersonalParts,
   knowledge: Knowledge | undefined,
+  hasContent = true,
 ): PersonalAnalysis {
-  const patterns = patternsOf(message, template)
+  const patterns = patternsOf(message, hasContent)
   const made = {
     patterns,
     identity: identityOf(message),
     modelsVersion: version,
     isFramed: isFramed(message, patterns, knowledge),
   }
-  if (!memory) return { ...made, memoryItem: EMPTY_ITEM, embeddedText: '' }
+  if (!hasContent) return { ...made, memoryItem: EMPTY_ITEM, embeddedText: '' }
   const passages = passagesOf(message, commonText)
   const terms = termsOf(passages, commonText)
   const hosts = strangerHosts(message, passages.own, patterns.senderDomain, knowledge)

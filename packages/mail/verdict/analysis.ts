@@ -56,22 +56,20 @@ export interface Analysis {
   readonly timing: Readonly<Record<Stage, number>>
   /** Only when asked for. */
   readonly detail?: AnalysisDetail
-  /** Only when asked for. */
-  readonly personal?: PersonalAnalysis
-  /** Only when asked for: by which corrections know the message (message-identity.ts). */
-  readonly identity?: string
-  /** Only when asked for: what the rules of a site are compared with. */
-  readonly claims?: Claims
+  /** What users' rules and memories are compared with; its content only when asked for. */
+  readonly personal: PersonalAnalysis
+  /** What the operator's rules are compared with. */
+  readonly claims: Claims
   /** Which texts of the operator's rules stand in it; only where there are rules. */
   readonly ruleTexts?: TextMatches
-  /** Only when asked for: what a user's correspondents are compared with. */
-  readonly correspondence?: Correspondence
-  /** Only when asked for, of a message that a user sends; undefined where a program wrote it. */
-  readonly outgoing?: Outgoing | undefined
+  /** What a user's correspondents are compared with. */
+  readonly correspondence: Correspondence
+  /** To whom a user sends it; undefined where a program wrote it. */
+  readonly outgoing: Outgoing | undefined
   /** What DNS lists can be asked about it; only when asked for. */
   readonly listNames?: ListNames
-  /** Only when asked for: the first words of the subject, '' for none (subject-words.ts). */
-  readonly subjectWords?: string
+  /** The first words of the subject, '' for none (subject-words.ts). */
+  readonly subjectWords: string
   /** Only when asked for; see features/event-features.ts. */
   readonly eventFeatures?: Uint8Array
   /** With these: of which features they are; see features/version.ts. */

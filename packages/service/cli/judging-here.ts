@@ -58,7 +58,6 @@ export function judgingHere({
       scanner: undefined,
     },
     feeds: { table: undefined },
-    keepsHistory: false,
     metrics: {
       analysed: () => {},
       sender: () => {},

@@ -56,7 +56,7 @@ export async function classifyOutgoing(
 ): Promise<Verdict> {
   requireScope(caller, 'feedback')
   requireEntitlement(caller, 'spam')
-  const options = { userIds: [], detail: false, outgoing: true }
+  const options = { userIds: [], detail: false }
   const judged = await judge(classifier, caller, incoming, options)
   const verdict = verdictOf(judged)
   const { userId } = incoming.metadata
@@ -95,11 +95,11 @@ function tellJudged(
     history.record(historyEntries(judged, incoming, decided, keyOf, prefixOf(caller)))
   }
   const { correspondence } = judged.analysis
-  for (const { user, verdict } of correspondence === undefined ? [] : decided) {
+  for (const { user, verdict } of caller.entitlements.has('spam') ? decided : []) {
     const isHeard = user !== undefined && !verdict.isSpam && verdict.senderAuthenticated
     // Whom the user writes to is known by that already.
     if (isHeard && judged.evidenceFor(user).correspondent?.tie !== 'written_to') {
-      correspondents.hear(user, correspondence!)
+      correspondents.hear(user, correspondence)
     }
   }
   return told
@@ -249,7 +249,7 @@ function historyEntries(
   prefix: string,
 ): HistoryEntry[] {
   const { messageId, senderDomain } = analysis.summary
-  const sender = analysis.claims?.sender
+  const sender = analysis.claims.sender
   const { mailFrom, queueId } = metadata
   const envelopeSender = mailFrom === '' ? '' : comparedAddress(mailFrom ?? '')
   const ofMessage = {
@@ -260,7 +260,7 @@ function historyEntries(
     ...(envelopeSender !== undefined && { envelopeSender }),
     elapsedMs: Math.ceil(timing().total),
     ...(queueId !== undefined && { queueId }),
-    ...(analysis.identity !== undefined && { messageKey: keyOf(analysis.identity) }),
+    messageKey: keyOf(analysis.personal.identity),
   }
   return decided.map(({ user, sentBy, verdict }) => {
     const policy = policyFor(user)

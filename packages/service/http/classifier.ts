@@ -42,7 +42,6 @@ export interface ClassifierParts extends Pick<Judging, 'keys'> {
 /** The parts, with what is to be known of them. */
 export interface Classifier extends Omit<ClassifierParts, 'shared' | 'isStoreDamaged'> {
   readonly metrics: Metrics
-  readonly keepsHistory: boolean
   /** Why other machines should send their messages elsewhere; undefined if they need not. Those that come are judged. */
   readonly notReady: TamisError | undefined
   /** The state of all threads of the service. */
@@ -72,7 +71,6 @@ export function classifierOf({ shared, isStoreDamaged, ...parts }: ClassifierPar
   return {
     ...parts,
     metrics,
-    keepsHistory: history !== undefined,
     get notReady() {
       return notReady()
     },

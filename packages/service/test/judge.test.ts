@@ -89,7 +89,7 @@ const FAY: User = {
       senderKey: KEYS.keyOf('sender', 'shop@example.com'),
       embeddingModel: 'e1',
       memory: analyse(memoryOctets(LETTER), { now: NOW }, emptyModels(), { personal: true })
-        .personal!.memoryItem,
+        .personal.memoryItem,
       createdAt: NOW,
     },
   ]),
@@ -156,22 +156,6 @@ describe('judge', () => {
     const slow = { ...service, users: { ...service.users, lookUp } }
     await judge(slow, CALLER, incoming(), { userIds: ['ann', 'bob', 'ann'], detail: false })
     assert.deepEqual(waits, [5_000, 500, -4_000])
-  })
-
-  it('asks who writes to whom for a user, and to whom a user writes where the user has sent the message, if spam is asked for', async () => {
-    const { service, people } = world({ users: { dan: BLANK } })
-    const of = async (question: Partial<JudgeOptions>, caller = CALLER) => {
-      await judge(service, caller, incoming(), { ...OPTIONS, ...question })
-      return people()
-    }
-    const userIds = ['dan']
-    assert.deepEqual(await of({}), [''])
-    assert.deepEqual(await of({ userIds }), ['correspondence'])
-    assert.deepEqual(await of({ userIds, outgoing: true }), ['correspondence outgoing'])
-    assert.deepEqual(await of({ outgoing: true }), ['outgoing'])
-    assert.deepEqual(await of({ userIds, outgoing: true, spam: false }), [''])
-    const noSpam: Caller = { ...CALLER, entitlements: new Set(['classification']) }
-    assert.deepEqual(await of({ userIds, outgoing: true }, noSpam), [''])
   })
 
   it('analyses once for several recipients, and decides for each as that one has corrected', async () => {
@@ -245,7 +229,6 @@ interface World {
 
 function world(answers: World = {}) {
   const said: string[] = []
-  const people: string[] = []
   const { users = {}, lists } = answers
   const service: Judging = {
     analyser: {
@@ -254,9 +237,8 @@ function world(answers: World = {}) {
         return undefined
       },
       analyse: async (_body, facts, options = {}) => {
-        const names = ['detail', 'personal', 'claims', 'listNames'] as const
+        const names = ['detail', 'personal', 'listNames'] as const
         said.push(['analyse', ...names.filter((name) => options[name])].join(' '))
-        people.push(PEOPLE.filter((name) => options[name]).join(' '))
         return {
           analysis: analysisFor(facts, options),
           queueMs: 3,
@@ -323,19 +305,13 @@ function world(answers: World = {}) {
       },
     },
     feeds: { table: undefined },
-    keepsHistory: false,
   }
   return {
     service,
     /** What was asked of it since the last call. */
     asked: () => said.splice(0),
-    /** What was asked about who writes to whom, of each message since the last call. */
-    people: () => people.splice(0),
   }
 }
-
-/** Options of an analysis about who writes to whom. */
-const PEOPLE = ['correspondence', 'outgoing'] as const
 
 const models = emptyModels()
 

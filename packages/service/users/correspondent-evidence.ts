@@ -32,9 +32,9 @@ export function correspondentFor(
   { result }: Pick<SenderAuthentication, 'result'>,
   keys: MessageKeys,
 ): Correspondent | undefined {
-  const sender = correspondence?.sender
+  const { sender } = correspondence
   // From anyone may be written: what the user writes to himself says nothing for what others write in his name.
-  if (correspondence === undefined || sender === undefined || isOwn(user, sender)) return undefined
+  if (sender === undefined || isOwn(user, sender)) return undefined
   const { written, sent, received } = user.correspondents
   if (!user.known || written.length + sent.length + received.length === 0) return undefined
   if (hasComplained(user, keys.keyOf('sender', sender), result)) return undefined

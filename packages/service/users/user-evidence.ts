@@ -24,7 +24,7 @@ import {
 } from '../../mail/verdict/evidence.ts'
 import type { CorrectedFeatures } from './correction.ts'
 import type { MessageKeys } from './message-keys.ts'
-import type { User } from './users.ts'
+import { isBlank, type User } from './users.ts'
 
 /** What is known of a message and its user besides. */
 interface MoreKnown {
@@ -38,14 +38,15 @@ interface MoreKnown {
  * The evidence about an analysis made with what rules and memory are compared with.
  */
 export function userEvidence(
-  { rules, spam, tabs, deltas, known }: User,
+  user: User,
   { personal, detail }: Analysis,
   sender: SenderAuthentication,
   keys: MessageKeys,
   { embedding, corrected = [] }: MoreKnown = {},
 ): Evidence {
+  const { rules, spam, tabs, deltas, known } = user
   if (!known) return { ...NO_EVIDENCE, userUnknown: true }
-  if (personal === undefined) return NO_EVIDENCE
+  if (detail === undefined && isBlank(user)) return NO_EVIDENCE
   const query = queryFor(personal, keys, embedding)
   const ruleMatches = matchRules(rules, personal.patterns, sender)
   const classRule = matchClassRule(rules, personal.patterns)

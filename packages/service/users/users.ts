@@ -6,7 +6,6 @@
  */
 
 import { type Memory, packMemory } from '../../mail/personalization/memory.ts'
-import type { PersonalParts } from '../../mail/personalization/personal-analysis.ts'
 import {
   PERSONAL_EXAMPLES_MAX,
   type PersonalDeltas,
@@ -183,18 +182,6 @@ export function isBlank(user: User): boolean {
 /** Whether the user has corrected messages that others are compared with. */
 export function hasMemories({ spam, tabs }: User): boolean {
   return spam.messages.length + tabs.messages.length > 0
-}
-
-/**
- * What of a message the rules and memories of `users` may be compared with; undefined where all are blank. One who is
- * undefined is not known yet, and may have anything.
- */
-export function partsCompared(users: readonly (User | undefined)[]): PersonalParts | undefined {
-  if (users.every((user) => user !== undefined && isBlank(user))) return undefined
-  return {
-    template: users.some((user) => user === undefined || user.rules.hasTemplates),
-    memory: users.some((user) => user === undefined || hasMemories(user)),
-  }
 }
 
 /**

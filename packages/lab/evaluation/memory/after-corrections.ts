@@ -84,7 +84,7 @@ function judgeable(bytes: Uint8Array, spam: boolean, models: Models): Judgeable 
   const options = { personal: true, eventFeatures: true, knowledge: CORPUS_KNOWLEDGE }
   const analysis = analyse(memoryOctets(bytes), CORPUS_FACTS, models, options)
   const features = decodeEventFeatures(analysis.eventFeatures!, models.metaNumbering.names.length)!
-  return { ...features, ...analysis.personal!, spam, analysis }
+  return { ...features, ...analysis.personal, spam, analysis }
 }
 
 /** Who corrects what: a line of the report each. */

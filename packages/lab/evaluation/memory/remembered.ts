@@ -20,7 +20,6 @@ import { decodeMemoryItem, NOT_EMBEDDED } from '../../../mail/personalization/me
 import { memoryVote } from '../../../mail/personalization/memory-votes.ts'
 import type { Patterns } from '../../../mail/personalization/patterns.ts'
 import {
-  ALL_PERSONAL_PARTS,
   embeddedItem,
   type PersonalAnalysis,
   personalAnalysis,
@@ -53,7 +52,7 @@ export interface MemoryMeans {
 }
 
 export function rememberedOf(message: Message, { models, knowledge }: MemoryMeans): Remembered {
-  return personalAnalysis(message, models, ALL_PERSONAL_PARTS, knowledge)
+  return personalAnalysis(message, models, knowledge)
 }
 
 /** Each of `messages` with its embedding. */

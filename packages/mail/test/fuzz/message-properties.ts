@@ -179,7 +179,7 @@ function faultIn(judge: Judge, reading: Reading, messageBytes: number): string |
     numberFault(reading) ??
     probabilityFault(reading) ??
     keptFault(judge, reading) ??
-    patternFault(reading.analysis.personal?.patterns ?? {}) ??
+    patternFault(reading.analysis.personal.patterns) ??
     sizeFault(reading, messageBytes)
   )
 }
@@ -402,7 +402,7 @@ function saidDifference(
   if (one === undefined || other === undefined) return one === other ? undefined : `none ${how}`
   const aspects: [string, (reading: Reading) => unknown][] = [
     ['subject', ({ diagnostic }) => diagnostic.email.subject],
-    ['patterns', ({ analysis }) => JSON.stringify(analysis.personal?.patterns)],
+    ['patterns', ({ analysis }) => JSON.stringify(analysis.personal.patterns)],
     ['links', ({ diagnostic }) => JSON.stringify(diagnostic.urlScanner)],
     ['signals', ({ analysis }) => analysis.detail?.signals.map(({ name }) => name).join(' ')],
     ['text', ({ analysis }) => analysis.text.logit.toFixed(6)],

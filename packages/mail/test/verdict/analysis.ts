@@ -17,6 +17,18 @@ export function analysisOf(probability: number, more: Partial<Analysis> = {}): A
     limitsReached: [],
     bodyUnread: false,
     textUnread: false,
+    personal: {
+      patterns: {},
+      identity: '',
+      modelsVersion: '',
+      memoryItem: new Uint8Array(),
+      isFramed: false,
+      embeddedText: '',
+    },
+    claims: { senders: [], hosts: [], linkHosts: [], attachments: [] },
+    correspondence: { isShared: false, repliesTo: [] },
+    outgoing: undefined,
+    subjectWords: '',
     timing: { parse: 0, signals: 0, features: 0, models: 0 },
     ...more,
   }
