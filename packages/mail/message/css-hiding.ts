@@ -2,8 +2,7 @@
  * CSS properties that hide a whole box: opacity, clipping, transforms, filters, boxes of no size,
  * boxes off screen. A value that is not understood leaves it in doubt whether the box is seen.
  */
-import { OPACITY_HIDDEN_MAX } from './colour.ts'
-import { readPixels, readShare } from './css-length.ts'
+import { OPACITY_HIDDEN_MAX, readPixels, readShare } from './css-values.ts'
 
 /** Ways in which markup hides text from the reader but not from a filter. */
 export type HidingMethod = 'display' | 'size' | 'colour' | 'position' | 'opacity'
@@ -49,6 +48,11 @@ export function isComputed(value: string | undefined): boolean {
   return value?.includes('(') === true && /\b(?:var|env|attr|if)\(/.test(value)
 }
 
+/** True for a value with a function, which is not worked out: calc(), min(), var(). */
+function hasFunction(value: string | undefined): boolean {
+  return value?.includes('(') === true
+}
+
 type Reader = (properties: Properties) => HidingMethod | 'doubt' | undefined
 
 const READERS: readonly Reader[] = [
@@ -66,7 +70,7 @@ function readOpacity(properties: Properties): HidingMethod | 'doubt' | undefined
   const value = properties.get('opacity')
   if (value === undefined) return undefined
   const share = readShare(value)
-  if (share === undefined) return value.includes('(') ? 'doubt' : undefined
+  if (share === undefined) return hasFunction(value) ? 'doubt' : undefined
   return byOpacity(share)
 }
 
@@ -105,7 +109,9 @@ function readCutOff(properties: Properties): HidingMethod | 'doubt' | undefined 
   }
   const indent = properties.get('text-indent')
   if (indent !== undefined && isOutOfBox(indent)) return 'position'
-  return EXTENTS.some((name) => isComputed(properties.get(name))) ? 'doubt' : undefined
+  return hasFunction(indent) || EXTENTS.some((name) => hasFunction(properties.get(name)))
+    ? 'doubt'
+    : undefined
 }
 
 function isCutting(overflow: string | undefined): boolean {
@@ -121,7 +127,9 @@ function readClip(properties: Properties): HidingMethod | 'doubt' | undefined {
   const position = properties.get('position')
   const clip = properties.get('clip')
   if (clip?.startsWith('rect(') && (position === 'absolute' || position === 'fixed')) {
-    if (isClippedAway(clip)) return 'position'
+    const edges = clip.slice('rect('.length)
+    if (isClippedAway(edges)) return 'position'
+    if (hasFunction(edges)) return 'doubt'
   }
   const path = properties.get('clip-path')
   if (path === undefined || /^(?:none|inherit|initial|unset|)$/.test(path)) return undefined
@@ -131,10 +139,9 @@ function readClip(properties: Properties): HidingMethod | 'doubt' | undefined {
   return radius !== undefined && /^0(?![.\d]*[1-9])/.test(radius) ? 'size' : 'doubt'
 }
 
-/** rect() whose edges are all within a pixel: text for screen readers only. */
-function isClippedAway(clip: string): boolean {
-  const edges = clip.slice(5).split(/[\s,)]+/, 8)
-  return edges.every((edge) => edge === '' || (readPixels(edge) ?? 2) <= 1)
+/** Whether the edges of rect() are all within a pixel: text for screen readers only. */
+function isClippedAway(edges: string): boolean {
+  return edges.split(/[\s,)]+/, 8).every((edge) => edge === '' || (readPixels(edge) ?? 2) <= 1)
 }
 
 function isInsetAway(inset: string): boolean {
@@ -148,12 +155,12 @@ function readTransform(properties: Properties): HidingMethod | 'doubt' | undefin
   const value = properties.get('transform') ?? properties.get('-ms-transform')
   if (value === undefined || STILL.test(value)) return undefined
   let doubt = false
-  for (const [, name, inner] of value.matchAll(/([a-z0-9]{1,16})\(([^()]{0,128})\)/g)) {
+  for (const [, name, inner] of value.matchAll(/([a-z0-9]{1,16})\(([^()]{0,128})/g)) {
     const found = byFunction(name!, inner!.split(/[\s,]+/, 4))
     if (found === 'doubt') doubt = true
     else if (found !== undefined) return found
   }
-  return doubt || isComputed(value) || /calc|matrix/.test(value) ? 'doubt' : undefined
+  return doubt || /\([^()]*\(/.test(value) ? 'doubt' : undefined
 }
 
 function byFunction(name: string, values: readonly string[]): HidingMethod | 'doubt' | undefined {
@@ -186,29 +193,37 @@ function readScale(properties: Properties): HidingMethod | 'doubt' | undefined {
     const value = properties.get(name)
     if (value === undefined) continue
     if (value.split(/\s+/, 3).some(isScaledAway)) return 'size'
-    if (isComputed(value)) return 'doubt'
+    if (hasFunction(value)) return 'doubt'
   }
   const translate = properties.get('translate')
   if (translate?.split(/\s+/, 3).some(isMovedAway)) return 'position'
   const rotate = properties.get('rotate')
-  return rotate !== undefined && /^[xy]\s/.test(rotate) ? 'doubt' : undefined
+  return hasFunction(translate) || (rotate !== undefined && /^[xy]\s|\(/.test(rotate))
+    ? 'doubt'
+    : undefined
 }
 
 const PLACES = ['left', 'right', 'top']
 const SHIFTS = ['text-indent', 'margin-left', 'margin-top']
+const SHIFTS_AND_MARGIN = [...SHIFTS, 'margin']
+const PLACES_AND_INSET = [...PLACES, 'inset', 'z-index']
 
 function readOffScreen(properties: Properties): HidingMethod | 'doubt' | undefined {
   if (SHIFTS.some((name) => isFarOff(properties.get(name)))) return 'position'
   if (isFarRight(properties.get('margin-left'))) return 'position'
   const margin = properties.get('margin')
   if (margin?.includes('-') && topAndLeft(margin).some(isFarOff)) return 'position'
+  const doubt = SHIFTS_AND_MARGIN.some((name) => hasFunction(properties.get(name)))
+    ? 'doubt'
+    : undefined
   const position = properties.get('position')
-  if (position === undefined || position === 'static') return undefined
+  if (position === undefined || position === 'static') return doubt
   if (PLACES.some((name) => isFarOff(properties.get(name)))) return 'position'
   if (isFarRight(properties.get('left'))) return 'position'
   const inset = properties.get('inset')
   if (inset !== undefined && topAndLeft(inset).some(isFarOff)) return 'position'
-  return properties.get('z-index')?.startsWith('-') ? 'doubt' : undefined
+  if (PLACES_AND_INSET.some((name) => hasFunction(properties.get(name)))) return 'doubt'
+  return properties.get('z-index')?.startsWith('-') ? 'doubt' : doubt
 }
 
 function isFarOff(length: string | undefined): boolean {

@@ -3,7 +3,7 @@
  * taken to be a screen of common size. Rules for narrow screens, dark themes and paper do not apply;
  * for all other conditions it is unknown.
  */
-import { readPixels } from './css-length.ts'
+import { readPixels } from './css-values.ts'
 
 /** Whether the rules inside apply where the message is read. */
 export type Applies = 'yes' | 'no' | 'unknown'

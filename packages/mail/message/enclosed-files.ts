@@ -1,6 +1,6 @@
 /**
  * Files that stand in a text instead of in a part of their own: uuencoded, in the two forms of POSIX
- * (IEEE 1003.1, uuencode), or in yEnc (draft 1.3). Mail programs that know them offer them as
+ * (IEEE 1003.1, uuencode). Mail programs that know them offer them as
  * attachments, the others show what stands there; so they are attachments here, and the text stays.
  *
  * A file ends with its last line, where the next one begins, or with the text.
@@ -19,7 +19,7 @@ export interface EnclosedFile {
   readonly decoded: Buffer
 }
 
-type Encoding = 'uuencode' | 'base64' | 'yenc'
+type Encoding = 'uuencode' | 'base64'
 
 /** An encoded file whose end is not known yet. */
 interface Opened {
@@ -30,7 +30,7 @@ interface Opened {
 }
 
 /** Lines that may begin or end a file; no line of uuencode or base64 begins like that. */
-const MARKS = /^(?:begin[ -]|=ybegin |end|=yend|====)/gm
+const MARKS = /^(?:begin[ -]|end|====)/gm
 
 /** What every file has. Most texts do not, and are not looked at by lines. */
 const BEGIN = 'begin'
@@ -63,22 +63,17 @@ export function enclosedFiles(text: Buffer, budget: ReadingBudget): EnclosedFile
   return files
 }
 
-const ENDS: Readonly<Record<Encoding, string>> = { uuencode: 'end', base64: '====', yenc: '=yend' }
+const ENDS: Readonly<Record<Encoding, string>> = { uuencode: 'end', base64: '====' }
 
 /** The file whose first line begins at `at`; undefined where there is none. */
 function openedAt(characters: string, at: number): Opened | undefined {
   const newline = characters.indexOf('\n', at)
   if (newline < 0) return undefined
   const line = characters.slice(at, Math.min(newline, at + FIRST_LINE_LENGTH_MAX)).trimEnd()
-  const uuencoded = /^begin(-base64)? [0-7]{3,6} (.+)$/.exec(line)
-  if (uuencoded !== null) {
-    const encoding = uuencoded[1] === undefined ? 'uuencode' : 'base64'
-    return { encoding, fileName: nameOf(uuencoded[2]!), start: newline + 1 }
-  }
-  const named = line.startsWith('=ybegin ') ? line.indexOf(' name=') : -1
-  if (named < 0) return undefined
-  const fileName = nameOf(line.slice(named + ' name='.length))
-  return { encoding: 'yenc', fileName, start: newline + 1 }
+  const [, base64, name] = /^begin(-base64)? [0-7]{3,6} (.+)$/.exec(line) ?? []
+  if (name === undefined) return undefined
+  const encoding = base64 === undefined ? 'uuencode' : 'base64'
+  return { encoding, fileName: nameOf(name), start: newline + 1 }
 }
 
 function nameOf(latin1: string): string {
@@ -87,7 +82,7 @@ function nameOf(latin1: string): string {
 
 function decodedFile({ encoding, fileName }: Opened, body: Buffer): EnclosedFile {
   const read = body.subarray(0, ATTACHED_TEXT_BYTES)
-  const decoded = encoding === 'yenc' ? decodeYenc(read) : decodeTransfer(read, encoding).bytes
+  const decoded = decodeTransfer(read, encoding).bytes
   const head = new Uint8Array(decoded.subarray(0, ATTACHMENT_HEAD_BYTES))
   const attachment = {
     fileName,
@@ -114,29 +109,4 @@ function typeOf(head: Uint8Array, fileName: string): string {
 /** Whether text has no such byte: white space and ESC, with which ISO 2022 changes its set, it has. */
 function isControl(byte: number): boolean {
   return byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b
-}
-
-const CR = 0x0d
-const LF = 0x0a
-const EQUALS = 0x3d
-const LETTER_Y = 0x79
-
-/** What yEnc adds to each byte, and once more to one that it escapes. */
-const YENC_SHIFT = 42
-const YENC_ESCAPE_SHIFT = 64
-
-/** Decodes the lines after '=ybegin'; those that begin with '=y' say something of the file. */
-function decodeYenc(lines: Buffer): Buffer {
-  const out = Buffer.allocUnsafe(lines.length)
-  let length = 0
-  for (let at = 0; at < lines.length; at++) {
-    const byte = lines[at]!
-    if (byte === CR || byte === LF) continue
-    if (byte !== EQUALS) out[length++] = byte - YENC_SHIFT
-    else if (lines[at + 1] === LETTER_Y && (at === 0 || lines[at - 1] === LF)) {
-      const newline = lines.indexOf(LF, at)
-      at = newline < 0 ? lines.length : newline
-    } else if (++at < lines.length) out[length++] = lines[at]! - YENC_ESCAPE_SHIFT - YENC_SHIFT
-  }
-  return out.subarray(0, length)
 }

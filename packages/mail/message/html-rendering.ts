@@ -5,9 +5,9 @@
  * colours can be reset by elements further in. What is cut off or off screen may come back where an
  * element further in moves: it is in doubt.
  */
-import { type Colour, isFaint, isUnreadable, over } from './colour.ts'
+
 import type { HidingMethod } from './css-hiding.ts'
-import { FONT_SIZE_PX } from './css-length.ts'
+import { type Colour, FONT_SIZE_PX, isFaint, isUnreadable, over } from './css-values.ts'
 import type { Declared, FontSize } from './html-style.ts'
 
 /** Letters up to this height, in CSS pixels, cannot be read: the smallest print in honest mail has 6. */

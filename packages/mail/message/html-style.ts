@@ -8,7 +8,6 @@
  * `mso-hide:all` is not among them: it hides text only in Outlook, where a conditional comment shows
  * the same text again. Buttons in honest mail have it.
  */
-import { type Colour, readColour } from './colour.ts'
 import {
   HIDING_PROPERTIES,
   type HidingMethod,
@@ -16,7 +15,7 @@ import {
   type Properties,
   readHiding,
 } from './css-hiding.ts'
-import { FONT_SIZE_PX, readPixels, unitOf } from './css-length.ts'
+import { type Colour, FONT_SIZE_PX, readColour, readPixels, unitOf } from './css-values.ts'
 import { STYLE_LENGTH_MAX } from './limits.ts'
 
 /** A font size in CSS pixels, or relative to that of the element around. */
@@ -194,10 +193,11 @@ function declaredBy(css: Declarations): Declared {
   const hiding = css.mayHide ? readHiding(properties) : undefined
   const isBack = hiding === 'position' && css.shiftsBothWays
   const size = properties.get('font-size') ?? sizeInShorthand(properties.get('font'))
-  const isUnknownSize = size?.includes('(') === true && readFontSize(size) === undefined
-  const fontSize = isUnknownSize ? SAME_SIZE : readFontSize(size)
+  const isUnknownSize = size?.includes('(') === true
+  const fontSize = isUnknownSize ? { px: FONT_SIZE_PX } : readFontSize(size)
   const colour = properties.get('-webkit-text-fill-color') ?? properties.get('color')
   const read = readOptional(colour, readColour)
+  const behind = properties.get('background-color') ?? properties.get('background')
   const display = properties.get('display')
   const visibility = properties.get('visibility')
   return {
@@ -219,9 +219,13 @@ function declaredBy(css: Declarations): Declared {
       isComputed(display) ||
       (visibility !== undefined && !/^(?:visible|hidden|collapse|initial)$/.test(visibility)) ||
       read === 'unknown' ||
+      (behind !== undefined && COLOUR_FUNCTION.test(behind)) ||
       isUnknownSize,
   }
 }
+
+/** Colours that are not worked out: as a background, they may be that of the text. */
+const COLOUR_FUNCTION = /(?:hsla?|hwb|lab|lch|color|color-mix|light-dark)\(/
 
 /** Hides a box. */
 const HIDING = 1
@@ -553,9 +557,10 @@ function timesOf(times: number): FontSize | undefined {
   return Number.isNaN(times) ? undefined : { times }
 }
 
-/** The size in the shorthand: the first length that is not a weight, as in '0/0 a' or 'bold 1px/1 arial'. */
+/** The size in the shorthand: the first length that is not a weight, as in '0/0 a' or 'bold 1px/1 arial'; all of `font` where it has a function. */
 function sizeInShorthand(font: string | undefined): string | undefined {
-  return font?.split(/[\s/]+/, 8).find((part) => /^(\.?\d.*[a-z%]|0+|\w{1,8}\(.*\))$/.test(part))
+  if (font?.includes('(')) return font
+  return font?.split(/[\s/]+/, 8).find((part) => /^(\.?\d.*[a-z%]|0+)$/.test(part))
 }
 
 function readBackground(properties: Properties): Colour | undefined {
@@ -608,16 +613,16 @@ function roomOf(properties: Properties, { sides, side }: typeof BEFORE): number 
   return room < ROOM_MIN_PX ? 0 : room
 }
 
-/** The largest length among the values, as in '1px solid #fff' or '0 0 5000px'. */
+/** The largest length among the values, as in '1px solid #fff', '0 0 5000px' or 'calc(1px + 5000px)'. */
 function heightIn(value: string | undefined): number {
   if (value === undefined || !/\d/.test(value)) return 0
-  if (!value.includes(' ')) return Math.max(0, readPixels(value) ?? 0)
-  return Math.max(0, ...value.split(/\s+/, 4).map((part) => readPixels(part) ?? 0))
+  const lengths = value.includes('(') ? value.match(/\d[\d.]*[a-z]+/g) : value.split(/\s+/, 4)
+  return Math.max(0, ...(lengths ?? []).map((length) => readPixels(length) ?? 0))
 }
 
 /** The value for one side in a shorthand for four sides, CSS Box Model 4 §3.2. */
 function sideOf(shorthand: string | undefined, side: number): number {
   if (shorthand === undefined || !/\d{3}|\d(?:em|v)/.test(shorthand)) return 0
   const sides = shorthand.split(/\s+/, 4)
-  return Math.max(0, readPixels(sides[side] ?? sides[0]!) ?? 0)
+  return heightIn(sides[side] ?? sides[0])
 }

@@ -13,9 +13,8 @@
  * html-links.ts collect the texts and links.
  */
 
-import { readColour } from './colour.ts'
 import type { HidingMethod } from './css-hiding.ts'
-import { readPixels } from './css-length.ts'
+import { readColour, readPixels } from './css-values.ts'
 import { FoldedText } from './folded-text.ts'
 import {
   BLOCK,

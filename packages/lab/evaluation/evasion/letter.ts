@@ -184,15 +184,3 @@ export function uuencoded(fileName: string, content: string): string {
 function digit(value: number): string {
   return String.fromCharCode((value & 63) === 0 ? 0x60 : (value & 63) + 0x20)
 }
-
-/** By yEnc draft 1.3, with lines of 128 characters. */
-export function yEncoded(fileName: string, content: string): string {
-  const data = content.replaceAll(/[\s\S]/g, (character) => {
-    const byte = (character.charCodeAt(0) + 42) & 0xff
-    const critical = [0x00, 0x0a, 0x0d, 0x3d].includes(byte)
-    return critical ? `=${String.fromCharCode((byte + 64) & 0xff)}` : String.fromCharCode(byte)
-  })
-  // A pair of '=' and its character is not parted.
-  const lines = data.replaceAll(/(?:=[\s\S]|[\s\S]){1,128}/g, '$&\n')
-  return `=ybegin line=128 size=${content.length} name=${fileName}\n${lines}=yend size=${content.length}\n`
-}

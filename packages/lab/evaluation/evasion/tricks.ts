@@ -21,7 +21,6 @@ import {
   plainText,
   rawPart,
   uuencoded,
-  yEncoded,
 } from './letter.ts'
 
 export const FAMILIES = [
@@ -257,7 +256,6 @@ const UNREAD: readonly Trick[] = named('unread', {
     const file = uuencoded('message.txt', utf8(plainText(letter)))
     return asBytes(letter, `${utf8(beside(letter, 1))}\n\n${file}`)
   },
-  'in yEnc': (letter) => asBytes(letter, yEncoded('message.txt', utf8(plainText(letter)))),
 })
 
 /** A body that stands in the message as it is, one character for each byte. */

@@ -3,7 +3,7 @@
  * boundaries are missing, shared or prefixes of each other, bodies in another encoding or charset
  * than they say, and headers as headers.ts makes them.
  */
-import { uuencoded, yEncoded } from '../../../lab/evaluation/evasion/letter.ts'
+import { uuencoded } from '../../../lab/evaluation/evasion/letter.ts'
 import { type Dice, repeated } from './dice.ts'
 import { evasion } from './evasions.ts'
 import { header, written } from './headers.ts'
@@ -147,12 +147,11 @@ function textPart(dice: Dice): string {
 
 /** Files encoded in the text, with what goes wrong there. */
 function enclosed(dice: Dice): string {
-  const begin = () =>
-    dice.pick(['begin 644 ', 'begin-base64 600 ', '=ybegin line=128 name=', 'begin '])
-  const end = () => dice.pick(['`\nend\n', 'end', '====\r\n', '=yend\n', ''])
+  const begin = () => dice.pick(['begin 644 ', 'begin-base64 600 ', 'begin '])
+  const end = () => dice.pick(['`\nend\n', 'end', '====\r\n', ''])
   return repeated(1 + dice.count(50), () =>
     dice.make([
-      () => dice.pick([uuencoded, yEncoded])(dice.pick(FILE_NAMES), dice.pick(MAGIC) + noise(dice)),
+      () => uuencoded(dice.pick(FILE_NAMES), dice.pick(MAGIC) + noise(dice)),
       () => `${begin()}${dice.pick(FILE_NAMES)}\r\n${line(dice)}\n${end()}`,
       () => `${begin()}${words(dice)}\n${base64(line(dice))}\n${end()}`,
     ]),

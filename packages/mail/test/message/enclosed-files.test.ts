@@ -1,9 +1,9 @@
-/** Files encoded in a text, each as the programs that write them do: sharutils' uuencode, and yEnc by its draft 1.3. */
+/** Files encoded in a text, each as the programs that write them do: sharutils' uuencode. */
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { uuencoded, yEncoded } from '../../../lab/evaluation/evasion/letter.ts'
+import { uuencoded } from '../../../lab/evaluation/evasion/letter.ts'
 import { REPEATED_BYTES_MAX, TEXT_BYTES_MIN } from '../../message/limits.ts'
 import { isTextUnread } from '../../signals/text.ts'
 import { parsed } from '../helpers/parsed.ts'
@@ -30,9 +30,7 @@ describe('a file in a text', () => {
     uuencoded: uuencoded('offer.txt', OFFER),
     'uuencoded with line ends of mail': uuencoded('offer.txt', OFFER).replaceAll('\n', '\r\n'),
     'uuencoded by base64': `begin-base64 644 offer.txt\n${btoa(OFFER)}\n====\n`,
-    'in yEnc': yEncoded('offer.txt', OFFER),
     'uuencoded without an end': uuencoded('offer.txt', OFFER).replace('`\nend\n', ''),
-    'in yEnc without an end': yEncoded('offer.txt', OFFER).replace(/=yend.*\n/, ''),
   }
   for (const [form, encoded] of Object.entries(forms)) {
     it(`is an attachment and an attached text, ${form}`, () => {
@@ -82,7 +80,7 @@ describe('a file in a text', () => {
   })
   it('ends where the next begins', () => {
     const first = uuencoded('a.txt', 'one').replace('`\nend\n', '')
-    const { files } = filesOf(first + yEncoded('b.txt', 'two') + uuencoded('c.txt', 'three'))
+    const { files } = filesOf(first + uuencoded('b.txt', 'two') + uuencoded('c.txt', 'three'))
     assert.deepEqual(
       files.map(({ fileName, head }) => [fileName, head]),
       [
@@ -97,7 +95,6 @@ describe('a file in a text', () => {
       'begin with a\nlist\nend\n',
       'begin 644\nM\nend\n',
       'we begin 644 a\n#86)C\nend',
-      '=ybegin line=128\nabc\n',
       'begin 644 a\n`\nend\n',
       'begin 644 a',
     ]) {
@@ -133,22 +130,12 @@ describe('hostile files in a text', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 300 }), (bytes) => {
         const content = Buffer.from(bytes).toString('latin1')
-        for (const encode of [uuencoded, yEncoded]) {
-          assert.equal(filesOf(encode('a', content)).files[0]?.head, content)
-        }
+        assert.equal(filesOf(uuencoded('a', content)).files[0]?.head, content)
       }),
     )
   })
   it('are any bytes', () => {
-    const line = fc.constantFrom(
-      'begin 644 a',
-      '=ybegin line=1 name=a',
-      'end',
-      '=yend',
-      '====',
-      '=y',
-      'M',
-    )
+    const line = fc.constantFrom('begin 644 a', 'end', '====', 'M')
     fc.assert(
       fc.property(fc.array(fc.oneof(line, fc.string()), { maxLength: 30 }), (lines) => {
         assert.ok(parse(lines.join('\n')).limitsReached.length === 0)

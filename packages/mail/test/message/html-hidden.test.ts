@@ -88,6 +88,7 @@ describe('what a reader sees first', () => {
     for (const between of [
       '<div style="margin-top:4000px"></div>',
       '<div style="height:2000vh"></div>',
+      '<div style="height:calc(1px + 5000px)"></div>',
       '<div style="display:flex"><div style="flex:0 0 5000px"></div></div>',
       '<div style="padding:200em 0"></div>',
       '<div style="border-top:4000px solid #fff"></div>',

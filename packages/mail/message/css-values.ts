@@ -1,10 +1,10 @@
 /**
- * Colours as CSS and HTML write them (CSS Color 4), and whether text in one can be read on another.
+ * Colours and lengths as CSS and HTML write them (CSS Color 4, CSS Values 4), and whether text of one colour
+ * can be read on another. Functions are not worked out, but for rgb(): what they say is unknown.
  *
  * A colour is 0xRRGGBB. A translucent colour also has, above these bits, how much it lets through, in
  * 255ths (`translucent`); `over` mixes it with what is behind.
  */
-import { type FunctionColour, readColourFunction } from './colour-functions.ts'
 
 /** Text on a background is invisible when no channel (0 to 255) differs by more: #efefef on white is, #eeeeee is not. */
 const CHANNEL_DIFFERENCE_MAX = 16
@@ -15,7 +15,7 @@ const CHANNEL_DIFFERENCE_FAINT_MAX = 48
 /** Opacity, from 0 to 1, up to which nothing can be made out. */
 export const OPACITY_HIDDEN_MAX = 0.05
 
-/** What a colour value says: a colour, none at all, or one that is not known here (a gradient, a variable). */
+/** What a colour value says: a colour, none at all, or one that is not known here (a gradient, a variable, another colour space). */
 export type Colour = number | 'transparent' | 'unknown'
 
 /** Longest colour value read; 'rgba(255, 255, 255, 0.12345678)' has 32 characters. */
@@ -136,19 +136,85 @@ export function over(colour: Colour, behind: Colour): Colour {
   return (channel(16) << 16) | (channel(8) << 8) | channel(0)
 }
 
-/** The colour of a function; 'unknown' for a function that is not known. */
+/** The colour of rgb() or rgba() (CSS Color 4, §5); 'unknown' for another function, and for one inside it. */
 function readFunction(text: string): Colour | undefined {
-  const open = text.indexOf('(')
-  if (open < 0) return undefined
-  const read = readColourFunction(text, readInner)
-  if (read !== undefined) return translucent(read.colour, read.opacity)
-  return text.startsWith('rgb') ? undefined : 'unknown'
+  const [, name, inner = ''] = /^([a-z-]+)\((.*?)\)?$/.exec(text) ?? []
+  if (name === undefined) return undefined
+  if (!/^rgba?$/.test(name) || inner.includes('(')) return 'unknown'
+  const [red, green, blue, opacity = 1] = inner
+    .split(/[\s,/]+/, 8)
+    .filter((part) => part !== '')
+    .map((part, index) => fraction(part, index < 3 ? 255 : 1))
+  if (red === undefined || green === undefined || blue === undefined) return undefined
+  const colour = (byteOf(red) << 16) | (byteOf(green) << 8) | byteOf(blue)
+  return Number.isNaN(red + green + blue + opacity) ? undefined : translucent(colour, opacity)
 }
 
-/** A colour inside a function. COLOUR_LENGTH_MAX bounds how deep they nest. */
-function readInner(value: string): FunctionColour | undefined {
-  const colour = readColour(value)
-  if (colour === 'transparent') return { colour: 0, opacity: 0 }
-  if (typeof colour !== 'number') return undefined
-  return { colour: colour % CLEAR_UNIT, opacity: 1 - Math.floor(colour / CLEAR_UNIT) / 255 }
+/** A number as it is, or a percentage of `whole`; 'none' is 0. */
+function fraction(text: string, whole: number): number {
+  if (text === 'none') return 0
+  const value = Number.parseFloat(text)
+  return text.endsWith('%') ? (value / 100) * whole : value
+}
+
+function byteOf(value: number): number {
+  return Math.min(255, Math.max(0, Math.round(value)))
+}
+
+/** The font size that em and % refer to where nothing else is known, in CSS pixels. */
+export const FONT_SIZE_PX = 16
+
+/** The width assumed for the window that a message is read in, in CSS pixels: neither the smallest nor the largest. */
+const WINDOW_WIDTH_PX = 1_000
+const WINDOW_HEIGHT_PX = 800
+
+/** Pixels by unit; a number without a unit is in pixels, as in attributes. */
+const PIXELS: ReadonlyMap<string, number> = new Map([
+  ['', 1],
+  ['px', 1],
+  ['pt', 96 / 72],
+  ['em', FONT_SIZE_PX],
+  ['rem', FONT_SIZE_PX],
+  ['ex', FONT_SIZE_PX / 2],
+  ['ch', FONT_SIZE_PX / 2],
+  ['lh', FONT_SIZE_PX * 1.2],
+  ['in', 96],
+  ['cm', 96 / 2.54],
+  ['mm', 96 / 25.4],
+  ['q', 96 / 101.6],
+  ['pc', 16],
+  ...['vw', 'vi', 'svw', 'lvw', 'dvw', 'cqw'].map((unit) => [unit, WINDOW_WIDTH_PX / 100] as const),
+  ...['vh', 'vb', 'svh', 'lvh', 'dvh', 'cqh'].map(
+    (unit) => [unit, WINDOW_HEIGHT_PX / 100] as const,
+  ),
+  ...['vmin', 'vmax'].map((unit) => [unit, WINDOW_HEIGHT_PX / 100] as const),
+])
+
+/** The length that `value` (in lower case) writes; undefined for percentages other than 0 %, keywords, functions and anything else. */
+export function readPixels(value: string): number | undefined {
+  const amount = Number.parseFloat(value)
+  if (Number.isNaN(amount)) return undefined
+  const unit = unitOf(value)
+  if (unit === '%') return amount === 0 ? 0 : undefined
+  const pixels = PIXELS.get(unit)
+  return pixels === undefined ? undefined : amount * pixels
+}
+
+/** A plain number or a percentage: 0.5 for '50%'; undefined for anything else. */
+export function readShare(value: string): number | undefined {
+  const amount = Number.parseFloat(value)
+  if (Number.isNaN(amount)) return undefined
+  return value.endsWith('%') ? amount / 100 : amount
+}
+
+/** The letters or the percent sign at the end of `value`. */
+export function unitOf(value: string): string {
+  if (value.endsWith('%')) return '%'
+  let start = value.length
+  while (start > 0 && isLetter(value.charCodeAt(start - 1))) start--
+  return value.slice(start)
+}
+
+function isLetter(code: number): boolean {
+  return code >= 0x61 && code <= 0x7a
 }
