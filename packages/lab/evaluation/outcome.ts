@@ -1,8 +1,7 @@
 /** What models predict for a message that none of them was trained on. */
 import { type AnalyseOptions, analyse } from '../../mail/analyse.ts'
 import { memoryOctets } from '../../mail/message/octets.ts'
-import type { Thresholds } from '../../mail/models/fusion.ts'
-import type { Models } from '../../mail/models/models.ts'
+import type { Models, Thresholds } from '../../mail/models/models.ts'
 import type { MessageClass } from '../../mail/models/prediction.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
 import { decide, modelledLogit } from '../../mail/verdict/decide.ts'

@@ -1,5 +1,5 @@
 /** Tables of the report on spam: by source, at operating points, by language. */
-import type { Thresholds } from '../../mail/models/fusion.ts'
+import type { Thresholds } from '../../mail/models/models.ts'
 import { MODERN_SOURCES } from '../corpora/sets.ts'
 import { bootstrapInterval } from './bootstrap.ts'
 import { percent, percentInterval, tableOf } from './markdown.ts'

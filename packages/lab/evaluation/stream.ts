@@ -2,13 +2,11 @@
  * Mail in order of arrival, each message judged and then corrected, with the measures of the TREC spam track (Cormack and
  * Lynam, TREC 2005 Spam Track Overview).
  */
-
 import { FEATURE_VERSION } from '../../mail/features/version.ts'
 import { withDeltas } from '../../mail/learning/deltas.ts'
-import { emptyModels } from '../../mail/learning/empty-models.ts'
+import { OperatorLearning } from '../../mail/learning/learn.ts'
 import { exampleOf } from '../../mail/learning/learn-event.ts'
-import { OperatorLearning } from '../../mail/learning/operator-learning.ts'
-import type { Models } from '../../mail/models/models.ts'
+import { emptyModels, type Models } from '../../mail/models/models.ts'
 import { readCorpora } from '../corpora/read.ts'
 import { BOGOFILTER } from '../peers/bogofilter.ts'
 import { RSPAMD_BAYES } from '../peers/rspamd.ts'

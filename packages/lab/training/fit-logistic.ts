@@ -4,7 +4,7 @@
  * rare words move as fast as those of common ones. Duchi, Hazan and Singer, JMLR 12 (2011).
  */
 import type { SparseVector } from '../../mail/features/sparse-vector.ts'
-import { sigmoid } from '../../mail/models/logit.ts'
+import { sigmoid } from '../../mail/models/prediction.ts'
 import { randomSource, shuffledIndices } from './random.ts'
 
 /** A training sample of a model with two outcomes. */

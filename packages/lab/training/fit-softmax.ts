@@ -1,7 +1,6 @@
 /** Fits softmax regression on sparse features, by AdaGrad as fit-logistic.ts does. */
 import type { SparseVector } from '../../mail/features/sparse-vector.ts'
-import { softmax } from '../../mail/models/logit.ts'
-import { CLASSES } from '../../mail/models/prediction.ts'
+import { CLASSES, softmax } from '../../mail/models/prediction.ts'
 import type { FitOptions } from './fit-logistic.ts'
 import { randomSource, shuffledIndices } from './random.ts'
 

@@ -1,6 +1,6 @@
 /** Operating points, chosen on predictions for messages that the model was not trained on. */
-import { type Escalation, escalates, type Thresholds } from '../../mail/models/fusion.ts'
-import { logit, sigmoid } from '../../mail/models/logit.ts'
+import { type Escalation, escalates, type Thresholds } from '../../mail/models/models.ts'
+import { logit, sigmoid } from '../../mail/models/prediction.ts'
 import { isModern } from '../corpora/sets.ts'
 
 /** A message left out of training and what was predicted for it. */

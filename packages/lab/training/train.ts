@@ -9,12 +9,15 @@ import {
   stretchFeatures,
   TEXT_FEATURES_SIZE,
 } from '../../mail/features/text-features.ts'
-import { type Calibration, calibrate } from '../../mail/models/calibration.ts'
-import type { FusionModel } from '../../mail/models/fusion.ts'
-import { type LogisticModel, predict } from '../../mail/models/logistic.ts'
-import { sigmoid } from '../../mail/models/logit.ts'
-import { CLASSES } from '../../mail/models/prediction.ts'
-import { quantise } from '../../mail/models/quantised.ts'
+import {
+  type Calibration,
+  calibrate,
+  type LogisticModel,
+  predict,
+  quantise,
+} from '../../mail/models/logistic.ts'
+import type { FusionModel } from '../../mail/models/models.ts'
+import { CLASSES, sigmoid } from '../../mail/models/prediction.ts'
 import { classLogits, type SoftmaxModel } from '../../mail/models/softmax-regression.ts'
 import { MARGINS } from '../../mail/models/worst-reading.ts'
 import { PURPOSE_SIGNALS } from '../../mail/signals/content/phrases.ts'

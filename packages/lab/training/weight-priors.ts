@@ -8,9 +8,8 @@ import {
   senderWordIndices,
   TEXT_FEATURES_SIZE,
 } from '../../mail/features/text-features.ts'
-import type { FusionModel } from '../../mail/models/fusion.ts'
-import type { LogisticModel } from '../../mail/models/logistic.ts'
-import { type Quantised, quantise } from '../../mail/models/quantised.ts'
+import { type LogisticModel, type Quantised, quantise } from '../../mail/models/logistic.ts'
+import type { FusionModel } from '../../mail/models/models.ts'
 import { type SignalRow, signalNamed } from '../../mail/signals/table.ts'
 import type { WeightPriors } from './fit-logistic.ts'
 

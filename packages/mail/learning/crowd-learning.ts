@@ -16,11 +16,10 @@ import { TEXT_FEATURES_SIZE } from '../features/text-features.ts'
 import { type Canary, type CanaryErrors, classErrors, spamErrors } from '../models/canary.ts'
 import type { Models } from '../models/models.ts'
 import { CLASSES } from '../models/prediction.ts'
-import { Agreement, voterOf } from './agreement.ts'
+import { Agreement, TextGroups, voterOf } from './agreement.ts'
 import { type ModelDeltas, withDeltas, zeroModelDeltas } from './deltas.ts'
 import { classFit, type Fit, type Steps, spamFit } from './fits.ts'
 import { type LearnEvent, type LearningExample, SPAM_LABELS } from './learn-event.ts'
-import { TextGroups } from './text-groups.ts'
 
 /**
  * How far a crowd can move the weight of a word, either way. What a message is moved by is bounded apart (CROWD_REACH), so

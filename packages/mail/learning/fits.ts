@@ -1,12 +1,10 @@
 /** One correction moves deltas: logistic regression on the fused logit for spam, softmax regression for classes. */
 import type { EventFeatures } from '../features/event-features.ts'
 import type { SparseVector } from '../features/sparse-vector.ts'
-import { fuse } from '../models/fusion.ts'
 import { crowdSum, predict } from '../models/logistic.ts'
-import type { Models } from '../models/models.ts'
+import { fuse, type Models } from '../models/models.ts'
 import { CLASSES } from '../models/prediction.ts'
 import { crowdMoves, predictClasses } from '../models/softmax-regression.ts'
-import { adagrad, type StepSize, stepFeatures, stepOne } from './adagrad.ts'
 import { type Deltas, type ModelDeltas, withDeltas } from './deltas.ts'
 import type { LearningExample } from './learn-event.ts'
 
@@ -120,4 +118,55 @@ const ERROR_MIN = 0.01
 function robustError(error: number): number {
   const size = Math.abs(error)
   return size < ERROR_MIN ? 0 : 4 * error * (1 - size)
+}
+
+// One step of AdaGrad on sparse features: each delta has its own step, which shrinks with the
+// gradients it has seen. Duchi, Hazan and Singer, JMLR 12 (2011).
+
+/** The deltas that are learned, and for each the sum of its squared gradients. Same shapes. */
+export interface Learned {
+  readonly deltas: Float32Array
+  readonly squares: Float32Array
+}
+
+export interface StepSize {
+  /** Largest step of one delta. */
+  readonly rate: number
+  /** The initial value of the squares: the larger, the smaller the first steps. */
+  readonly initialSquare: number
+  /** The largest absolute value of a delta. */
+  readonly deltaMax: number
+}
+
+/**
+ * Pulls every delta that takes a step towards zero, that is towards the shipped model. On the stream
+ * (packages/lab/reports/stream) values from 0 to 1e-4 make no difference, 1e-3 costs a tenth.
+ */
+const L2 = 1e-4
+
+export function adagrad(deltas: Float32Array, { initialSquare }: StepSize): Learned {
+  return { deltas, squares: new Float32Array(deltas.length).fill(initialSquare) }
+}
+
+/** Takes a step against the gradient `slope` · value for each feature. */
+export function stepFeatures(
+  learned: Learned,
+  { indices, values }: SparseVector,
+  slope: number,
+  size: StepSize,
+): void {
+  for (let i = 0; i < indices.length; i++) stepOne(learned, indices[i]!, slope * values[i]!, size)
+}
+
+/** Takes such a step for one delta. */
+export function stepOne(
+  { deltas, squares }: Learned,
+  index: number,
+  slope: number,
+  { rate, deltaMax }: StepSize,
+): void {
+  const gradient = slope + L2 * deltas[index]!
+  squares[index]! += gradient * gradient
+  const moved = deltas[index]! - (rate * gradient) / Math.sqrt(squares[index]!)
+  deltas[index] = Math.min(deltaMax, Math.max(-deltaMax, moved))
 }

@@ -14,11 +14,9 @@
  */
 import { type SparseTerms, termsOfFeatures, wordOfTerm } from '../embedding/sparse-terms.ts'
 import type { Canary } from '../models/canary.ts'
-import { fuse } from '../models/fusion.ts'
 import { predict } from '../models/logistic.ts'
-import { sigmoid, softmax } from '../models/logit.ts'
-import type { Models } from '../models/models.ts'
-import { CLASSES } from '../models/prediction.ts'
+import { fuse, type Models } from '../models/models.ts'
+import { CLASSES, sigmoid, softmax } from '../models/prediction.ts'
 import { classLogits } from '../models/softmax-regression.ts'
 import {
   bounded,

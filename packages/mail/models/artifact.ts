@@ -11,10 +11,9 @@ import { metaNumbering } from '../features/meta-features.ts'
 import { TEXT_FEATURES_SIZE } from '../features/text-features.ts'
 import { featureVersion, TEXT_FEATURES_VERSION } from '../features/version.ts'
 import { type Shaped, shaped } from '../manifest.ts'
-import type { FusionModel } from './fusion.ts'
-import type { Models } from './models.ts'
+import type { Quantised } from './logistic.ts'
+import type { FusionModel, Models } from './models.ts'
 import { CLASSES } from './prediction.ts'
-import type { Quantised } from './quantised.ts'
 
 /** The fields of every manifest. */
 const PROVENANCE = {

@@ -11,9 +11,8 @@ import { decodeEventFeatures, type EventFeatures } from '../features/event-featu
 import { renumbered } from '../features/meta-features.ts'
 import { featureVersion } from '../features/version.ts'
 import { type Shaped, shaped } from '../manifest.ts'
-import { fuse } from './fusion.ts'
 import { predict } from './logistic.ts'
-import type { Models } from './models.ts'
+import { fuse, type Models } from './models.ts'
 import { CLASSES, type MessageClass } from './prediction.ts'
 import { predictClasses } from './softmax-regression.ts'
 

@@ -3,10 +3,8 @@
  * together. Bishop (2006), §4.3.4.
  */
 import type { SparseVector } from '../features/sparse-vector.ts'
-import { assertSameSize, type CrowdDeltas } from './logistic.ts'
-import { softmax } from './logit.ts'
-import { byClass, CLASSES, type ClassProbabilities } from './prediction.ts'
-import type { Quantised } from './quantised.ts'
+import { assertSameSize, type CrowdDeltas, type Quantised } from './logistic.ts'
+import { byClass, CLASSES, type ClassProbabilities, softmax } from './prediction.ts'
 
 export interface SoftmaxModel {
   /** Shape (features, CLASSES), row by row: the four weights of a feature share a cache line. */

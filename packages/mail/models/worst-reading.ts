@@ -2,7 +2,6 @@
  * What the models say of a message in each of its readings (features/readings.ts). The worst reading
  * counts, so that spam does not become innocent by innocent text beside it.
  */
-
 import { metaFeatures } from '../features/meta-features.ts'
 import {
   enclosedReadings,
@@ -20,11 +19,9 @@ import type { Signal } from '../signals/signal.ts'
 import { signalsOfReading } from '../signals/signals.ts'
 import { signalSet } from '../signals/table.ts'
 import { saysNothingOutsideContainer } from '../signals/text.ts'
-import { fuse } from './fusion.ts'
 import { partialSum, predict, predictFromSum, weigher, withoutCrowd } from './logistic.ts'
-import { logit, sigmoid } from './logit.ts'
-import type { Models } from './models.ts'
-import type { Prediction } from './prediction.ts'
+import { fuse, type Models } from './models.ts'
+import { logit, type Prediction, sigmoid } from './prediction.ts'
 
 /** One reading, with what the models were given and what they gave for it. */
 export interface ScoredReading extends MessageReading {

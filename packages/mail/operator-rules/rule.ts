@@ -1,5 +1,5 @@
 /** The operator's rules, as the grammar reads them (grammar.ts) and as they are compared with messages (match.ts). */
-import type { Thresholds } from '../models/fusion.ts'
+import type { Thresholds } from '../models/models.ts'
 import type { MessageClass } from '../models/prediction.ts'
 
 /** A preset, or a probability in (0, 1). */

@@ -5,6 +5,7 @@
  * It is drawn on the worker and carried in the Analysis, so it is plain data and small whatever the
  * message holds.
  */
+import { type Address, addressOf } from '../knowledge/network-table.ts'
 import type { Mailbox } from '../message/address.ts'
 import type { Message } from '../message/message.ts'
 import { ATTACHMENTS_MAX, attachmentKinds } from '../signals/attachments.ts'
@@ -12,9 +13,8 @@ import { hostOfMailbox } from '../signals/fields.ts'
 import { linkTargets } from '../signals/link-targets.ts'
 import { originOf } from '../signals/origin.ts'
 import type { Facts } from '../signals/signal.ts'
-import { clientHosts } from './client-clause.ts'
 import { listOf, senderOf } from './patterns.ts'
-import { comparedAddress } from './sender-address.ts'
+import { comparedAddress, comparedHost } from './sender-address.ts'
 
 export interface Claims {
   /** The one address that From names, as in Patterns; absent when it names several. */
@@ -87,4 +87,59 @@ function namesOfFile(fileName: string): string[] {
 function claimedAddress(mailbox: Mailbox): string | undefined {
   const localPart = mailbox.localPart.replace(/^"([^"\\]*)"$/, '$1')
   return comparedAddress(`${localPart}@${hostOfMailbox(mailbox)}`)
+}
+
+// What the topmost Received field says of the sending client (RFC 5321 §4.4), if it is about the
+// connection that we were told of.
+//
+// It must name the client's IP address. A sender who writes such a field, for a service that is asked
+// before the receiving server has written its own, could as well have said the names in HELO: they are
+// claims.
+
+/** Longest from clause of a Received field that is read. */
+const FROM_CLAUSE_LENGTH_MAX = 600
+
+/** Address literals read of one clause. Stops a clause of 300 of them. */
+const LITERALS_MAX = 8
+
+/** Names read of one clause. Stops a clause of 300 of them. */
+const NAMES_MAX = 8
+
+/** The from clause of the topmost Received field; undefined when it does not name `senderIp` (canonical text). */
+export function clientClause(
+  message: Pick<Message, 'fields'>,
+  senderIp: string,
+): string | undefined {
+  const received = message.fields.find(({ name }) => name === 'received')
+  if (received === undefined) return undefined
+  const clause = fromClause(received.rawBody)
+  const client = addressOf(senderIp)?.join()
+  return literalsIn(clause).some((address) => address.join() === client) ? clause : undefined
+}
+
+/**
+ * The names of the client at `senderIp`, lower-cased: the one by which it introduced itself (HELO), and
+ * the one that its address has in the DNS, as far as the field gives them.
+ */
+export function clientHosts(message: Pick<Message, 'fields'>, senderIp: string): string[] {
+  const clause = clientClause(message, senderIp)
+  if (clause === undefined) return []
+  const names = clause.match(/[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63}){1,126}/gi) ?? []
+  const hosts = names.filter((name) => addressOf(name) === undefined).slice(0, NAMES_MAX)
+  return [...new Set(hosts.flatMap((host) => comparedHost(host) ?? []))]
+}
+
+function fromClause(body: string): string {
+  const clause = body.slice(0, FROM_CLAUSE_LENGTH_MAX)
+  const by = clause.search(/\sby\s/i)
+  return by < 0 ? clause : clause.slice(0, by)
+}
+
+/** IP addresses in brackets, RFC 5321 §4.1.3. */
+function literalsIn(clause: string): Address[] {
+  const literals = clause.match(/\[(?:ipv6:)?[0-9a-f:.]{2,45}\]/gi) ?? []
+  return literals.slice(0, LITERALS_MAX).flatMap((literal) => {
+    const address = addressOf(literal.slice(1, -1).replace(/^ipv6:/i, ''))
+    return address === undefined ? [] : [address]
+  })
 }

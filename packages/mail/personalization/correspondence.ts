@@ -10,9 +10,8 @@ import { ATTACHMENTS_MAX } from '../signals/attachments.ts'
 import { fieldBody, hostOfMailbox, mailboxesOf } from '../signals/fields.ts'
 import type { Signal } from '../signals/signal.ts'
 import { type SignalName, signalSet } from '../signals/table.ts'
-import { listOf, readMessageId, senderOf } from './patterns.ts'
+import { isSharedSender, listOf, readMessageId, senderOf } from './patterns.ts'
 import { comparedAddress } from './sender-address.ts'
-import { isSharedSender } from './shared-senders.ts'
 
 /** Of a message that comes in. */
 export interface Correspondence {

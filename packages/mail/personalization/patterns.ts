@@ -4,12 +4,13 @@
  * They are drawn on the worker and carried in the Analysis, so they are plain data and small whatever
  * the message holds. What is not certain is left out: then no rule matches, and memory and models judge.
  */
+import { readTable, requiredText, words } from '../data-table.ts'
 import { hostOf } from '../message/domain.ts'
 import type { Message } from '../message/message.ts'
 import { domainOf } from '../signals/domains.ts'
 import { fieldBody, hostOfMailbox } from '../signals/fields.ts'
 import { originOf } from '../signals/origin.ts'
-import { comparedAddress, comparedHost, hostOfAddress } from './sender-address.ts'
+import { comparedAddress, comparedHost, hostOfAddress, isAtOrBelow } from './sender-address.ts'
 import { templateOf } from './template.ts'
 
 export interface Patterns {
@@ -133,4 +134,36 @@ export function readMessageId(body: string): string | undefined {
 
 function boundedBody(message: Message, name: string): string | undefined {
   return fieldBody(message, name)?.slice(0, FIELD_LENGTH_MAX)
+}
+
+// Addresses from which many people or organisations write. A correction of one message from such an
+// address says nothing about the next, so no rule is made from it.
+
+const SHARED_SENDERS = readTable(new URL('shared-senders.tsv', import.meta.url), {
+  /** Covers all domains below it; `*` for any. */
+  domain: requiredText,
+  /** `*` stands for any text, at the beginning or end. */
+  localParts: words,
+  why: requiredText,
+})
+
+/** True when several people or organisations write from the message's address, as with a list. */
+export function isSharedSender({ sender, list }: Patterns): boolean {
+  if (sender === undefined) return false
+  const host = hostOfAddress(sender)
+  const localPart = sender.slice(0, -host.length - 1)
+  // A list's identifier is by custom its address with a full stop (RFC 2919 §2).
+  if (list === sender || list === `${localPart}.${host}`) return true
+  return SHARED_SENDERS.some(
+    ({ domain, localParts }) =>
+      (domain === '*' || isAtOrBelow(host, domain)) && isListed(localPart, localParts),
+  )
+}
+
+function isListed(localPart: string, listed: readonly string[]): boolean {
+  return listed.some((pattern) => {
+    if (pattern.startsWith('*')) return localPart.endsWith(pattern.slice(1))
+    if (pattern.endsWith('*')) return localPart.startsWith(pattern.slice(0, -1))
+    return localPart === pattern
+  })
 }

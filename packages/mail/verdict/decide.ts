@@ -8,13 +8,14 @@
  * memory that says "not spam" has a say. `parse_error` says that neither feed, rule nor memory decided, and that
  * the models had only part of the message.
  */
-import { escalates } from '../models/fusion.ts'
-import { logit, sigmoid } from '../models/logit.ts'
+import { escalates } from '../models/models.ts'
 import {
   byClass,
   CLASSES,
   type ClassProbabilities,
+  logit,
   type MessageClass,
+  sigmoid,
 } from '../models/prediction.ts'
 import type { MemoryVote } from '../personalization/memory-votes.ts'
 import type { RuleMatch } from '../personalization/rules.ts'

@@ -4,10 +4,10 @@
  */
 import type { Contribution } from '../models/contributions.ts'
 import type { Correspondent } from '../personalization/correspondents.ts'
-import type { DecidingCorrection } from '../personalization/deciding-corrections.ts'
 import { decodeMemoryItem } from '../personalization/memory-item.ts'
 import type { DecidingItem } from '../personalization/memory-votes.ts'
 import type { NamedCorrection } from '../personalization/named-correction.ts'
+import type { DecidingCorrection } from '../personalization/personal-deltas.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { FeedHit } from '../urls/feed-table.ts'

@@ -1,10 +1,8 @@
 /** What is known about a message and one recipient besides the Analysis. */
-
 import type { RuleScores, RulesSay } from '../operator-rules/match.ts'
 import type { Correspondent } from '../personalization/correspondents.ts'
-import type { DecidingCorrection } from '../personalization/deciding-corrections.ts'
 import type { ClassVote, MemoryVote } from '../personalization/memory-votes.ts'
-import type { PersonalShift } from '../personalization/personal-deltas.ts'
+import type { DecidingCorrection, PersonalShift } from '../personalization/personal-deltas.ts'
 import type { ClassRuleMatch, RuleMatch } from '../personalization/rules.ts'
 import type { ListFinding } from './list-findings.ts'
 import type { ScanFinding } from './scan-finding.ts'

@@ -7,7 +7,7 @@
  * score rises with `spamProbability`, and never contradicts `isSpam`.
  */
 import type { Contribution } from '../models/contributions.ts'
-import { logit } from '../models/logit.ts'
+import { logit } from '../models/prediction.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
 import type { Signal } from '../signals/signal.ts'
 import { isClaim, type SenderStanding } from './clauses.ts'

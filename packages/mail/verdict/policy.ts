@@ -1,7 +1,6 @@
 /** What the operator decides about verdicts: prior, threshold, and what the licence includes. */
-import type { Escalation, Thresholds } from '../models/fusion.ts'
-import { logit, sigmoid } from '../models/logit.ts'
-import type { Models } from '../models/models.ts'
+import type { Escalation, Models, Thresholds } from '../models/models.ts'
+import { logit, sigmoid } from '../models/prediction.ts'
 
 /**
  * How far beyond the threshold the models are sure, in log-odds: such a message stays spam when only an

@@ -3,7 +3,7 @@
  * summary of the analysis, and what is known besides. Only numbers that are there already go into them, because
  * they are made for every message.
  */
-import { logit } from '../models/logit.ts'
+import { logit } from '../models/prediction.ts'
 import { type NamedCorrection, namedCorrection } from '../personalization/named-correction.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
 import { allowanceLogit } from './allowances.ts'

@@ -8,7 +8,7 @@
  * said the name in HELO.
  */
 import type { Message } from '../../mail/message/message.ts'
-import { clientClause } from '../../mail/personalization/client-clause.ts'
+import { clientClause } from '../../mail/personalization/claims.ts'
 import { comparedHost } from '../../mail/personalization/sender-address.ts'
 
 /** The HELO name of the client at `senderIp` (canonical text); undefined when the topmost Received field does not give it. */

@@ -1,5 +1,6 @@
 import type { MessageClass } from '../../mail/models/prediction.ts'
 import { KINDS, type Kind } from '../../mail/personalization/kinds.ts'
+import { isSharedSender } from '../../mail/personalization/patterns.ts'
 import type { CorrectionRule } from '../../mail/personalization/rule-index.ts'
 import {
   checkNewPattern,
@@ -8,7 +9,6 @@ import {
   patternFor,
   undisputedRules,
 } from '../../mail/personalization/rules.ts'
-import { isSharedSender } from '../../mail/personalization/shared-senders.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Store } from '../store/store.ts'
 import type {

@@ -1,21 +1,20 @@
 /** Makes the evidence for a user's verdict from the user's rules and memory and an analysis. */
-
-import {
-  decidingCorrections,
-  type LearnedCorrection,
-} from '../../mail/personalization/deciding-corrections.ts'
 import { type Memory, type MemoryQuery, neighbors } from '../../mail/personalization/memory.ts'
 import { decodeMemoryItem } from '../../mail/personalization/memory-item.ts'
 import { classVote, memoryVote } from '../../mail/personalization/memory-votes.ts'
 import { namedCorrection } from '../../mail/personalization/named-correction.ts'
+import { isSharedSender } from '../../mail/personalization/patterns.ts'
 import type { PersonalAnalysis } from '../../mail/personalization/personal-analysis.ts'
-import { personalShift } from '../../mail/personalization/personal-deltas.ts'
+import {
+  decidingCorrections,
+  type LearnedCorrection,
+  personalShift,
+} from '../../mail/personalization/personal-deltas.ts'
 import {
   matchClassRule,
   matchRules,
   type SenderAuthentication,
 } from '../../mail/personalization/rules.ts'
-import { isSharedSender } from '../../mail/personalization/shared-senders.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
 import {
   type Evidence,

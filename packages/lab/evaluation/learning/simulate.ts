@@ -2,12 +2,11 @@
  * Simulates a service with many users: over some weeks honest users correct mail that they get at random,
  * and malicious accounts do what they can. What has been learned then judges mail that nobody corrected.
  */
-
 import { withDeltas } from '../../../mail/learning/deltas.ts'
 import { Learner } from '../../../mail/learning/learn.ts'
 import type { Canary } from '../../../mail/models/canary.ts'
-import { logit } from '../../../mail/models/logit.ts'
 import type { Models } from '../../../mail/models/models.ts'
+import { logit } from '../../../mail/models/prediction.ts'
 import { randomSource, shuffled } from '../../training/random.ts'
 import { correctionOf, fused, type Letter, type Report } from '../letters.ts'
 import { oneMinusAuc, shareOf } from '../metrics.ts'

@@ -18,7 +18,7 @@ import {
 } from '../../../mail/personalization/memory.ts'
 import { decodeMemoryItem, NOT_EMBEDDED } from '../../../mail/personalization/memory-item.ts'
 import { memoryVote } from '../../../mail/personalization/memory-votes.ts'
-import type { Patterns } from '../../../mail/personalization/patterns.ts'
+import { isSharedSender, type Patterns } from '../../../mail/personalization/patterns.ts'
 import {
   embeddedItem,
   type PersonalAnalysis,
@@ -32,7 +32,6 @@ import {
   UNKNOWN_SENDER,
   undisputedRules,
 } from '../../../mail/personalization/rules.ts'
-import { isSharedSender } from '../../../mail/personalization/shared-senders.ts'
 import type { Evidence } from '../../../mail/verdict/evidence.ts'
 import { startProgress } from '../../../terminal/progress.ts'
 

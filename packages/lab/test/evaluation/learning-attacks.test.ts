@@ -5,8 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { emptyModels } from '../../../mail/learning/empty-models.ts'
-import type { Models } from '../../../mail/models/models.ts'
+import { emptyModels, type Models } from '../../../mail/models/models.ts'
 import { NO_META, words } from '../../../mail/test/learning/corrections.ts'
 import { ATTACKS, type Attack, focusedOn } from '../../evaluation/learning/attacks.ts'
 import { type Damage, judge, type Mail, simulate } from '../../evaluation/learning/simulate.ts'

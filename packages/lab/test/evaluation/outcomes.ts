@@ -1,6 +1,5 @@
 /** Outcomes made by hand. */
-
-import { logit } from '../../../mail/models/logit.ts'
+import { logit } from '../../../mail/models/prediction.ts'
 import type { Outcome } from '../../evaluation/outcome.ts'
 
 /** A message of `source` to which the models gave `probability`; called spam above one half, by `cautious` above 0.9 and by `strict` above 0.3. */

@@ -1,7 +1,7 @@
 /** Streams of messages made of a few words, and TREC's measures worked by hand. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { emptyModels } from '../../../mail/learning/empty-models.ts'
+import { emptyModels } from '../../../mail/models/models.ts'
 import { NO_META, words } from '../../../mail/test/learning/corrections.ts'
 import { deliveryOf, lettersOf } from '../../evaluation/letters.ts'
 import { operatorCorrected, replay, streamMeasures } from '../../evaluation/stream.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { SparseVector } from '../../../mail/features/sparse-vector.ts'
-import { sigmoid } from '../../../mail/models/logit.ts'
+import { sigmoid } from '../../../mail/models/prediction.ts'
 import { fitDense, fitLogistic, type LogisticOptions } from '../../training/fit-logistic.ts'
 import { fitSoftmax, fitTemperature } from '../../training/fit-softmax.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { logit } from '../../../mail/models/logit.ts'
+import { logit } from '../../../mail/models/prediction.ts'
 import { chooseEscalation, chooseThresholds, type LeftOut } from '../../training/thresholds.ts'
 
 function leftOut(source: string, spam: boolean, probability: number): LeftOut {

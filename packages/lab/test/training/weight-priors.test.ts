@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { META_FEATURE_NAMES } from '../../../mail/features/meta-features.ts'
 import { senderWordIndices } from '../../../mail/features/text-features.ts'
-import { quantise } from '../../../mail/models/quantised.ts'
+import { quantise } from '../../../mail/models/logistic.ts'
 import { fitLogistic, type LogisticSample, type WeightPriors } from '../../training/fit-logistic.ts'
 import { ASSUMED_FACTOR, bounded, metaPriors, textPriors } from '../../training/weight-priors.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { adagrad, stepOne } from '../../learning/adagrad.ts'
+import { adagrad, stepOne } from '../../learning/fits.ts'
 
 const size = { rate: 0.5, initialSquare: 1, deltaMax: 3 }
 

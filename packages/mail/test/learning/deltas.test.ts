@@ -8,9 +8,9 @@ import {
   withDeltas,
   zeroDeltas,
 } from '../../learning/deltas.ts'
-import { emptyModels } from '../../learning/empty-models.ts'
 import { spamProbability } from '../../learning/fits.ts'
-import { sigmoid } from '../../models/logit.ts'
+import { emptyModels } from '../../models/models.ts'
+import { sigmoid } from '../../models/prediction.ts'
 import { predictClasses } from '../../models/softmax-regression.ts'
 import { NO_META, words } from './corrections.ts'
 

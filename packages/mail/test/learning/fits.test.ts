@@ -4,8 +4,8 @@ import { describe, it } from 'node:test'
 import { META_FEATURE_NAMES } from '../../features/meta-features.ts'
 import { TEXT_FEATURES_SIZE } from '../../features/text-features.ts'
 import { type ModelDeltas, zeroModelDeltas } from '../../learning/deltas.ts'
-import { emptyModels } from '../../learning/empty-models.ts'
 import { classFit, type Steps, spamFit } from '../../learning/fits.ts'
+import { emptyModels } from '../../models/models.ts'
 import { META_7, NO_META, words } from './corrections.ts'
 
 const HAM = 0

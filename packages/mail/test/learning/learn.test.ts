@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { type Deltas, encodeDeltas, withDeltas, zeroDeltas } from '../../learning/deltas.ts'
-import { emptyModels } from '../../learning/empty-models.ts'
 import { spamProbability } from '../../learning/fits.ts'
 import {
   type Learned,
@@ -15,6 +14,7 @@ import {
 import type { LearnEvent } from '../../learning/learn-event.ts'
 import { LIMITS } from '../../learning/learning-limits.ts'
 import type { Canary } from '../../models/canary.ts'
+import { emptyModels } from '../../models/models.ts'
 import { predictClasses } from '../../models/softmax-regression.ts'
 import { correction, NO_META, ownWords, words } from './corrections.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { emptyModels } from '../../learning/empty-models.ts'
-import { OperatorLearning } from '../../learning/operator-learning.ts'
+import { OperatorLearning } from '../../learning/learn.ts'
+import { emptyModels } from '../../models/models.ts'
 import { correction, META_7, NO_META, words } from './corrections.ts'
 
 const HAM = 0

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { packTerm, type SparseTerms } from '../../embedding/sparse-terms.ts'
 import type { SparseVector } from '../../features/sparse-vector.ts'
-import { emptyModels } from '../../learning/empty-models.ts'
 import { type PersonalExample, PersonalTraining } from '../../learning/personal-training.ts'
 import type { CanaryMessage } from '../../models/canary.ts'
+import { emptyModels } from '../../models/models.ts'
 import { CLASSES } from '../../models/prediction.ts'
 import {
   PERSONAL_EXAMPLES_MAX,

@@ -1,7 +1,7 @@
 /** Which texts are nearly the same. Texts are a hundred features each. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { TextGroups } from '../../learning/text-groups.ts'
+import { TextGroups } from '../../learning/agreement.ts'
 import { words } from './corrections.ts'
 
 /** `own` features that no other number gives, after the first `shared` of those that all have. */

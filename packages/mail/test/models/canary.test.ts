@@ -8,8 +8,8 @@ import { SHIPPED_ARTIFACTS } from '../../../artifact-files/artifact-files.ts'
 import { readCorpora } from '../../../lab/corpora/read.ts'
 import { CANARY_FOLDER } from '../../../lab/corpora/written.ts'
 import { FEATURE_VERSION } from '../../features/version.ts'
-import { emptyModels } from '../../learning/empty-models.ts'
 import { type Canary, canaryFrom, classErrors, spamErrors } from '../../models/canary.ts'
+import { emptyModels } from '../../models/models.ts'
 import { NO_META, words } from '../learning/corrections.ts'
 
 const file = JSON.parse(readFileSync(join(SHIPPED_ARTIFACTS, 'canary/canary.json'), 'utf8'))

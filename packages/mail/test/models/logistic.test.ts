@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { SparseVector } from '../../features/sparse-vector.ts'
 import { contributions, type LogisticModel, predict } from '../../models/logistic.ts'
-import { sigmoid } from '../../models/logit.ts'
+import { sigmoid } from '../../models/prediction.ts'
 
 const model: LogisticModel = {
   weights: { integers: Int16Array.of(2, -4, 1), scale: 0.5 },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { logit, sigmoid, softmax } from '../../models/logit.ts'
+import { logit, sigmoid, softmax } from '../../models/prediction.ts'
 
 describe('sigmoid', () => {
   it('is a half at 0, and e/(1+e) at 1', () => {

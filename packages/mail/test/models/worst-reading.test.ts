@@ -1,14 +1,12 @@
 /** Which reading counts, with models that know a few words. */
-
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { NOTHING_COMMON } from '../../features/common-text.ts'
 import { META_FEATURE_NAMES, META_NUMBERING } from '../../features/meta-features.ts'
 import { TEXT_FEATURES_SIZE, textFeatures } from '../../features/text-features.ts'
 import { spamContributions } from '../../models/contributions.ts'
-import { fuse } from '../../models/fusion.ts'
 import type { LogisticModel } from '../../models/logistic.ts'
-import type { Models } from '../../models/models.ts'
+import { fuse, type Models } from '../../models/models.ts'
 import { type ScoredReading, worstReading } from '../../models/worst-reading.ts'
 import { signals } from '../../signals/signals.ts'
 import { parsed as parsedText } from '../helpers/parsed.ts'

@@ -5,8 +5,9 @@ import { packTerm, wordOfTerm } from '../../embedding/sparse-terms.ts'
 import {
   decidingCorrections,
   type LearnedCorrection,
-} from '../../personalization/deciding-corrections.ts'
-import { type PersonalDeltas, personalTable } from '../../personalization/personal-deltas.ts'
+  type PersonalDeltas,
+  personalTable,
+} from '../../personalization/personal-deltas.ts'
 
 /** The terms of a message with these words, each of the weight 1. */
 const termsOf = (...words: number[]) => Uint32Array.from(words, (word) => packTerm(word, 1)).sort()

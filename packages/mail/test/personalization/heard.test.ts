@@ -1,7 +1,7 @@
 /** How long a sender has been received. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { heardAgain, isLongReceived } from '../../personalization/heard.ts'
+import { heardAgain, isLongReceived } from '../../personalization/correspondents.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { addElement, leastHashes, resemblance, sketchOf } from '../../personalization/min-hash.ts'
+import { addElement, leastHashes, resemblance, sketchOf } from '../../personalization/template.ts'
 
 const PLACES = 80
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { wordsOf } from '../../../../test/words.ts'
-import { isSharedSender } from '../../personalization/shared-senders.ts'
+import { isSharedSender } from '../../personalization/patterns.ts'
 
 describe('isSharedSender', () => {
   it('holds for addresses through which anybody writes', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { firstWords } from '../../personalization/subject-words.ts'
+import { firstWords } from '../../personalization/message-identity.ts'
 
 describe('the first words of a subject', () => {
   it('are at most eight', () => {

@@ -1,5 +1,5 @@
 /** An analysis of which a test says what the models think. */
-import { logit } from '../../models/logit.ts'
+import { logit } from '../../models/prediction.ts'
 import type { Analysis } from '../../verdict/analysis.ts'
 import { NO_SUMMARY } from '../../verdict/summary.ts'
 

@@ -1,7 +1,7 @@
 /** Worked by hand: an analysis with known logits, one piece of evidence after the other. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { logit, sigmoid } from '../../models/logit.ts'
+import { logit, sigmoid } from '../../models/prediction.ts'
 import type { RuleMatch } from '../../personalization/rules.ts'
 import type { Analysis } from '../../verdict/analysis.ts'
 import { decide, decideClass } from '../../verdict/decide.ts'

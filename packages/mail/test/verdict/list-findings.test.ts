@@ -1,7 +1,7 @@
 /** What lists add to a verdict, worked by hand. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { logit, sigmoid } from '../../models/logit.ts'
+import { logit, sigmoid } from '../../models/prediction.ts'
 import { decide } from '../../verdict/decide.ts'
 import { type ListFinding, listTerms } from '../../verdict/list-findings.ts'
 import type { Policy } from '../../verdict/policy.ts'

@@ -1,7 +1,7 @@
 /** The scale of other filters: where the threshold lies on it, and that reasons add up. Worked by hand. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { logit, sigmoid } from '../../models/logit.ts'
+import { logit, sigmoid } from '../../models/prediction.ts'
 import type { Explanation } from '../../verdict/diagnostic.ts'
 import { pointsOf, reasonsOf } from '../../verdict/points.ts'
 import type { Reason } from '../../verdict/reason-descriptions.ts'

@@ -1,7 +1,7 @@
 /** What scores of rules add to a verdict, worked by hand, and what those that speak against spam cannot do. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { logit, sigmoid } from '../../models/logit.ts'
+import { logit, sigmoid } from '../../models/prediction.ts'
 import type { RuleScores } from '../../operator-rules/match.ts'
 import type { RuleMatch } from '../../personalization/rules.ts'
 import { decide } from '../../verdict/decide.ts'

@@ -4,7 +4,7 @@
  *
  * Caches of correspondents are notified only of what changes a verdict: one that is new, is now long received, or is removed.
  */
-import { heardAgain, isLongReceived } from '../../../mail/personalization/heard.ts'
+import { heardAgain, isLongReceived } from '../../../mail/personalization/correspondents.ts'
 import {
   CORRESPONDENT_KINDS,
   CORRESPONDENTS_MAX,
