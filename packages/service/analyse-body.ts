@@ -11,6 +11,7 @@ import type { MessageBody } from './admission/message-body.ts'
 import type { Outlet } from './admission/queue.ts'
 import type { Arriving, Receiver } from './admission/receive.ts'
 import type { Embedder } from './encoder/embedder.ts'
+import type { Judged } from './judge.ts'
 import type { AuthenticatedSender } from './sender-authentication/sender-authentication.ts'
 import type { SenderChecks } from './sender-authentication/sender-checks.ts'
 
@@ -30,12 +31,23 @@ export interface Analysing {
   }
 }
 
-/** A message that is arriving. */
-export interface Incoming extends Arriving {
+/** What is wanted of a message: the verdict, with the reasons for it or with everything that led to it, or the class alone. */
+export type Want = 'verdict' | 'reasons' | 'diagnostic' | 'class'
+
+/** A message that is arriving, and what is asked about it. */
+export interface Request extends Arriving {
   readonly metadata: Metadata
   /** Where the answer goes. It is closed when the caller no longer waits for the answer. */
   readonly outlet: Outlet
   readonly log: { warn(details: { readonly err: unknown }, text: string): void }
+  /** The users for whom to decide, as the store names them; none by default. */
+  readonly users?: readonly string[]
+  /** `verdict` by default. */
+  readonly want?: Want
+  /** The user who has sent the message: whom it goes to is learned. */
+  readonly sentBy?: string
+  /** Takes what was found, for the log line of the request. */
+  readonly judged?: (judged: Judged) => void
 }
 
 /**
@@ -44,12 +56,12 @@ export interface Incoming extends Arriving {
  *
  * @throws TamisError QUEUE_FULL, SHUTTING_DOWN.
  */
-export function refuseIfFull({ analyser }: Analysing, { declaredLength }: Incoming): void {
+export function refuseIfFull({ analyser }: Analysing, { declaredLength }: Request): void {
   const refusal = analyser.refusal(declaredLength)
   if (refusal !== undefined) throw refusal
 }
 
-export interface AnalysedBody {
+interface AnalysedBody {
   readonly analysis: Analysis
   readonly sender: AuthenticatedSender
   /** What DNS lists say; undefined when none was to be asked. */
@@ -60,7 +72,7 @@ export interface AnalysedBody {
 }
 
 /** What is wanted of a message. */
-export interface BodyOptions extends AnalyseOptions {
+interface BodyOptions extends AnalyseOptions {
   /** Whether the virus scanner is to be asked, if there is one. */
   readonly scan?: boolean
 }
@@ -68,7 +80,7 @@ export interface BodyOptions extends AnalyseOptions {
 /** The analysis of `body`, who sent the message, and what lists say if its names are to be given. */
 export async function analyseBody(
   { analyser, senderChecks, metrics }: Analysing,
-  { metadata, outlet, log }: Incoming,
+  { metadata, outlet, log }: Request,
   body: MessageBody,
   { scan: isScanned = false, ...options }: BodyOptions,
   deltas?: Turn['deltas'],

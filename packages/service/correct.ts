@@ -1,7 +1,7 @@
 /** The journey of a correction or a rule as far as it needs the message: receive -> analyse. */
 import { NOT_EMBEDDED } from '../mail/personalization/memory-item.ts'
 import { embeddedItem } from '../mail/personalization/personal-analysis.ts'
-import { type Analysing, analyseBody, type Incoming, refuseIfFull } from './analyse-body.ts'
+import { type Analysing, analyseBody, type Request, refuseIfFull } from './analyse-body.ts'
 import { embeddingOf } from './encoder/embed-message.ts'
 import type { LearnableMessage } from './users/correction.ts'
 
@@ -11,7 +11,7 @@ const EMBEDDING_MS_MAX = 10_000
 /** What a corrected message is compared by, and what is learned from it. */
 export async function learnableMessage(
   service: Analysing,
-  incoming: Incoming,
+  incoming: Request,
 ): Promise<LearnableMessage> {
   refuseIfFull(service, incoming)
   await using body = await service.receiver.receive(incoming)

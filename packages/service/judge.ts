@@ -1,7 +1,7 @@
 /**
  * THE JOURNEY of a request, in one screen: receive -> analyse -> know the users -> decide.
  *
- * `judge` does everything but the decision, which differs between users. A request that can be refused
+ * A request that can be refused
  * without its message is refused before the message is read. Users are looked up when the message has had its turn, one
  * after another, and of each only the evidence is kept: a message that waits for a hundred users with full memories must not
  * hold 300 MB. When the store is unavailable, the verdict does without them.
@@ -21,7 +21,7 @@ import type { Policy } from '../mail/verdict/policy.ts'
 import type { SenderFinding } from '../mail/verdict/sender-term.ts'
 import type { Verdict } from '../mail/verdict/verdict.ts'
 import type { Caller } from './access/caller.ts'
-import { type Analysing, analyseBody, type Incoming, refuseIfFull } from './analyse-body.ts'
+import { type Analysing, analyseBody, type Request, refuseIfFull } from './analyse-body.ts'
 import { embeddingOf } from './encoder/embed-message.ts'
 import type { Feeds } from './feeds/feeds.ts'
 import type { LearnedModels } from './learned-models/learned-models.ts'
@@ -51,62 +51,52 @@ export interface Judging extends Analysing {
   readonly learned: Pick<LearnedModels, 'deltas'>
   readonly feeds: Pick<Feeds, 'table'>
   readonly metrics: Analysing['metrics'] & { userUnknown(): void }
+  /** Hears of each message that was judged (on-judged.ts). */
+  onJudged(caller: Caller, judged: Judged): void
 }
 
-/** What is asked about a message. */
-export interface JudgeOptions {
-  /** The users for whom to decide. */
-  readonly userIds: readonly string[]
-  /** Whether to collect what the reasons of the verdict are drawn from. */
-  readonly detail: boolean
-  /** Whether to find out what takes longer: which corrections are behind what a user's own models add. */
-  readonly inDepth?: boolean
-  /** Whether to make what a memory is searched with even if no user has corrected anything. */
-  readonly personal?: boolean
-  /** False where the class alone is asked for: then nobody is asked about the message. True by default. */
-  readonly spam?: boolean
-}
-
-/** A user of the request, and what the user's data says of the message. */
-export interface Recipient extends Hearer {
+/** What was decided, and of what. */
+export interface Decision {
   readonly evidence: Evidence
-  /** What the operator's rules say of it. */
-  readonly rules: RulesSay
+  readonly policy: Policy
+  readonly verdict: Verdict
 }
 
-/** A message for which only the decision is left. */
+/** A user of the request, and the verdict for that user. */
+export interface Recipient extends Hearer, Decision {
+  /** From when on a mail server is to refuse or hold mail for the user. */
+  readonly limits: MailLimits
+}
+
+/** A message that was judged. */
 export interface Judged {
+  readonly request: Request
   readonly analysis: Analysis
-  /** The policy for one of the users or for none. */
-  readonly policyFor: (user: Recipient | undefined) => Policy
-  /** From when on a mail server is to refuse or hold mail for one of the users. */
-  readonly limitsFor: (user: Recipient) => MailLimits
   /** The users in the order of the request. */
   readonly users: readonly Recipient[]
-  /** What is known besides the analysis, for one of the users or for none. */
-  readonly evidenceFor: (user: Recipient | undefined) => Evidence
+  /** For a user without corrections. */
+  readonly shared: Decision
   /** The timing up to the call. */
   readonly timing: () => Timing
 }
 
-export async function judge(
-  service: Judging,
-  { entitlements }: Caller,
-  incoming: Incoming,
-  { userIds, detail, inDepth = false, personal = false, spam = true }: JudgeOptions,
-): Promise<Judged> {
-  refuseIfFull(service, incoming)
-  await using body = await service.receiver.receive(incoming)
+/** @throws TamisError what the message is refused for. */
+export async function judge(service: Judging, caller: Caller, request: Request): Promise<Judged> {
+  const { users: userIds = [], want = 'verdict' } = request
+  const inDepth = want === 'diagnostic'
+  refuseIfFull(service, request)
+  await using body = await service.receiver.receive(request)
   const received = performance.now()
 
   const { policies, metrics } = service
-  const wantsSpam = spam && entitlements.has('spam')
+  const isEntitled = caller.entitlements.has('spam')
+  const wantsSpam = want !== 'class' && isEntitled
   const { index } = service.rules
   const hasRules = index.rules.length > 0
   const options = {
-    detail,
+    detail: inDepth || want === 'reasons',
     // Whoever is not known yet may have anything to compare it with.
-    personal: personal || userIds.some((userId) => comparesContent(service.users.known(userId))),
+    personal: inDepth || userIds.some((userId) => comparesContent(service.users.known(userId))),
     ...(hasRules && { textRules: index.textRules }),
     feeds: service.feeds.table,
     // Without spam detection nothing would come of these.
@@ -115,17 +105,21 @@ export async function judge(
   }
   const { analysis, sender, lists, scan, spent } = await analyseBody(
     service,
-    incoming,
+    request,
     body,
     options,
     service.learned.deltas,
   )
   const analysed = performance.now()
 
-  const policyFor = (user: Pick<Recipient, 'rules'> | undefined): Policy => ({
-    ...policies((user?.rules ?? ofNobody.rules).threshold),
-    spamEntitled: entitlements.has('spam'),
+  const policyFor = ({ threshold }: RulesSay): Policy => ({
+    ...policies(threshold),
+    spamEntitled: isEntitled,
   })
+  const decided = (evidence: Evidence, rules: RulesSay): Decision => {
+    const policy = policyFor(rules)
+    return { evidence, policy, verdict: decide(analysis, evidence, policy) }
+  }
   const facts = hasRules ? factsOf(index, analysis.claims) : undefined
   const rulesOf = (userId?: string): RulesSay => {
     const { ruleTexts } = analysis
@@ -141,7 +135,6 @@ export async function judge(
     ...(sender.details.source !== 'none' && { authentication: sender.details }),
   })
   const rulesForAll = rulesOf()
-  const ofNobody = { rules: rulesForAll, evidence: evidenceWith(NO_EVIDENCE, rulesForAll) }
   if (userIds.length === 0) service.rules.count(rulesForAll.applied)
   const lookUpUntil = performance.now() + LOOKUPS_MS_MAX
   let unknown = 0
@@ -163,7 +156,7 @@ export async function judge(
       unknown++
       metrics.userUnknown()
     }
-    const corrected = inDepth && user.deltas ? await correctedBy(service, userId, incoming) : []
+    const corrected = inDepth && user.deltas ? await correctedBy(service, userId, request) : []
     const rules = rulesOf(userId)
     const evidenceOf = (of: User) => {
       const own = userEvidence(of, analysis, sender, keys, { embedding, corrected })
@@ -176,32 +169,36 @@ export async function judge(
     let evidence = evidenceOf(user)
     const { known } = user
     const hasComplained = wantsSpam && complainsOf(user, analysis, keys)
-    if (embedding === 'agrees' && isUpToMemory(analysis, evidence, policyFor({ rules }))) {
+    if (embedding === 'agrees' && isUpToMemory(analysis, evidence, policyFor(rules))) {
       // It may take a while, in which nothing large is to be held.
       user = undefined
-      embedding = await embeddingOf(service, incoming, analysis.personal.embeddedText)
+      embedding = await embeddingOf(service, request, analysis.personal.embeddedText)
       evidence = evidenceOf(await lookUp(userId))
     }
-    users.push({ userId, known, hasComplained, rules, evidence })
+    const limits = limitsOf(rules)
+    users.push({ userId, known, hasComplained, limits, ...decided(evidence, rules) })
     service.rules.count(rules.applied)
     // Other requests have their turn between two full memories.
     if (hasMemory) await setImmediate()
   }
-  const evidenceFor = (user: Recipient | undefined) => (user ?? ofNobody).evidence
-
-  return {
+  const judged: Judged = {
+    request,
     analysis,
-    policyFor,
-    limitsFor: ({ rules: { rejectAt, quarantineAt } }) => ({
-      ...(rejectAt !== undefined && { rejectAt }),
-      ...(quarantineAt !== undefined && { quarantineAt }),
-    }),
     users,
-    evidenceFor,
+    shared: decided(evidenceWith(NO_EVIDENCE, rulesForAll), rulesForAll),
     timing: () => {
       const now = performance.now()
       return { ...spent, decision: now - analysed, total: now - received }
     },
+  }
+  service.onJudged(caller, judged)
+  return judged
+}
+
+function limitsOf({ rejectAt, quarantineAt }: RulesSay): MailLimits {
+  return {
+    ...(rejectAt !== undefined && { rejectAt }),
+    ...(quarantineAt !== undefined && { quarantineAt }),
   }
 }
 
@@ -214,7 +211,7 @@ function comparesContent(user: User | undefined): boolean {
 async function correctedBy(
   { users }: Judging,
   userId: string,
-  { log }: Incoming,
+  { log }: Request,
 ): Promise<readonly CorrectedFeatures[]> {
   try {
     return await users.corrected(userId)
@@ -248,9 +245,9 @@ function findingFor(
   return { ...finding, isOwn: own === registrableDomain(sender.domain) && !isFreeMail(own) }
 }
 
-/** The verdict for the one user in the request, or for no user. */
-export function verdictOf({ analysis, policyFor, evidenceFor, users: [user] }: Judged): Verdict {
-  return decide(analysis, evidenceFor(user), policyFor(user))
+/** What was decided for the one user of the request, or for no user. */
+export function decisionOf({ users: [user], shared }: Judged): Decision {
+  return user ?? shared
 }
 
 /** Whether a memory decides, if the embeddings agree: only then is the message embedded. */

@@ -12,7 +12,7 @@ import type { Analysis } from '../../mail/verdict/analysis.ts'
 import type { Policy } from '../../mail/verdict/policy.ts'
 import type { Turn } from '../admission/analyse-task.ts'
 import { bodyOctets, type MessageBody } from '../admission/message-body.ts'
-import type { Incoming } from '../analyse-body.ts'
+import type { Request } from '../analyse-body.ts'
 import type { Judging } from '../judge.ts'
 import { startAuthentication } from '../sender-authentication/sender-authentication.ts'
 import { NO_CORRESPONDENTS } from '../users/correspondent-evidence.ts'
@@ -58,6 +58,7 @@ export function judgingHere({
       scanner: undefined,
     },
     feeds: { table: undefined },
+    onJudged: () => {},
     metrics: {
       analysed: () => {},
       sender: () => {},
@@ -69,7 +70,7 @@ export function judgingHere({
 }
 
 /** A message from a folder, as if it came now. */
-export function incomingFrom(bytes: Uint8Array): Incoming {
+export function incomingFrom(bytes: Uint8Array): Request {
   return {
     stream: Readable.from([bytes]),
     declaredLength: bytes.length,

@@ -24,7 +24,7 @@ import { ENTITLEMENTS, type Scope } from '../access/caller.ts'
 import { type Config, policySettings, readOwnConfig } from '../config.ts'
 import { learnableMessage } from '../correct.ts'
 import { openEmbedder } from '../encoder/embedder.ts'
-import { type Judging, judge, verdictOf } from '../judge.ts'
+import { decisionOf, type Judging, judge } from '../judge.ts'
 import { openKnowledge } from '../known-domains.ts'
 import { LearnedModels } from '../learned-models/learned-models.ts'
 import { learnFromLog } from '../learned-models/learning.ts'
@@ -416,13 +416,9 @@ async function bothVerdicts(
   const caller = { scopes: new Set<Scope>(), entitlements: new Set(ENTITLEMENTS) }
   const nothingLearned = { ...judging, learned: { deltas: undefined } }
   try {
-    const question = { userIds: [user], detail: false }
-    const taught = await judge(judging, caller, incomingFrom(bytes), question)
-    const untaught = await judge(nothingLearned, caller, incomingFrom(bytes), {
-      ...question,
-      userIds: [],
-    })
-    return { untaught: verdictOf(untaught), taught: verdictOf(taught) }
+    const taught = await judge(judging, caller, { ...incomingFrom(bytes), users: [user] })
+    const untaught = await judge(nothingLearned, caller, incomingFrom(bytes))
+    return { untaught: untaught.shared.verdict, taught: decisionOf(taught).verdict }
   } catch (error) {
     if (error instanceof TamisError) return undefined
     throw error

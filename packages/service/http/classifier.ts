@@ -8,6 +8,7 @@ import type { Feeds } from '../feeds/feeds.ts'
 import type { HistoryEntry } from '../history/history-entry.ts'
 import type { Judging } from '../judge.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
+import { onJudged } from '../on-judged.ts'
 import type { Policies } from '../policies.ts'
 import type { OperatorRules } from '../rules/operator-rules.ts'
 import type { SenderChecks } from '../sender-authentication/sender-checks.ts'
@@ -40,7 +41,9 @@ export interface ClassifierParts extends Pick<Judging, 'keys'> {
 }
 
 /** The parts, with what is to be known of them. */
-export interface Classifier extends Omit<ClassifierParts, 'shared' | 'isStoreDamaged'> {
+export interface Classifier
+  extends Omit<ClassifierParts, 'shared' | 'isStoreDamaged'>,
+    Pick<Judging, 'onJudged'> {
   readonly metrics: Metrics
   /** Why other machines should send their messages elsewhere; undefined if they need not. Those that come are judged. */
   readonly notReady: TamisError | undefined
@@ -71,6 +74,7 @@ export function classifierOf({ shared, isStoreDamaged, ...parts }: ClassifierPar
   return {
     ...parts,
     metrics,
+    onJudged: (caller, judged) => onJudged({ ...parts, metrics }, caller, judged),
     get notReady() {
       return notReady()
     },

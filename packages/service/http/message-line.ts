@@ -7,8 +7,6 @@
  * or corrections decided, and nothing else.
  */
 import type { FullResult, MessageSummary, TabsResult } from '../../client/client.ts'
-import type { UntoldReason } from '../../mail/verdict/reason-descriptions.ts'
-import type { Judged as JudgedVerdict } from '../../mail/verdict/sentence.ts'
 import { asciiHeaderValue } from './header-value.ts'
 
 /** The verdicts on a message for its recipients, as one. */
@@ -23,17 +21,6 @@ export interface JudgedAs {
   readonly reason: NonNullable<FullResult['bypassReason']> | undefined
   /** True when a person should look. */
   readonly escalate: boolean
-}
-
-/** A verdict, or only the class where nothing else was asked for. */
-export type FoundInMessage = JudgedAs | Pick<TabsResult, 'classification'>
-
-/** The same for all recipients: of a user it says at most that a rule or corrections decided. */
-export interface ToldMessage extends Pick<MessageSummary, 'messageId' | 'senderDomain'> {
-  /** The verdict that the sentence is about; undefined where nothing is said of spam, or recipients differ. */
-  readonly judged: JudgedVerdict | undefined
-  /** The strongest first. */
-  readonly reasons: readonly UntoldReason[]
 }
 
 export interface MessageLine extends Partial<JudgedAs> {
@@ -74,10 +61,10 @@ export function judgedAs(
   }
 }
 
-/** The fields of a log line about a message; `summary` is undefined when the service is older than the program that asks it. */
+/** The fields of a log line about a message, of which perhaps the class alone was asked for; `summary` is undefined when the service is older than the program that asks it. */
 export function messageLine(
   summary: MessageSummary | undefined,
-  judged: FoundInMessage,
+  judged: JudgedAs | Pick<TabsResult, 'classification'>,
 ): MessageLine {
   const { messageId, senderDomain, sentence, reasons } = summary ?? {}
   return {

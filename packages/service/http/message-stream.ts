@@ -5,22 +5,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../../errors/errors.ts'
 import { callerOf } from '../access/caller.ts'
 import { storedUser } from '../access/namespace.ts'
-import type { Incoming, Metadata } from '../analyse-body.ts'
-import type { FoundInMessage, ToldMessage } from './message-line.ts'
+import type { Metadata, Request } from '../analyse-body.ts'
+import type { Judged } from '../judge.ts'
 
 export const CONTENT_TYPE = 'message/rfc822'
-
-/** A message and what was found of it. */
-export interface JudgedMessage {
-  readonly told: ToldMessage
-  readonly found: FoundInMessage
-}
 
 /** The property in which a request keeps what was found of its message. */
 const JUDGED = Symbol('judged message')
 
 interface JudgingRequest extends FastifyRequest {
-  [JUDGED]?: JudgedMessage | undefined
+  [JUDGED]?: Judged | undefined
 }
 
 /** Adds a property for that to all requests of `app`, so that they keep one shape. */
@@ -29,14 +23,8 @@ export function keepJudgedMessages(app: FastifyInstance): void {
 }
 
 /** What was found of the message of `request`; undefined if none was judged. */
-export function judgedMessageOf(request: FastifyRequest): JudgedMessage | undefined {
+export function judgedMessageOf(request: FastifyRequest): Judged | undefined {
   return (request as JudgingRequest)[JUDGED]
-}
-
-/** A message in or behind a request. */
-export interface RequestedMessage extends Incoming {
-  /** Takes what was found of the message, for the log line of the request. */
-  readonly judged: (message: JudgedMessage) => void
 }
 
 /** Lets the routes of `app` take messages. Their headers are read by metadata-headers.ts, which names the one that is wrong. */
@@ -53,7 +41,7 @@ export function incomingMessage(
   request: FastifyRequest,
   reply: FastifyReply,
   metadata: Metadata,
-): RequestedMessage {
+): Request {
   const stream = messageStream(request)
   return requested(request, reply, {
     stream,
@@ -66,18 +54,20 @@ export function incomingMessage(
 export function requested(
   request: FastifyRequest,
   reply: FastifyReply,
-  message: Pick<Incoming, 'stream' | 'declaredLength' | 'metadata'>,
-): RequestedMessage {
-  const { userId } = message.metadata
+  message: Pick<Request, 'stream' | 'declaredLength' | 'metadata'>,
+): Request {
+  const { userId: id } = message.metadata
+  const userId = id === undefined ? undefined : storedUser(callerOf(request), id)
   return {
     ...message,
     ...(userId !== undefined && {
-      metadata: { ...message.metadata, userId: storedUser(callerOf(request), userId) },
+      metadata: { ...message.metadata, userId },
+      users: [userId],
     }),
     outlet: reply.raw,
     log: request.log,
-    judged: (message) => {
-      ;(request as JudgingRequest)[JUDGED] = message
+    judged: (judged) => {
+      ;(request as JudgingRequest)[JUDGED] = judged
     },
   }
 }

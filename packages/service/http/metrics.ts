@@ -9,6 +9,7 @@ import { CLASSES } from '../../mail/models/prediction.ts'
 import type { Kind } from '../../mail/personalization/kinds.ts'
 import type { ListFinding } from '../../mail/verdict/list-findings.ts'
 import type { ScanFinding } from '../../mail/verdict/scan-finding.ts'
+import type { Verdict } from '../../mail/verdict/verdict.ts'
 import type { Analysed } from '../admission/analyse-task.ts'
 import type { Analyser } from '../admission/analyser.ts'
 import type { Receiver } from '../admission/receive.ts'
@@ -20,8 +21,8 @@ import type { SenderChecks } from '../sender-authentication/sender-checks.ts'
 import type { Shared } from '../threads/shared.ts'
 import { METRICS, type ProcessMetrics, threadRegistry } from './process-metrics.ts'
 import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from './prometheus.ts'
-import type { DiagnosticResult, TabsResult } from './results.ts'
-import { byClass, type FullResult } from './schemas.ts'
+
+import { byClass } from './schemas.ts'
 
 /** Bounds in seconds, from a message that is only a header to the deadline of the queue. */
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -207,14 +208,14 @@ export class Metrics {
     if (isPartial) this.#partlyScanned.inc()
   }
 
-  /** The diagnostic is for troubleshooting and counts as no verdict. */
-  answered(answer: FullResult | TabsResult | DiagnosticResult): void {
-    if ('result' in answer) return
-    this.#classes.inc({ class: answer.classification })
-    if (!('isSpam' in answer)) return
-    const verdict = answer.isSpam ? 'spam' : 'ham'
-    this.#verdicts.inc({ verdict, reason: answer.bypassReason ?? 'none' })
-    if (answer.shouldEscalate) this.#escalations.inc()
+  answered(
+    { classification, isSpam, bypassReason, shouldEscalate }: Verdict,
+    isClassOnly: boolean,
+  ): void {
+    this.#classes.inc({ class: classification })
+    if (isClassOnly) return
+    this.#verdicts.inc({ verdict: isSpam ? 'spam' : 'ham', reason: bypassReason ?? 'none' })
+    if (shouldEscalate) this.#escalations.inc()
   }
 
   corrected(kind: Kind, status: string): void {

@@ -8,9 +8,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../../errors/errors.ts'
 import { type Caller, callerOf } from '../access/caller.ts'
 import type { PathRoots } from '../admission/path-roots.ts'
-import type { Metadata } from '../analyse-body.ts'
+import type { Metadata, Request } from '../analyse-body.ts'
 import type { Schema, Static } from '../json-schema.ts'
-import { incomingMessage, type RequestedMessage, requested } from './message-stream.ts'
+import { incomingMessage, requested } from './message-stream.ts'
 import { type MetadataNames, readMetadata } from './metadata.ts'
 import { metadataFromHeaders } from './metadata-headers.ts'
 import { type Operation, operation, type Services } from './route.ts'
@@ -56,7 +56,7 @@ interface PathForm<Body extends Schema, Wish> {
 
 /** What is asked of a message, in whichever form. */
 interface Asked<Wish> {
-  readonly incoming: RequestedMessage
+  readonly incoming: Request
   readonly caller: Caller
   readonly wish: Wish
 }
@@ -123,7 +123,7 @@ async function incomingFile<Answer>(
   roots: PathRoots,
   request: FastifyRequest,
   reply: FastifyReply,
-  use: (incoming: RequestedMessage) => Promise<Answer>,
+  use: (incoming: Request) => Promise<Answer>,
 ): Promise<Answer> {
   const body = request.body as PathBody
   const metadata = metadataFromFields(body)

@@ -5,7 +5,9 @@
  * The score is that of verdict/points.ts. The operator sets which action belongs to which score.
  */
 import { REQUIRED_POINTS } from '../../mail/verdict/points.ts'
-import type { Reasoned } from './classification.ts'
+import type { Judged } from '../judge.ts'
+import { summaryOf } from '../on-judged.ts'
+import { reasonsResult } from './classification.ts'
 import { headerValue } from './header-value.ts'
 import { probabilityText, REASONS_FIELD, reasonsLines } from './message-line.ts'
 import type { ReasonsResult } from './results.ts'
@@ -41,10 +43,10 @@ export function readActions(texts: readonly string[]): ActionFrom[] {
   })
 }
 
-export function rspamdAnswer(
-  { answer, summary, email, elapsedMs }: Reasoned,
-  actions: readonly ActionFrom[],
-) {
+/** @param judged with reasons. */
+export function rspamdAnswer(judged: Judged, actions: readonly ActionFrom[]) {
+  const answer = reasonsResult(judged)
+  const { email } = judged.analysis.detail!
   const action = actionOf(answer.score, actions)
   return {
     is_skipped: false,
@@ -55,11 +57,11 @@ export function rspamdAnswer(
     symbols: symbolsOf(answer),
     messages: {},
     'message-id': messageIdOf(email.messageId),
-    time_real: elapsedMs / 1_000,
+    time_real: judged.timing().total / 1_000,
     ...(action === 'rewrite subject' && { subject: headerValue(SUBJECT_MARK + email.subject) }),
     milter: {
       remove_headers: Object.fromEntries(OWN_FIELDS.map((name) => [name, 0])),
-      add_headers: fieldsOf(answer, summary),
+      add_headers: fieldsOf(answer, summaryOf(judged)),
     },
   }
 }

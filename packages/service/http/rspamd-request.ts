@@ -8,11 +8,11 @@ import { Readable } from 'node:stream'
 import { constants, createZstdDecompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../../errors/errors.ts'
-import type { Metadata } from '../analyse-body.ts'
+import type { Metadata, Request } from '../analyse-body.ts'
 import { QUEUE_ID_PATTERN } from '../history/history-entry.ts'
 import { invalidHeader } from './field-errors.ts'
 import { canonicalIp } from './ip-address.ts'
-import { declaredLength, type RequestedMessage, requested } from './message-stream.ts'
+import { declaredLength, requested } from './message-stream.ts'
 import { readSender } from './metadata.ts'
 import { headerTexts } from './metadata-headers.ts'
 import { type UserOf, userIdOf } from './user-of.ts'
@@ -35,7 +35,7 @@ export async function withRspamdMessage<Answer>(
   request: FastifyRequest,
   reply: FastifyReply,
   metadata: Metadata,
-  use: (incoming: RequestedMessage) => Promise<Answer>,
+  use: (incoming: Request) => Promise<Answer>,
 ): Promise<Answer> {
   const body = openBody(request)
   try {

@@ -20,14 +20,13 @@ import type { Access } from '../access/access.ts'
 import { type Caller, keepCallers, setCaller } from '../access/caller.ts'
 import { RouteTable, termsOf } from '../access/route-terms.ts'
 import type { Schema } from '../json-schema.ts'
+import { lineOf } from '../on-judged.ts'
 import { answerWriter } from './answer-json.ts'
-import { summaryOf } from './classification.ts'
 import { type ConsoleFile, docsFiles } from './console-files.ts'
 import { discardRest } from './discard-rest.ts'
 import { NOSNIFF, rawErrorAnswer, sendError } from './error-handler.ts'
 import { IGNORED_FIELD, ignoredHeaders, ignoredText } from './ignored-headers.ts'
 import { compileSchema } from './json-body.ts'
-import { messageLine } from './message-line.ts'
 import { judgedMessageOf, keepJudgedMessages } from './message-stream.ts'
 import type { Metrics } from './metrics.ts'
 import { documentServer } from './openapi/document.ts'
@@ -257,7 +256,7 @@ function noteAnswer(app: FastifyInstance, metrics: Metrics): void {
     })
     if (!REQUEST_LEVELS.has(request.log.level)) return done()
     const judged = judgedMessageOf(request)
-    const line = judged && messageLine(summaryOf(judged.told), judged.found)
+    const line = judged && lineOf(judged)
     const ignored = reply.getHeader(IGNORED_FIELD)
     request.log.info(
       {

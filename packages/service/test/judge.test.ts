@@ -15,13 +15,12 @@ import { DIMENSIONS, encodeMemoryItem } from '../../mail/personalization/memory-
 import { identityOf } from '../../mail/personalization/message-identity.ts'
 import { type ExplicitRule, indexRules } from '../../mail/personalization/rule-index.ts'
 import type { Facts } from '../../mail/signals/signal.ts'
-import { decide } from '../../mail/verdict/decide.ts'
 import type { ListFinding } from '../../mail/verdict/list-findings.ts'
 import type { Policy } from '../../mail/verdict/policy.ts'
 import type { Caller } from '../access/caller.ts'
-import type { Incoming } from '../analyse-body.ts'
+import type { Request } from '../analyse-body.ts'
 import { incomingFrom } from '../cli/judging-here.ts'
-import { type Judged, type JudgeOptions, type Judging, judge, verdictOf } from '../judge.ts'
+import { decisionOf, type Judged, type Judging, judge } from '../judge.ts'
 import { UNKNOWN_AUTHENTICATION } from '../sender-authentication/sender-authentication.ts'
 import { NO_CORRESPONDENTS } from '../users/correspondent-evidence.ts'
 import { MessageKeys } from '../users/message-keys.ts'
@@ -39,8 +38,6 @@ const CALLER: Caller = {
   scopes: new Set(),
   entitlements: new Set(['spam', 'classification']),
 }
-
-const OPTIONS: JudgeOptions = { userIds: [], detail: false }
 
 const POLICY: Policy = {
   threshold: 0.9,
@@ -130,7 +127,7 @@ describe('judge', () => {
       received: arrived.promise,
       known: known.promise,
     })
-    const judging = judge(service, CALLER, incoming(), { userIds: ['ann'], detail: true })
+    const judging = judge(service, CALLER, { ...incoming(), users: ['ann'], want: 'reasons' })
     await settled()
     assert.deepEqual(asked(), [`room for ${LETTER.length}`, 'body'])
     arrived.resolve()
@@ -139,7 +136,7 @@ describe('judge', () => {
     known.resolve()
     const judged = await judging
     assert.deepEqual(asked(), ['embed', 'user ann', 'body given back'])
-    assert.deepEqual(verdictOf(judged), { ...BLOCKED, bypassReason: 'knn_memory' })
+    assert.deepEqual(decisionOf(judged).verdict, { ...BLOCKED, bypassReason: 'knn_memory' })
     assert.deepEqual(asked(), [])
   })
 
@@ -154,14 +151,14 @@ describe('judge', () => {
       return service.users.lookUp(userId)
     }
     const slow = { ...service, users: { ...service.users, lookUp } }
-    await judge(slow, CALLER, incoming(), { userIds: ['ann', 'bob', 'ann'], detail: false })
+    await judge(slow, CALLER, { ...incoming(), users: ['ann', 'bob', 'ann'] })
     assert.deepEqual(waits, [5_000, 500, -4_000])
   })
 
   it('analyses once for several recipients, and decides for each as that one has corrected', async () => {
     const { service, asked } = world({ users: { ann: ANN, bob: BOB, cid: CID, dan: BLANK } })
     const userIds = ['dan', 'cid', 'bob', 'ann']
-    const judged = await judge(service, CALLER, incoming(), { userIds, detail: false })
+    const judged = await judge(service, CALLER, { ...incoming(), users: userIds })
     assert.deepEqual(
       asked().filter((what) => what.startsWith('analyse')),
       ['analyse personal'],
@@ -177,23 +174,22 @@ describe('judge', () => {
       BLOCKED,
     ])
     // The first is the one whom an answer for a single recipient is for.
-    assert.deepEqual(verdictOf(judged), UNDECIDED)
+    assert.deepEqual(decisionOf(judged).verdict, UNDECIDED)
   })
 
   it('has the words alone compared where the message cannot be embedded, and says so', async () => {
     const failure = new Error('The embedding thread ended')
     const warned: unknown[] = []
     const { service } = world({ users: { fay: FAY }, embedFailure: failure })
-    const judged = await judge(
-      service,
-      CALLER,
-      { ...incoming(), log: { warn: (details, text) => warned.push([details, text]) } },
-      { userIds: ['fay'], detail: false },
-    )
+    const judged = await judge(service, CALLER, {
+      ...incoming(),
+      log: { warn: (details, text) => warned.push([details, text]) },
+      users: ['fay'],
+    })
     assert.deepEqual(warned, [
       [{ err: failure }, 'A message was not embedded; memories go by its words'],
     ])
-    assert.equal(verdictOf(judged).bypassReason, 'knn_memory')
+    assert.equal(decisionOf(judged).verdict.bypassReason, 'knn_memory')
   })
 
   describe('asks DNS lists for a verdict about spam that the licence includes, and else not', () => {
@@ -201,16 +197,16 @@ describe('judge', () => {
     const cases = [
       ['it is', CALLER, {}, true, true],
       ['no list is set', CALLER, {}, false, false],
-      ['the class alone is asked for', CALLER, { spam: false }, true, false],
+      ['the class alone is asked for', CALLER, { want: 'class' }, true, false],
       ['the licence is for classes', noSpam, {}, true, false],
     ] as const
     for (const [when, caller, more, isSet, isAsked] of cases) {
       it(`when ${when}`, async () => {
         const finding = { list: 'zen', lookups: 1, hits: [], failure: null }
         const { service, asked } = world(isSet ? { lists: [finding] } : {})
-        const judged = await judge(service, caller, incoming(), { ...OPTIONS, ...more })
+        const judged = await judge(service, caller, { ...incoming(), ...more })
         assert.equal(asked().includes('analyse listNames'), isAsked)
-        const { lists } = judged.evidenceFor(undefined)
+        const { lists } = judged.shared.evidence
         assert.deepEqual(lists, isAsked ? [finding] : undefined)
       })
     }
@@ -305,6 +301,7 @@ function world(answers: World = {}) {
       },
     },
     feeds: { table: undefined },
+    onJudged: () => {},
   }
   return {
     service,
@@ -319,13 +316,13 @@ function analysisFor(facts: Facts, options: AnalyseOptions) {
   return analyse(memoryOctets(LETTER), facts, models, options)
 }
 
-function incoming(): Incoming {
+function incoming(): Request {
   return { ...incomingFrom(LETTER), log: { warn: (_, text) => assert.fail(text) } }
 }
 
 /** The verdicts for all users of the request, in order. */
-function verdictsOf({ analysis, users, evidenceFor, policyFor }: Judged) {
-  return users.map((user) => decide(analysis, evidenceFor(user), policyFor(user)))
+function verdictsOf({ users }: Judged) {
+  return users.map(({ verdict }) => verdict)
 }
 
 /** All that does not wait for the test has happened. */

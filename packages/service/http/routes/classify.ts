@@ -2,16 +2,12 @@
 
 import { decideClass } from '../../../mail/verdict/decide.ts'
 import { diagnostic } from '../../../mail/verdict/diagnostic.ts'
-import { callerOf } from '../../access/caller.ts'
+import { callerOf, requireEntitlement, requireScope } from '../../access/caller.ts'
 import { storedUser } from '../../access/namespace.ts'
 import { Type } from '../../json-schema.ts'
-import { verdictOf } from '../../judge.ts'
-import {
-  classify,
-  classifyForRecipients,
-  classifyOutgoing,
-  classifyWithReasons,
-} from '../classification.ts'
+import { decisionOf, judge } from '../../judge.ts'
+import { summaryOf } from '../../on-judged.ts'
+import { reasonsResult, recipientsResult } from '../classification.ts'
 import { incomingMessage } from '../message-stream.ts'
 import {
   directionFromHeader,
@@ -97,10 +93,17 @@ export const CLASSIFY = bothForms(
     },
     wish: (): Direction => 'incoming',
   },
-  ({ incoming, caller, wish }, { classifier }) =>
-    wish === 'outgoing'
-      ? classifyOutgoing(classifier, caller, incoming)
-      : classify(classifier, caller, incoming, { detail: false }, verdictOf),
+  async ({ incoming, caller, wish }, { classifier }) => {
+    if (wish === 'incoming') {
+      return decisionOf(await judge(classifier, caller, incoming)).verdict
+    }
+    // Learns what POST /personalization/correspondents does, so the caller needs the same.
+    requireScope(caller, 'feedback')
+    requireEntitlement(caller, 'spam')
+    const sentBy = incoming.metadata.userId!
+    const { shared } = await judge(classifier, caller, { ...incoming, users: [], sentBy })
+    return shared.verdict
+  },
 )
 
 const ReasonsHeaders = Type.Object(
@@ -126,8 +129,9 @@ export const REASONS = [
     handler: async (request, { classifier }, reply) => {
       const withSummary = flagFromHeader(request.headers, 'X-Summary')
       const incoming = incomingMessage(request, reply, metadataFromHeaders(request.headers))
-      const asked = await classifyWithReasons(classifier, callerOf(request), incoming)
-      return withSummary ? { ...asked.answer, summary: asked.summary } : asked.answer
+      const judged = await judge(classifier, callerOf(request), { ...incoming, want: 'reasons' })
+      const answer = reasonsResult(judged)
+      return withSummary ? { ...answer, summary: summaryOf(judged) } : answer
     },
   }),
 ]
@@ -177,8 +181,10 @@ export const RECIPIENTS = [
       const caller = callerOf(request)
       const userIds = userIdsFromHeader(request.headers).map((id) => storedUser(caller, id))
       const incoming = incomingMessage(request, reply, metadataFromHeaders(request.headers))
-      const asked = await classifyForRecipients(classifier, caller, incoming, userIds)
-      return withSummary ? { ...asked.answer, summary: asked.summary } : asked.answer
+      const users = [...new Set(userIds)]
+      const judged = await judge(classifier, caller, { ...incoming, users })
+      const answer = recipientsResult(judged, userIds)
+      return withSummary ? { ...answer, summary: summaryOf(judged) } : answer
     },
   }),
 ]
@@ -204,15 +210,11 @@ export const DIAGNOSTIC = bothForms(
     schema: ClassifyPathBody,
     example: { path: PATH },
   },
-  ({ incoming, caller }, { classifier }) =>
-    classify(
-      classifier,
-      caller,
-      incoming,
-      { detail: true, inDepth: true, personal: true },
-      ({ analysis, policyFor, evidenceFor, users: [user], timing }): DiagnosticResult =>
-        diagnostic(analysis, evidenceFor(user), policyFor(user), timing),
-    ),
+  async ({ incoming, caller }, { classifier }): Promise<DiagnosticResult> => {
+    const judged = await judge(classifier, caller, { ...incoming, want: 'diagnostic' })
+    const { evidence, policy } = decisionOf(judged)
+    return diagnostic(judged.analysis, evidence, policy, judged.timing)
+  },
 )
 
 /** The body of interface §4.3, where the address has another name. */
@@ -251,15 +253,10 @@ export const TABS = bothForms(
       userId: USER_ID,
     },
   },
-  ({ incoming, caller }, { classifier }) =>
-    classify(
-      classifier,
-      caller,
-      incoming,
-      { detail: false, spam: false },
-      ({ analysis, evidenceFor, users: [user], timing }): TabsResult => ({
-        ...decideClass(analysis, evidenceFor(user)),
-        elapsedMs: Math.ceil(timing().total),
-      }),
-    ),
+  async ({ incoming, caller }, { classifier }): Promise<TabsResult> => {
+    const judged = await judge(classifier, caller, { ...incoming, want: 'class' })
+    const { analysis, timing } = judged
+    const elapsedMs = Math.ceil(timing().total)
+    return { ...decideClass(analysis, decisionOf(judged).evidence), elapsedMs }
+  },
 )

@@ -6,7 +6,7 @@
 import { TamisError } from '../../../errors/errors.ts'
 import { type Caller, callerOf, correctorOf } from '../../access/caller.ts'
 import { namespaceOf } from '../../access/namespace.ts'
-import type { Incoming } from '../../analyse-body.ts'
+import type { Request } from '../../analyse-body.ts'
 import { learnableMessage } from '../../correct.ts'
 import { type Static, Type } from '../../json-schema.ts'
 import { CLASS_FEEDBACK_STATUSES, SPAM_FEEDBACK_STATUSES } from '../../users/correction.ts'
@@ -246,7 +246,7 @@ export const FEEDBACK: Operation[] = [
 export async function correctSpam(
   { classifier, corrections }: Services,
   caller: Caller,
-  incoming: Incoming,
+  incoming: Request,
   { userId, ...correction }: SpamWish,
 ): Promise<Static<typeof SpamFeedbackResult>> {
   const message = await learnableMessage(classifier, incoming)
@@ -258,7 +258,7 @@ export async function correctSpam(
 async function correctClass(
   { classifier, corrections }: Services,
   caller: Caller,
-  incoming: Incoming,
+  incoming: Request,
   { userId, label }: ClassWish,
 ): Promise<Static<typeof TabsFeedbackResult>> {
   const message = await learnableMessage(classifier, incoming)

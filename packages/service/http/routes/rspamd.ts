@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../../access/caller.ts'
-import { classifyWithReasons } from '../classification.ts'
+import { judge } from '../../judge.ts'
 import { asTamisError, errorAnswer, sendError } from '../error-handler.ts'
 import { invalidHeader } from '../field-errors.ts'
 import { asciiHeaderValue } from '../header-value.ts'
@@ -61,10 +61,10 @@ function routesOf({ userOf, actions }: RspamdSettings): Route[] {
       passwordHeader: true,
       handler: async (request, { classifier }, reply) => {
         const metadata = rspamdMetadata(request, userOf)
-        const reasoned = await withRspamdMessage(request, reply, metadata, (incoming) =>
-          classifyWithReasons(classifier, callerOf(request), incoming),
+        const judged = await withRspamdMessage(request, reply, metadata, (incoming) =>
+          judge(classifier, callerOf(request), { ...incoming, want: 'reasons' }),
         )
-        return json(reply, rspamdAnswer(reasoned, actions))
+        return json(reply, rspamdAnswer(judged, actions))
       },
     },
     ...['spam', 'ham'].map(
