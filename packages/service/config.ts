@@ -18,7 +18,7 @@ import { configFile } from './config-file.ts'
 import { ListSetting } from './dns-lists/settings.ts'
 import { FEEDS_ALLOWED } from './feeds/sources.ts'
 import { faultIn, isOf, type Schema, type Static, Type } from './json-schema.ts'
-import { CLAMD_PATTERN } from './scanner/clamd-address.ts'
+import { CLAMD_PATTERN } from './scanner/clamd.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB

@@ -14,7 +14,7 @@ import type { Turn } from '../admission/analyse-task.ts'
 import { bodyOctets, type MessageBody } from '../admission/message-body.ts'
 import type { Request } from '../analyse-body.ts'
 import type { Judging } from '../judge.ts'
-import { startAuthentication } from '../sender-authentication/sender-authentication.ts'
+import { authenticateSender } from '../sender-authentication/sender-authentication.ts'
 import { NO_CORRESPONDENTS } from '../users/correspondent-evidence.ts'
 
 interface JudgingHere extends Pick<Judging, 'users' | 'keys' | 'learned' | 'embedder'> {
@@ -49,11 +49,11 @@ export function judgingHere({
     },
     senderChecks: {
       senderOf: (body, facts) =>
-        startAuthentication(bodyOctets(body), facts, {
+        authenticateSender(bodyOctets(body), facts, {
           authservIds,
           resolver: undefined,
           timeoutMs: 0,
-        }).sender,
+        }),
       lists: undefined,
       scanner: undefined,
     },

@@ -1,10 +1,8 @@
 /** Reads the setting TAMIS_DNS_LISTS: names of presets, and lists that the operator describes. */
-
 import { TamisError } from '../../errors/errors.ts'
 import { oneOf, optionalNumber, readTable, requiredText } from '../../mail/data-table.ts'
 import { LISTS_LOGIT_MAX } from '../../mail/verdict/list-findings.ts'
 import { type Static, Type } from '../json-schema.ts'
-import type { DnsList, ListCode } from './dns-list.ts'
 
 /** The lists that Tamis knows by name: zones, codes, what they mean, and what they weigh. */
 const ROWS = readTable(new URL('dns-lists.tsv', import.meta.url), {
@@ -49,9 +47,9 @@ const SPAMHAUS_SERVICE = 'dq.spamhaus.net'
 const KEY = '[a-zA-Z0-9]{1,63}'
 
 /** What a preset looks like, for the schema of the setting. */
-export const PRESET_PATTERN = `^(?:${[...PUBLIC.keys()].join('|')}|spamhaus:${KEY})$`
+const PRESET_PATTERN = `^(?:${[...PUBLIC.keys()].join('|')}|spamhaus:${KEY})$`
 
-export const PRESETS_ALLOWED = [...PUBLIC.keys(), 'spamhaus:KEY']
+const PRESETS_ALLOWED = [...PUBLIC.keys(), 'spamhaus:KEY']
 
 /** The lists of a preset; `name` matches PRESET_PATTERN. */
 export function presetLists(name: string): readonly DnsList[] {
@@ -128,4 +126,28 @@ export function dnsListsOf(settings: readonly ListSetting[]): DnsList[] {
 
 function ownList({ codes, ...list }: Static<typeof OwnList>): DnsList {
   return { ...list, codes: new Map(Object.entries(codes)) }
+}
+
+/** A DNS list (RFC 5782): a zone in which a name below it stands for a listed address or domain. */
+
+/**
+ * What a list knows: `ip` the address of the client that delivers a message, `domain` domains, `url`
+ * domains and IP addresses in links.
+ */
+type ListKind = 'ip' | 'domain' | 'url'
+
+/** What an answer of a list means. */
+export interface ListCode {
+  readonly meaning: string
+  /** What it adds to the log-odds of spam, above 0. */
+  readonly logOdds: number
+}
+
+export interface DnsList {
+  /** The name in the diagnostic, in logs and metrics; the zone may hold a key. */
+  readonly name: string
+  readonly zone: string
+  readonly kind: ListKind
+  /** By answer: an address, `127.0.0.2`, or a bit of its last number, `bit 8`. */
+  readonly codes: ReadonlyMap<string, ListCode>
 }

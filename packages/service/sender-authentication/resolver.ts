@@ -3,18 +3,18 @@
  * in flight and remembered for a while after.
  *
  * The sender chooses the questions: the names are in signatures and in records that these lead to. So
- * everything is bounded: questions in flight, waiting questions, questions for one message, remembered
- * answers. A question that cannot be answered in time fails like one to an unreachable server
+ * everything is bounded: questions in flight, questions for one message, remembered answers. A question that cannot be answered in time fails like one to an unreachable server
  * (ETIMEOUT), which SPF, DKIM and DMARC report as `temperror`.
  */
 import { Resolver } from 'node:dns/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 
-/** Questions in flight at once: at most as many sockets, and more than a busy service needs. */
-const IN_FLIGHT_MAX = 64
-
-/** Questions that wait for one of these. Further ones fail at once, so that a dead DNS server cannot fill memory. */
-const WAITING_MAX = 1_024
+/**
+ * Questions in flight at once, which share a socket for each server: more than a busy service needs. Further ones fail at once,
+ * so that a dead DNS server cannot fill memory.
+ */
+const IN_FLIGHT_MAX = 1_024
 
 /** Times a question is sent. UDP loses packets; the second attempt finds most answers. */
 const TRIES = 2
@@ -67,7 +67,7 @@ const RESOLVERS = { CNAME: 'Cname', MX: 'Mx', PTR: 'Ptr' } as const
 /** Error codes that mean that there is no such record; all others are failures. */
 const NEGATIVE_CODES: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
 
-export interface ResolverSettings {
+interface ResolverSettings {
   /** `address` or `address:port`; empty for the machine's servers. */
   readonly servers: readonly string[]
   /** Time for one question, both tries together, in milliseconds. */
@@ -119,10 +119,8 @@ type Outcome =
 
 export class DnsResolver {
   readonly #resolver: Resolver
-  readonly #queryTimeoutMs: number
   readonly #remembered: LRUCache<string, Outcome>
   readonly #underWay = new Map<string, Promise<Outcome>>()
-  readonly #waiting = new Set<() => void>()
   #inFlight = 0
 
   /** @throws TypeError when a server is not an address. */
@@ -130,7 +128,6 @@ export class DnsResolver {
     const tryMs = Math.max(1, Math.floor(queryTimeoutMs / TRIES))
     this.#resolver = new Resolver({ timeout: tryMs, tries: TRIES, maxTimeout: tryMs })
     if (servers.length > 0) this.#resolver.setServers(servers)
-    this.#queryTimeoutMs = queryTimeoutMs
     this.#remembered = new LRUCache({
       max: CACHE_ENTRIES_MAX,
       maxEntrySize: ANSWER_LENGTH_MAX,
@@ -140,13 +137,9 @@ export class DnsResolver {
     })
   }
 
-  /** How much is kept, for metrics and tests. */
-  get load(): { inFlight: number; waiting: number; remembered: number } {
-    return {
-      inFlight: this.#inFlight,
-      waiting: this.#waiting.size,
-      remembered: this.#remembered.size,
-    }
+  /** How much is kept, for tests. */
+  get load(): { inFlight: number; remembered: number } {
+    return { inFlight: this.#inFlight, remembered: this.#remembered.size }
   }
 
   /** A resolver for one message. All its questions are answered or fail within `timeoutMs` from now. */
@@ -205,7 +198,8 @@ export class DnsResolver {
   }
 
   async #query(name: string, type: RecordType): Promise<Outcome> {
-    if (!(await this.#admit())) return { code: 'ETIMEOUT', ttlMs: 0, isOwn: true }
+    if (this.#inFlight >= IN_FLIGHT_MAX) return { code: 'ETIMEOUT', ttlMs: 0, isOwn: true }
+    this.#inFlight += 1
     try {
       return await this.#send(name, type)
     } catch (error) {
@@ -213,8 +207,6 @@ export class DnsResolver {
       return { code, ttlMs: NEGATIVE_CODES.has(code) ? NEGATIVE_TTL_MS : FAILURE_TTL_MS }
     } finally {
       this.#inFlight -= 1
-      const next = this.#waiting.values().next().value
-      next?.()
     }
   }
 
@@ -236,28 +228,6 @@ export class DnsResolver {
     const texts = await this.#resolver.resolveTxt(name)
     return texts.filter((strings) => strings.join('').length <= TEXT_LENGTH_MAX)
   }
-
-  /** Takes a place among the questions in flight; false when none became free in time or too many wait. */
-  async #admit(): Promise<boolean> {
-    if (this.#inFlight < IN_FLIGHT_MAX) {
-      this.#inFlight += 1
-      return true
-    }
-    if (this.#waiting.size >= WAITING_MAX) return false
-    const { promise, resolve } = Promise.withResolvers<boolean>()
-    const admit = () => {
-      this.#waiting.delete(admit)
-      clearTimeout(timer)
-      this.#inFlight += 1
-      resolve(true)
-    }
-    const timer = setTimeout(() => {
-      this.#waiting.delete(admit)
-      resolve(false)
-    }, this.#queryTimeoutMs)
-    this.#waiting.add(admit)
-    return promise
-  }
 }
 
 function keyOf(name: string, type: RecordType): string {
@@ -270,4 +240,43 @@ function isName(name: string): boolean {
   return (
     name.length <= NAME_LENGTH_MAX && /^[!-\-/-~]{1,63}(?:\.[!-\-/-~]{1,63}){0,126}$/.test(labels)
   )
+}
+
+/** Whether there is a DNS to check senders by: asked when the service starts, and again while nothing answers. */
+
+/** A name that every resolver of the internet knows, and that tells it nothing of whoever asks: a root server's (RFC 8109 §3). */
+const EXISTING_NAME = 'a.root-servers.net'
+
+/** Time for the answer, in milliseconds: a resolver that takes longer would leave most messages without results. */
+const DEADLINE_MS = 1_000
+
+/** Pauses between two questions, in milliseconds: a machine that is starting has its network in seconds; later, one packet a minute costs nothing. */
+const PAUSE_MS_MIN = 1_000
+const PAUSE_MS_MAX = 60_000
+
+/** Whether one of `servers` answers in time; those of the machine for an empty list. Asks once, twice when the packet is lost. */
+export async function dnsAnswers(servers: readonly string[]): Promise<boolean> {
+  const resolver = new DnsResolver({ servers, queryTimeoutMs: DEADLINE_MS })
+  const dns = resolver.forMessage(DEADLINE_MS, 1)
+  try {
+    await dns.resolve(EXISTING_NAME, 'A')
+    return true
+  } catch {
+    return false
+  } finally {
+    dns.close()
+    resolver.close()
+  }
+}
+
+/** Resolves when a server answers, asked in ever longer pauses, or when `signal` aborts. Whether one does. */
+export async function dnsAnswersAtLast(
+  servers: readonly string[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (let pauseMs = PAUSE_MS_MIN; !signal.aborted; pauseMs = Math.min(2 * pauseMs, PAUSE_MS_MAX)) {
+    await sleep(pauseMs, undefined, { ref: false, signal }).catch(() => {})
+    if (!signal.aborted && (await dnsAnswers(servers))) return !signal.aborted
+  }
+  return false
 }

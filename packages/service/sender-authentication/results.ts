@@ -34,19 +34,13 @@ export interface DmarcResult extends MethodResult {
   readonly policy?: DmarcPolicy
 }
 
-/** The result of ARC, and the DMARC result that the first host of the chain claims. */
-export interface ArcResult extends MethodResult {
-  /** DMARC as that host recorded it; only for a chain that passes. */
-  readonly dmarcSeen?: ResultWord
-}
-
 /** The results of all methods; undefined for a method that was not used. */
 export interface MethodResults {
   readonly spf: MethodResult | undefined
   /** One for each signature, topmost first; a lone 'none' when there is none. */
   readonly dkim: readonly MethodResult[]
   readonly dmarc: DmarcResult | undefined
-  readonly arc: ArcResult | undefined
+  readonly arc: MethodResult | undefined
 }
 
 /** The results when no method was used. */

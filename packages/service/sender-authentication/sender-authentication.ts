@@ -10,17 +10,19 @@
 import type { Message } from '../../mail/message/message.ts'
 import type { Octets } from '../../mail/message/octets.ts'
 import { parseMessage } from '../../mail/message/parse.ts'
+import { readListId } from '../../mail/personalization/patterns.ts'
 import type { SenderAuthentication } from '../../mail/personalization/rules.ts'
-import type { SenderFinding } from '../../mail/verdict/sender-term.ts'
+import { comparedHost } from '../../mail/personalization/sender-address.ts'
+import type { SenderExcuse, SenderFinding } from '../../mail/verdict/sender-term.ts'
+import { parseArcAuthenticationResults } from './authentication-results.ts'
 import { type AlignmentMode, authorDomain, authorDomains, isAligned } from './author.ts'
-import { senderFinding, type Way } from './finding.ts'
 import type { DnsResolver } from './resolver.ts'
-import { type MethodResults, NO_RESULTS } from './results.ts'
+import { type MethodResults, NO_RESULTS, type ResultWord, resultWord } from './results.ts'
 import { trustedResults } from './trusted-results.ts'
-import { type Delivery, startVerification } from './verify.ts'
+import { type Delivery, verifyMessage } from './verify.ts'
 
 /** The results that the answer was made from. */
-export interface AuthenticationDetails extends MethodResults {
+interface AuthenticationDetails extends MethodResults {
   /** Where the results come from: a host that the operator trusts, or this service. */
   readonly source: 'trusted field' | 'verified' | 'none'
 }
@@ -42,24 +44,16 @@ export interface AuthenticationSettings {
   readonly timeoutMs: number
 }
 
-/** A check in progress. */
-export interface RunningAuthentication {
-  /** Resolves when the octets are no longer needed, so that they can be handed on. */
-  readonly octetsRead: Promise<void>
-  /** Never rejects, and resolves by the deadline. */
-  readonly sender: Promise<AuthenticatedSender>
-}
-
 /** Options to read only the fields of a message. */
 const FIELDS_ONLY = { outOfTime: () => true }
 
-/** Begins to find out who sent the message in `octets`. */
-export function startAuthentication(
+/** Who sent the message in `octets`. Never rejects, and resolves by the deadline. */
+export async function authenticateSender(
   octets: Octets,
   delivery: Delivery,
   { authservIds, resolver, timeoutMs }: AuthenticationSettings,
-): RunningAuthentication {
-  if (authservIds.length === 0 && resolver === undefined) return finished(UNKNOWN_AUTHENTICATION)
+): Promise<AuthenticatedSender> {
+  if (authservIds.length === 0 && resolver === undefined) return UNKNOWN_AUTHENTICATION
   const message = parseMessage(octets, FIELDS_ONLY)
   const trusted = trustedResults(message, authservIds)
   const way = { ...delivery, authservIds }
@@ -67,20 +61,12 @@ export function startAuthentication(
     trusted === undefined
       ? UNKNOWN_AUTHENTICATION
       : answered(message, trusted, 'trusted field', way)
-  if (told.result !== 'unknown' || resolver === undefined) return finished(told)
+  if (told.result !== 'unknown' || resolver === undefined) return told
 
-  const { octetsRead, verification } = startVerification(
-    octets,
-    message,
-    delivery,
-    resolver,
-    timeoutMs,
-  )
-  const sender = verification.then(({ results, failure }) => ({
-    ...answered(message, results, 'verified', way),
-    ...(failure === undefined ? {} : { failure }),
-  }))
-  return { octetsRead, sender }
+  const verification = await verifyMessage(octets, message, delivery, resolver, timeoutMs)
+  const { results, failure } = verification
+  const sender = answered(message, results, 'verified', way)
+  return failure === undefined ? sender : { ...sender, failure }
 }
 
 /** The answer when nothing was checked. */
@@ -88,10 +74,6 @@ export const UNKNOWN_AUTHENTICATION: AuthenticatedSender = {
   result: 'unknown',
   details: { ...NO_RESULTS, source: 'none' },
   finding: { result: 'unknown' },
-}
-
-function finished(sender: AuthenticatedSender): RunningAuthentication {
-  return { octetsRead: Promise.resolve(), sender: Promise.resolve(sender) }
 }
 
 function answered(
@@ -109,7 +91,7 @@ function answered(
 }
 
 /** What `results` prove about the sender of `message`. */
-export function senderAuthentication(
+function senderAuthentication(
   message: Pick<Message, 'fields'>,
   results: MethodResults,
 ): SenderAuthentication {
@@ -132,4 +114,128 @@ function hasAlignedPass(
   return [...(spf === undefined ? [] : [spf]), ...dkim].some(
     ({ result, domain }) => result === 'pass' && isAligned(domain, author, mode),
   )
+}
+
+/**
+ * What checks say of the domain in From, for the log-odds of spam (mail/verdict/sender-term.ts), and which
+ * failures the way of an honest message explains.
+ *
+ * Rules ask who a sender certainly is (sender-authentication.ts). This also tells forged mail by SPF alone,
+ * and excuses what mailing lists and forwarders break. Two of the excuses are open to forgers: whoever has a
+ * domain can write as a list of it, or as a forwarder. They gain that their failure counts as if nothing had
+ * been checked; and without the excuses posts would be lost whose authors' domains have a strict policy.
+ */
+
+/** Characters of a List-Id field that are read (RFC 2919 §3: 255). Stops a field as long as the header may be. */
+const LIST_ID_LENGTH_MAX = 1_024
+
+/** Sets of a chain that may pass (RFC 8617 §4.2.1). */
+const ARC_SETS_MAX = 50
+
+/**
+ * The domain whose mail a forwarder rewrote to its own (SRS, libsrs2): 'SRS0=hash=time=domain=user', or
+ * 'SRS1=hash=forwarder==hash=time=domain=user' after a second one.
+ */
+const REWRITTEN =
+  /^srs(?:0[=+-]|1[=+-][^=@]{1,64}=[^=@]{1,255}==)[^=@]{1,64}=[^=@]{1,64}=([^=@]{1,255})=/i
+
+/** What is known of the way besides the message and the results. */
+interface Way {
+  /** MAIL FROM; '' is the null sender. */
+  readonly mailFrom?: string
+  /** Hosts whose Authentication-Results count; seals of their domains count too. */
+  readonly authservIds: readonly string[]
+}
+
+/** What `results` say of the domain in From of `message`, about which rules know `authentication`. */
+function senderFinding(
+  message: Pick<Message, 'fields'>,
+  results: MethodResults,
+  authentication: SenderAuthentication,
+  way: Way,
+): SenderFinding {
+  if (authentication.result === 'pass') return { result: 'passed' }
+  const isRefuted = authentication.result === 'fail'
+  if (!isRefuted && !failsBySpf(message, results)) return { result: 'unknown' }
+  // Neither a list nor a forwarder adds an author.
+  const author = authorDomain(message)
+  const excuse = author === undefined ? undefined : excuseOf(message, results, author, way)
+  if (excuse !== undefined) return { result: 'unknown', excuse }
+  const { policy } = results.dmarc ?? {}
+  return isRefuted && policy !== undefined ? { result: 'failed', policy } : { result: 'failed' }
+}
+
+/** Whether a domain of From publishes no DMARC record, SPF says that it does not send from there, and no signature says otherwise. */
+function failsBySpf(
+  message: Pick<Message, 'fields'>,
+  { spf, dkim, dmarc }: MethodResults,
+): boolean {
+  if (spf?.result !== 'fail') return false
+  if (dmarc !== undefined && dmarc.result !== 'none') return false
+  if (dkim.length === 0 && message.fields.some(({ name }) => name === 'dkim-signature'))
+    return false
+  return authorDomains(message).domains.some((author) => {
+    const mayHold = ({ result, domain }: MethodResults['dkim'][number]) =>
+      result === 'temperror' || (result === 'pass' && isAligned(domain, author, 'relaxed'))
+    return isAligned(spf.domain, author, 'relaxed') && !dkim.some(mayHold)
+  })
+}
+
+function excuseOf(
+  message: Pick<Message, 'fields'>,
+  results: MethodResults,
+  author: string,
+  { mailFrom, authservIds }: Way,
+): SenderExcuse | undefined {
+  if (isSealed(message, results, authservIds)) return 'sealed'
+  if (isListPost(message, results)) return 'list'
+  return isForwarded(results, author, mailFrom) ? 'forwarded' : undefined
+}
+
+/**
+ * Whether a host of a domain that the operator trusts sealed the message last, and saw it pass DMARC. Its own
+ * word counts, and no earlier sealer's: that one may be anybody, and have said anything.
+ */
+function isSealed(
+  message: Pick<Message, 'fields'>,
+  { arc }: MethodResults,
+  authservIds: readonly string[],
+): boolean {
+  const { result, domain } = arc ?? {}
+  if (result !== 'pass' || domain === undefined) return false
+  const trusted = authservIds.map((id) => comparedHost(id))
+  if (!trusted.some((host) => host !== undefined && isAligned(domain, host, 'relaxed')))
+    return false
+  return lastSealersDmarc(message) === 'pass'
+}
+
+function lastSealersDmarc({ fields }: Pick<Message, 'fields'>): ResultWord | undefined {
+  const sets = fields
+    .filter(({ name }) => name === 'arc-authentication-results')
+    .slice(0, ARC_SETS_MAX)
+    .flatMap(({ rawBody }) => parseArcAuthenticationResults(rawBody) ?? [])
+    .toSorted((a, b) => b.instance - a.instance)
+  const dmarc = sets[0]?.statements.find(({ method }) => method === 'dmarc')
+  return dmarc === undefined ? undefined : resultWord(dmarc.result)
+}
+
+/** Whether the message names a list (RFC 2919), and a signature of the list's domain holds: lists change what authors have signed. */
+function isListPost(message: Pick<Message, 'fields'>, { dkim }: MethodResults): boolean {
+  const body = message.fields.find(({ name }) => name === 'list-id')?.rawBody
+  const list = body === undefined ? undefined : readListId(body.slice(0, LIST_ID_LENGTH_MAX))
+  const host = list === undefined ? undefined : comparedHost(list)
+  if (host === undefined) return false
+  return dkim.some(({ result, domain }) => result === 'pass' && isAligned(domain, host, 'relaxed'))
+}
+
+/** Whether a forwarder, which SPF knows, took the envelope from the domain of From: there SPF passed, and here it cannot. */
+function isForwarded(
+  { spf }: MethodResults,
+  author: string,
+  mailFrom: string | undefined,
+): boolean {
+  if (spf?.result !== 'pass') return false
+  const rewritten = REWRITTEN.exec(mailFrom ?? '')?.[1]
+  const host = rewritten === undefined ? undefined : comparedHost(rewritten)
+  return isAligned(host, author, 'relaxed')
 }

@@ -6,17 +6,16 @@
 import type { NetConnectOpts } from 'node:net'
 import { workerData } from 'node:worker_threads'
 import { bodyOctets, type MessageBody } from '../admission/message-body.ts'
-import { type DnsAnswer, NOT_ASKED } from '../dns-lists/answers.ts'
+import { type DnsAnswer, NOT_ASKED } from '../dns-lists/dns-lists.ts'
 import { type Scanned, scanWithClamd } from '../scanner/clamd.ts'
-import { answerCalls } from '../threads/calls.ts'
+import { answerCalls, steadyNow } from '../threads/calls.ts'
 import {
   DnsResolver,
   isFailedQuestion,
   isUnsentQuestion,
   type MessageResolver,
 } from './resolver.ts'
-import { type AuthenticatedSender, startAuthentication } from './sender-authentication.ts'
-import { steadyNow } from './steady-clock.ts'
+import { type AuthenticatedSender, authenticateSender } from './sender-authentication.ts'
 import { type Delivery, loadMailauth } from './verify.ts'
 
 export interface VerifyThreadData {
@@ -81,7 +80,7 @@ const CALLS = {
     if (place === undefined) return undefined
     const timeoutMs = Math.max(1, deadline - steadyNow())
     const settings = { authservIds, resolver, timeoutMs }
-    return await startAuthentication(bodyOctets(body), delivery, settings).sender
+    return await authenticateSender(bodyOctets(body), delivery, settings)
   },
   /** The addresses of each name, in step; none for one that does not exist. Undefined when too many are looked up. */
   lookUp: async ({ names, deadline }: LookUpTask): Promise<DnsAnswer[] | undefined> => {

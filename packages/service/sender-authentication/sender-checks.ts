@@ -8,18 +8,17 @@ import { hash } from 'node:crypto'
 import type { NetConnectOpts } from 'node:net'
 import { moduleBeside } from '../../mail/module-beside.ts'
 import { bodyOctets, type MessageBody } from '../admission/message-body.ts'
-import type { DnsAnswer } from '../dns-lists/answers.ts'
-import { DnsLists, type DnsListsSettings } from '../dns-lists/dns-lists.ts'
+import { type DnsAnswer, DnsLists, type DnsListsSettings } from '../dns-lists/dns-lists.ts'
 import { type Scanned, unscanned } from '../scanner/clamd.ts'
 import { Scanner, type ScannerSettings } from '../scanner/scanner.ts'
+import { steadyNow } from '../threads/calls.ts'
 import { ALONE_SHARED, type Callable, type Shared } from '../threads/shared.ts'
 import {
   type AuthenticatedSender,
-  startAuthentication,
+  authenticateSender,
   UNKNOWN_AUTHENTICATION,
 } from './sender-authentication.ts'
 import type { VerifyCalls, VerifyTask, VerifyThreadData } from './sender-checks-in-thread.ts'
-import { steadyNow } from './steady-clock.ts'
 import { allMethods, type Delivery } from './verify.ts'
 
 /** Added to the deadline for the way to the thread and back; after that nothing waits for the answer. */
@@ -122,7 +121,7 @@ export class SenderChecks {
   async senderOf(body: MessageBody, delivery: Delivery): Promise<AuthenticatedSender> {
     const { authservIds, dnsServers, timeoutMs } = this.#settings
     try {
-      const told = startAuthentication(bodyOctets(body), delivery, {
+      const told = authenticateSender(bodyOctets(body), delivery, {
         authservIds,
         resolver: undefined,
         timeoutMs,
@@ -130,7 +129,7 @@ export class SenderChecks {
       // The message is read at once, before its bytes may go to another thread.
       const task =
         dnsServers === undefined ? undefined : verifyTask(body, delivery, steadyNow() + timeoutMs)
-      const sender = await told.sender
+      const sender = await told
       if (sender.result !== 'unknown' || task === undefined) return sender
       return await this.#verify(task)
     } catch (error) {

@@ -95,8 +95,7 @@ export function signedMessage(
 }
 
 /**
- * The message in pieces: the header, then the body in whole lines. The pieces are copies; `read` is
- * called when the octets are no longer needed.
+ * The message in pieces: the header, then the body in whole lines. The pieces are copies.
  *
  * @throws RangeError when a line is beyond LINE_BYTES_MAX, when there are more than BODY_LINES_MAX,
  *   and when `isOver` says that the time is over.
@@ -105,7 +104,6 @@ export async function* messageChunks(
   octets: Octets,
   { header, bodyStart }: SignedMessage,
   isOver: () => boolean,
-  read: () => void,
 ): AsyncGenerator<Buffer> {
   yield header
   let at = bodyStart
@@ -118,11 +116,9 @@ export async function* messageChunks(
     lines += ends.all
     if (lines > BODY_LINES_MAX) throw new RangeError('The body has too many lines to be verified')
     at = end
-    if (at >= octets.length) read()
     yield ends.bare === 0 ? chunk : withCrLf(chunk)
     if (at < octets.length) await new Promise(setImmediate)
   }
-  read()
 }
 
 /** Where the header starts: after a byte order mark, empty lines and a 'From ' line, which message/parse.ts skips too. */

@@ -27,7 +27,6 @@ import {
   type Statement,
 } from './authentication-results.ts'
 import { organisationalDomain } from './author.ts'
-import { parseReceivedSpf } from './received-spf.ts'
 import {
   type DmarcResult,
   dmarcResult,
@@ -49,32 +48,26 @@ export function trustedResults(
   authservIds: readonly string[],
 ): MethodResults | undefined {
   const trusted = new Set(authservIds.map((id) => id.toLowerCase()))
-  const own = ownFields(message.fields, trusted)
-  const spf = statementsOf(own.results, 'spf')[0] ?? own.receivedSpf
-  if (own.results.length === 0 && spf === undefined) return undefined
+  const results = ownResults(message.fields, trusted)
+  if (results.length === 0) return undefined
   return {
-    spf,
-    dkim: statementsOf(own.results, 'dkim').slice(0, SIGNATURES_MAX),
-    dmarc: trustedDmarc(own.results),
-    arc: statementsOf(own.results, 'arc')[0],
+    spf: statementsOf(results, 'spf')[0],
+    dkim: statementsOf(results, 'dkim').slice(0, SIGNATURES_MAX),
+    dmarc: trustedDmarc(results),
+    arc: statementsOf(results, 'arc')[0],
   }
 }
 
-interface OwnFields {
-  /** Topmost first. */
-  readonly results: readonly AuthenticationResults[]
-  readonly receivedSpf: MethodResult | undefined
-}
-
-/** The fields that the trusted host wrote. */
-function ownFields(fields: readonly HeaderField[], trusted: ReadonlySet<string>): OwnFields {
+/** The fields that the trusted host wrote, topmost first. */
+function ownResults(
+  fields: readonly HeaderField[],
+  trusted: ReadonlySet<string>,
+): AuthenticationResults[] {
   const firstReceived = fields.findIndex(({ name }) => name === 'received')
-  const above = firstReceived < 0 ? [] : fields.slice(0, firstReceived)
-  const receivedSpf = receivedSpfOf(above, trusted)
-  const results = trustedRun(above, trusted)
-  if (above.some(isResults)) return { results, receivedSpf }
+  const above = fields.slice(0, Math.max(0, firstReceived))
+  if (above.some(isResults)) return trustedRun(above, trusted)
   const topmost = fields.find(isResults)
-  return { results: trustedRun(topmost === undefined ? [] : [topmost], trusted), receivedSpf }
+  return topmost === undefined ? [] : trustedRun([topmost], trusted)
 }
 
 function isResults({ name }: HeaderField): boolean {
@@ -93,23 +86,6 @@ function trustedRun(
     run.push(results)
   }
   return run
-}
-
-/**
- * Only the topmost Received-SPF counts, if it is above every Received field and names its host
- * ('receiver'): few do, and others could be from anybody.
- */
-function receivedSpfOf(
-  above: readonly HeaderField[],
-  trusted: ReadonlySet<string>,
-): MethodResult | undefined {
-  const field = above.find(({ name }) => name === 'received-spf')
-  const spf = field === undefined ? undefined : parseReceivedSpf(field.rawBody)
-  const word = spf === undefined ? undefined : resultWord(spf.result)
-  if (spf === undefined || word === undefined) return undefined
-  if (!trusted.has(spf.pairs.get('receiver')?.toLowerCase() ?? '')) return undefined
-  const sender = spf.pairs.get('envelope-from') ?? ''
-  return methodResult(word, domainOfIdentity(sender === '' ? spf.pairs.get('helo') : sender))
 }
 
 /** What the topmost field with results for `method` says. */

@@ -12,10 +12,10 @@ import { Readable } from 'node:stream'
 import type { ARCSigningData, DKIMResult, DKIMVerifyResult } from 'mailauth'
 import type { HeaderField, Message } from '../../mail/message/message.ts'
 import type { Octets } from '../../mail/message/octets.ts'
+import { clientClause } from '../../mail/personalization/claims.ts'
+import { comparedHost } from '../../mail/personalization/sender-address.ts'
 import { DMARC_POLICIES } from '../../mail/verdict/sender-term.ts'
-import { parseArcAuthenticationResults } from './authentication-results.ts'
 import { authorDomain, authorDomains, isAligned, isLiteral } from './author.ts'
-import { heloOf } from './helo.ts'
 import {
   type DnsResolver,
   isFailedQuestion,
@@ -23,7 +23,6 @@ import {
   type Resolve,
 } from './resolver.ts'
 import {
-  type ArcResult,
   type DmarcResult,
   dmarcResult,
   type MethodResult,
@@ -68,14 +67,6 @@ export interface Verification {
   readonly failure?: Error
 }
 
-/** A verification in progress. */
-export interface RunningVerification {
-  /** Resolves when the octets are no longer needed: the rest is DNS. */
-  readonly octetsRead: Promise<void>
-  /** Never rejects. */
-  readonly verification: Promise<Verification>
-}
-
 interface Dkim {
   readonly results: readonly MethodResult[]
   /** True when signatures were not verified for lack of time, or because of a size that honest mail may have. */
@@ -93,24 +84,24 @@ export function loadMailauth(): Promise<typeof import('mailauth')> {
   return import('mailauth')
 }
 
-/** Verifies `message`, whose bytes are `octets`, within `timeoutMs`. */
-export function startVerification(
+/** Verifies `message`, whose bytes are `octets`, within `timeoutMs`. Never rejects. */
+export async function verifyMessage(
   octets: Octets,
   message: Pick<Message, 'fields'>,
   delivery: Delivery,
   resolver: DnsResolver,
   timeoutMs: number,
-): RunningVerification {
-  const octetsRead = Promise.withResolvers<void>()
+): Promise<Verification> {
   const dns = resolver.forMessage(timeoutMs)
-  const asked = verifyAll(octets, message, delivery, dns, octetsRead.resolve).catch(
-    (error: Error) => ({ results: allMethods('permerror'), failure: error }),
-  )
-  const verification = Promise.race([asked, overdue(dns)]).finally(() => {
-    octetsRead.resolve()
+  const asked = verifyAll(octets, message, delivery, dns).catch((error: Error) => ({
+    results: allMethods('permerror'),
+    failure: error,
+  }))
+  try {
+    return await Promise.race([asked, overdue(dns)])
+  } finally {
     dns.close()
-  })
-  return { octetsRead: octetsRead.promise, verification }
+  }
 }
 
 /** The result when nothing was known in time, not even to the code that watches the deadline. */
@@ -131,19 +122,18 @@ async function verifyAll(
   message: Pick<Message, 'fields'>,
   delivery: Delivery,
   dns: MessageResolver,
-  octetsRead: () => void,
 ): Promise<Verification> {
   const authors = authorDomains(message).domains.filter((domain) => !isLiteral(domain))
   const [spfResult, dkim] = await Promise.all([
     verifySpf(message, delivery, dns),
-    verifyDkim(octets, message, delivery, dns, octetsRead),
+    verifyDkim(octets, message, delivery, dns),
     // The records of the authors' domains are asked for ahead: a sender with slow servers must not use
     // up the time, and so turn a DMARC fail into a temperror.
     Promise.all(authors.map((author) => verifyDmarc(author, undefined, NO_DKIM, dns))),
   ])
   const [dmarcResults, arcResult] = await Promise.all([
     Promise.all(authors.map((author) => verifyDmarc(author, spfResult, dkim, dns))),
-    verifyArc(dkim, message),
+    verifyArc(dkim),
   ])
   const worst = worstOf(dmarcResults)
   // Where From does not name one domain, only a failure says something (RFC 9989 §5.3.1).
@@ -182,18 +172,16 @@ async function verifyDkim(
   message: Pick<Message, 'fields'>,
   delivery: Delivery,
   dns: MessageResolver,
-  octetsRead: () => void,
 ): Promise<Dkim> {
   const isClaimed = message.fields.some(({ name }) => name === 'dkim-signature')
   const signed = signedMessage(octets, message)
   if (signed === undefined || !(signed.isSigned || signed.hasArc)) {
-    octetsRead()
     // Honest mail only ever exceeds the bound on the body.
     return unverified(isClaimed ? 'neutral' : 'none', isClaimed && octets.length > BODY_BYTES_MAX)
   }
   try {
     const { dkimVerify } = await loadMailauth()
-    const chunks = messageChunks(octets, signed, dns.hasExpired, octetsRead)
+    const chunks = messageChunks(octets, signed, dns.hasExpired)
     const keys = keysWithinWork(signed.fields, authorDomains(message).domains, dns)
     const reading = await dkimVerify(Readable.from(chunks), {
       resolver: mailauthResolver({ resolve: keys }),
@@ -209,8 +197,6 @@ async function verifyDkim(
     // A RangeError means a line that is too long; anything else is an error in mailauth with this message.
     if (error instanceof RangeError) return unverified('neutral')
     return { ...unverified('permerror'), failure: error as Error }
-  } finally {
-    octetsRead()
   }
 }
 
@@ -318,7 +304,7 @@ function failWord(author: string, spfResult: MethodResult | undefined, dkim: Dki
  * The result of the chain, with the domain of its last sealer. A chain that passes proves that the
  * sealers saw the message in this form, and not that they can be trusted: anybody can seal.
  */
-async function verifyArc({ verified }: Dkim, message: Pick<Message, 'fields'>): Promise<ArcResult> {
+async function verifyArc({ verified }: Dkim): Promise<MethodResult> {
   const chain = verified?.reading.arc
   if (verified === undefined || chain === undefined) return methodResult('none', undefined)
   const { arc } = await loadMailauth()
@@ -337,11 +323,7 @@ async function verifyArc({ verified }: Dkim, message: Pick<Message, 'fields'>): 
     strict: true,
   })
   const word = resultWord(found.status.result) ?? 'permerror'
-  const seen = word === 'pass' ? firstSealersDmarc(message) : undefined
-  return {
-    ...methodResult(word === 'fail' && isOpen ? 'temperror' : word, sealerOf(chain)),
-    ...(seen === undefined ? {} : { dmarcSeen: seen }),
-  }
+  return methodResult(word === 'fail' && isOpen ? 'temperror' : word, sealerOf(chain))
 }
 
 function sealerOf({ lastEntry }: ARCSigningData): string | undefined {
@@ -349,16 +331,28 @@ function sealerOf({ lastEntry }: ARCSigningData): string | undefined {
   return typeof sealer === 'string' ? sealer : undefined
 }
 
-function firstSealersDmarc({ fields }: Pick<Message, 'fields'>): ResultWord | undefined {
-  const first = fields
-    .filter(({ name }) => name === 'arc-authentication-results')
-    .map(({ rawBody }) => parseArcAuthenticationResults(rawBody))
-    .find((results) => results?.instance === 1)
-  const dmarc = first?.statements.find(({ method }) => method === 'dmarc')
-  return dmarc === undefined ? undefined : resultWord(dmarc.result)
-}
-
 /** mailauth's type names text records and addresses only, while it asks for MX as well. */
 function mailauthResolver({ resolve }: Pick<MessageResolver, 'resolve'>) {
   return resolve as (name: string, type: string) => Promise<string[]>
+}
+
+/**
+ * The name by which the sending client introduced itself (HELO, RFC 5321 §4.1.1.1), which SPF
+ * checks when the envelope sender is null (RFC 7208 §2.3).
+ *
+ * It is in the topmost Received field, if that field is about the connection we were told of: it must
+ * name the client's IP address. No more trust is needed. HELO is the client's own claim anyway, and SPF
+ * asks its domain whether the client may use it: an attacker who forges the field could as well have
+ * said the name in HELO.
+ */
+
+/** The HELO name of the client at `senderIp` (canonical text); undefined when the topmost Received field does not give it. */
+export function heloOf(message: Pick<Message, 'fields'>, senderIp: string): string | undefined {
+  const clause = clientClause(message, senderIp)
+  if (clause === undefined) return undefined
+  // Exim writes the name into the comment: 'from host ([192.0.2.1] helo=name)'.
+  const helo =
+    /[\s(]e?helo=([^\s)]{1,255})/i.exec(clause)?.[1] ??
+    /^from\s{1,9}([^\s;(]{1,255})/i.exec(clause)?.[1]
+  return helo === undefined ? undefined : comparedHost(helo)
 }

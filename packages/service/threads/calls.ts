@@ -3,7 +3,7 @@
  * name. There is one typed call, and one way in which errors come back; several may be in progress.
  */
 import { type MessagePort, parentPort, type Transferable } from 'node:worker_threads'
-import { errorOf, type SentError, sentError } from './sent-error.ts'
+import { type ErrorCode, TamisError } from '../../errors/errors.ts'
 
 /** Functions that the other side calls; their arguments and results come by structured clone. */
 // biome-ignore lint/suspicious/noExplicitAny: `Calls.call` checks the arguments of each function.
@@ -134,4 +134,49 @@ function answerOn(port: MessagePort, functions: CallTable): void {
     if ('port' in message) answerOn(message.port, functions)
     else calls.receive(message)
   })
+}
+
+/**
+ * Milliseconds since a moment that is the same on all threads, so that one can give another a deadline.
+ * `Date.now` jumps when somebody sets the clock, and `performance.now` starts at 0 in each thread.
+ */
+export function steadyNow(): number {
+  const [seconds, nanoseconds] = process.hrtime()
+  return seconds * 1_000 + nanoseconds / 1e6
+}
+
+/** Sends errors from one thread to another, where they would lose their class. */
+
+interface SentError {
+  /** The code of a TamisError. */
+  readonly code: ErrorCode | undefined
+  readonly details: Readonly<Record<string, string | number>>
+  readonly name: string
+  readonly message: string
+  readonly stack: string | undefined
+  readonly cause: SentError | undefined
+}
+
+/** Built-in classes that callers tell apart: they stand for callers' mistakes. */
+const CLASSES = { RangeError, TypeError } as const
+
+function sentError(thrown: unknown): SentError {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+  const { name, message, stack, cause } = error
+  return {
+    code: error instanceof TamisError ? error.code : undefined,
+    details: error instanceof TamisError ? error.details : {},
+    name,
+    message,
+    stack,
+    cause: cause instanceof Error ? sentError(cause) : undefined,
+  }
+}
+
+function errorOf({ code, details, name, message, stack, cause }: SentError): Error {
+  const options = cause === undefined ? {} : { cause: errorOf(cause) }
+  if (code !== undefined)
+    return new TamisError(code, message, { ...options, details: { ...details } })
+  const Class = name in CLASSES ? CLASSES[name as keyof typeof CLASSES] : Error
+  return Object.assign(new Class(message, options), { name, stack })
 }

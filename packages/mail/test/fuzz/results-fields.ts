@@ -1,4 +1,4 @@
-/** Authentication-Results, its ARC form, and Received-SPF: by their grammar, and with pieces of it anywhere. */
+/** Authentication-Results and its ARC form: by their grammar, and with pieces of it anywhere. */
 import { type Dice, repeated } from './dice.ts'
 import { oddBytes } from './texts.ts'
 
@@ -30,7 +30,7 @@ const COMMENTS = [
 /** The value of such a field. */
 export function resultsField(dice: Dice): string {
   if (dice.chance(0.15)) return syntax(dice)
-  return dice.make([results, results, arcResults, receivedSpf])
+  return dice.make([results, results, arcResults])
 }
 
 function results(dice: Dice): string {
@@ -47,13 +47,6 @@ function statement(dice: Dice): string {
   const properties = repeated(dice.count(1_000), property)
   const end = dice.chance(0.03) ? oddBytes(dice) : ''
   return `;${comment(dice)}${dice.pick(METHODS)}=${dice.pick(RESULTS)}${properties}${end}`
-}
-
-function receivedSpf(dice: Dice): string {
-  const pairs = ['receiver', 'envelope-from', 'helo', 'client-ip', 'identity', '']
-  return `${dice.pick(RESULTS)}${comment(dice)} ${repeated(dice.count(2_000), () => {
-    return `${dice.pick(pairs)}${comment(dice)}=${dice.pick(['<', ''])}${dice.pick(VALUES)}${dice.pick(['>', ''])}${dice.pick([';', '; ', ''])}`
-  })}`
 }
 
 function comment(dice: Dice): string {

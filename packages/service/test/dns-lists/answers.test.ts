@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readAnswer } from '../../dns-lists/answers.ts'
-import type { DnsList } from '../../dns-lists/dns-list.ts'
-import { presetLists } from '../../dns-lists/settings.ts'
+import { readAnswer } from '../../dns-lists/dns-lists.ts'
+import { type DnsList, presetLists } from '../../dns-lists/settings.ts'
 
 const [ZEN, DBL] = presetLists('spamhaus') as [DnsList, DnsList]
 const [SURBL] = presetLists('surbl') as [DnsList]

@@ -1,9 +1,8 @@
 /** The lists over a DNS that the test answers for, on a clock that it turns. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { DnsAnswer } from '../../dns-lists/answers.ts'
-import type { DnsList } from '../../dns-lists/dns-list.ts'
-import { DnsLists, type DnsListsSettings } from '../../dns-lists/dns-lists.ts'
+import { type DnsAnswer, DnsLists, type DnsListsSettings } from '../../dns-lists/dns-lists.ts'
+import type { DnsList } from '../../dns-lists/settings.ts'
 
 const CODES = new Map([['127.0.0.2', { meaning: 'spam', logOdds: 3 }]])
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { wordsOf } from '../../../../test/words.ts'
-import type { DnsList } from '../../dns-lists/dns-list.ts'
-import { questionsOf } from '../../dns-lists/questions.ts'
+import { questionsOf } from '../../dns-lists/dns-lists.ts'
+import type { DnsList } from '../../dns-lists/settings.ts'
 
 function list(kind: DnsList['kind']): DnsList {
   return { name: kind, zone: `${kind}.example.org`, kind, codes: new Map() }

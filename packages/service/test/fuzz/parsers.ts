@@ -11,7 +11,6 @@ import {
   parseArcAuthenticationResults,
   parseAuthenticationResults,
 } from '../../sender-authentication/authentication-results.ts'
-import { parseReceivedSpf } from '../../sender-authentication/received-spf.ts'
 import { trustedResults } from '../../sender-authentication/trusted-results.ts'
 
 const TRUSTED = ['mx.example.com']
@@ -25,9 +24,7 @@ export const SERVICE_PARSERS: Readonly<Record<string, Parser>> = {
 function resultsFault(text: string): string | undefined {
   const results = parseAuthenticationResults(text)
   parseArcAuthenticationResults(text)
-  const spf = parseReceivedSpf(text)
   if (results?.authservId === '') return 'no name'
-  if (spf?.result === '') return 'no result'
   // A comment in front of the whole says nothing.
   const commented = parseAuthenticationResults(`(a "comment" \\) ; dkim=pass) ${text}`)
   const isSame = JSON.stringify(commented) === JSON.stringify(results)

@@ -9,8 +9,13 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { memoryOctets } from '../../../mail/message/octets.ts'
-import { readAnswer, SCANNED_BYTES_MAX, scanWithClamd, unscanned } from '../../scanner/clamd.ts'
-import { clamdAddress } from '../../scanner/clamd-address.ts'
+import {
+  clamdAddress,
+  readAnswer,
+  SCANNED_BYTES_MAX,
+  scanWithClamd,
+  unscanned,
+} from '../../scanner/clamd.ts'
 
 const CLEAN = { finding: { signature: null, isPartial: false, failure: null } }
 

@@ -5,7 +5,6 @@ import {
   parseArcAuthenticationResults,
   parseAuthenticationResults,
 } from '../../sender-authentication/authentication-results.ts'
-import { parseReceivedSpf } from '../../sender-authentication/received-spf.ts'
 
 /** `id | method=result property=value …` for each statement. */
 function read(body: string): string | undefined {
@@ -44,23 +43,5 @@ describe('parseArcAuthenticationResults', () => {
     assert.equal(results?.instance, 2)
     assert.equal(results?.authservId, 'mx.example.org')
     assert.equal(results?.statements[0]?.properties.get('header.from'), 'example.com')
-  })
-})
-
-describe('parseReceivedSpf', () => {
-  it('reads the result and the pairs behind a comment', () => {
-    const spf = parseReceivedSpf(
-      'Pass (mailfrom) identity=mailfrom; client-ip=192.0.2.1; envelope-from="a b"@example.com; receiver=<mx.example.org>',
-    )
-    assert.equal(spf?.result, 'pass')
-    assert.deepEqual(
-      [...spf!.pairs],
-      [
-        ['identity', 'mailfrom'],
-        ['client-ip', '192.0.2.1'],
-        ['envelope-from', 'a b@example.com'],
-        ['receiver', 'mx.example.org'],
-      ],
-    )
   })
 })

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { parsed } from '../../../mail/test/helpers/parsed.ts'
 import { readRows } from '../../../mail/test/helpers/rows.ts'
 import { authorDomain, authorDomains, isAligned } from '../../sender-authentication/author.ts'
-import { heloOf } from '../../sender-authentication/helo.ts'
+import { heloOf } from '../../sender-authentication/verify.ts'
 
 const rows = (name: string) => readRows(`service/test/sender-authentication/${name}.cases`)
 

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { memoryOctets } from '../../../mail/message/octets.ts'
-import { startAuthentication } from '../../sender-authentication/sender-authentication.ts'
+import { authenticateSender } from '../../sender-authentication/sender-authentication.ts'
 import { crlf, RECEIVED_AT } from './signing.ts'
 
 const RECEIVED =
@@ -21,12 +21,12 @@ interface Arrived {
 async function found(results: string, { fields = '', mailFrom, trusted = [] }: Arrived = {}) {
   const text = `Authentication-Results: mx.example.org; ${results}\n${RECEIVED}${fields}From: Ada <ada@example.com>\n\nHello\n`
   const delivery = { now: RECEIVED_AT, ...(mailFrom !== undefined && { mailFrom }) }
-  const { sender } = startAuthentication(memoryOctets(Buffer.from(crlf(text))), delivery, {
+  const sender = await authenticateSender(memoryOctets(Buffer.from(crlf(text))), delivery, {
     authservIds: ['mx.example.org', ...trusted],
     resolver: undefined,
     timeoutMs: 1_000,
   })
-  return Object.values((await sender).finding).join(' ')
+  return Object.values(sender.finding).join(' ')
 }
 
 const FAILED = 'dmarc=fail (p=reject) header.from=example.com'

@@ -1,26 +1,15 @@
 /** The one answer, and what it makes of spoofs that are no plain failure of DMARC (http/spoof.test.ts has all); `example.com` is the brand. */
 import assert from 'node:assert/strict'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import type { SenderAuthentication } from '../../../mail/personalization/rules.ts'
-import { DnsResolver } from '../../sender-authentication/resolver.ts'
 import {
   type AuthenticatedSender,
   type AuthenticationSettings,
-  startAuthentication,
+  authenticateSender,
 } from '../../sender-authentication/sender-authentication.ts'
 import type { Delivery } from '../../sender-authentication/verify.ts'
-import { startDnsServer, type Zone } from '../helpers/dns-server.ts'
-import { crlf, ed25519Key, RECEIVED_AT, signed } from './signing.ts'
-
-const BRAND = ed25519Key()
-
-const ZONE: Zone = {
-  's._domainkey.example.com': { TXT: [BRAND.record] },
-  '_dmarc.example.com': { TXT: ['v=DMARC1; p=reject'] },
-  'example.net': { TXT: ['v=spf1 ip4:192.0.2.1 -all'] },
-  's._domainkey.plain.example': { TXT: [BRAND.record] },
-}
+import { crlf, RECEIVED_AT } from './signing.ts'
 
 const IDS = ['mx.example.org']
 const RECEIVED =
@@ -31,23 +20,16 @@ function authenticate(
   settings: Partial<AuthenticationSettings>,
   delivery: Partial<Delivery> = {},
 ): Promise<AuthenticatedSender> {
-  return startAuthentication(
+  return authenticateSender(
     memoryOctets(Buffer.from(crlf(text), 'latin1')),
     { now: RECEIVED_AT, ...delivery },
     { authservIds: [], resolver: undefined, timeoutMs: 2_000, ...settings },
-  ).sender
+  )
 }
 
 /** 'pass example.com', 'fail' or 'unknown'. */
 function told(sender: SenderAuthentication): string {
   return sender.result === 'pass' ? `pass ${sender.domain}` : sender.result
-}
-
-async function withDns(t: TestContext, zone = ZONE, queryTimeoutMs = 300) {
-  const server = await startDnsServer(t, zone)
-  const resolver = new DnsResolver({ servers: [server.address], queryTimeoutMs })
-  t.after(() => resolver.close())
-  return { server, resolver }
 }
 
 describe('by the fields of a trusted host', () => {
@@ -87,29 +69,5 @@ describe('by the fields of a trusted host', () => {
       details: { spf: undefined, dkim: [], dmarc: undefined, arc: undefined, source: 'none' },
       finding: { result: 'unknown' },
     })
-  })
-})
-
-describe('by our own verification', () => {
-  it('hands the octets back before the DNS has answered', async (t) => {
-    const { resolver } = await withDns(t, { 's._domainkey.example.com': 'SILENT' })
-    const text = await signed('From: a@example.com\n\nHello\n', {
-      key: BRAND,
-      domain: 'example.com',
-    })
-    const bytes = Buffer.from(text, 'latin1')
-    const { octetsRead, sender } = startAuthentication(
-      memoryOctets(bytes),
-      { now: RECEIVED_AT },
-      { authservIds: [], resolver, timeoutMs: 2_000 },
-    )
-    let isAnswered = false
-    void sender.then(() => {
-      isAnswered = true
-    })
-    await octetsRead
-    assert.equal(isAnswered, false)
-    bytes.fill(0)
-    assert.deepEqual((await sender).details.dkim, [{ result: 'temperror', domain: 'example.com' }])
   })
 })

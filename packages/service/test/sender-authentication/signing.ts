@@ -7,8 +7,8 @@ import { parseMessage } from '../../../mail/message/parse.ts'
 import { DnsResolver } from '../../sender-authentication/resolver.ts'
 import {
   type Delivery,
-  startVerification,
   type Verification,
+  verifyMessage,
 } from '../../sender-authentication/verify.ts'
 import { type DnsServer, startDnsServer, type Zone } from '../helpers/dns-server.ts'
 
@@ -150,7 +150,7 @@ export async function verifier(t: Pick<TestContext, 'after'>, zone: Zone) {
   const verify = (text: string, delivery: Partial<Delivery> = {}): Promise<Verification> => {
     const octets = memoryOctets(Buffer.from(text, 'latin1'))
     const whole = { now: RECEIVED_AT, ...delivery }
-    return startVerification(octets, parseMessage(octets), whole, resolver, 2_000).verification
+    return verifyMessage(octets, parseMessage(octets), whole, resolver, 2_000)
   }
   return { server, resolver, verify }
 }
