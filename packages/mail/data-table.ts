@@ -144,3 +144,8 @@ export function oneOf<const Allowed extends string>(
 export function words(text: string): string[] {
   return optionalText(text) === '' ? [] : text.split(' ')
 }
+
+/** The words of `rows`. */
+export function wordSet(rows: string): ReadonlySet<string> {
+  return new Set(rows.trim().split(/\s+/))
+}

@@ -14,7 +14,7 @@
  * and Korean are read as they were written, and 98.5 % of 1,185 in Latin alphabets; called ISO-8859-1,
  * 99.9 and 90.8 %. Of Subjects, which are short, 97.0 and 83.5 % without a label.
  */
-import { CODE_PAGES } from './code-pages.ts'
+import { CODE_PAGES } from './charset-labels.ts'
 import { type Language, LETTERS } from './letter-frequencies.ts'
 
 /** Bytes looked at: two hundred letters are told apart without an error, more would only take longer. */

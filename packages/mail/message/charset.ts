@@ -3,7 +3,7 @@
  *
  * The tables of the WHATWG Encoding Standard come from TextDecoder. What mail still uses and the web
  * has dropped is here: UTF-7 (RFC 2152), HZ (RFC 1843), ISO-2022-KR and -CN (RFC 1557, RFC 1922), the
- * code pages of code-pages.ts, and UTF-32.
+ * code pages of charset-labels.ts, and UTF-32.
  *
  * A sender can name any charset, so the label is only a claim. UTF-8 and UTF-16 are told by their form
  * and ISO-2022 by its escapes, whatever the label says; where it is absent, unknown or makes no sense of
@@ -11,8 +11,7 @@
  */
 import { isAscii, isUtf8 } from 'node:buffer'
 import { areLikelyLetters, DEFAULT_CHARSET, detectCharset } from './charset-detection.ts'
-import { charsetOfLabel } from './charset-labels.ts'
-import { CODE_PAGES } from './code-pages.ts'
+import { CODE_PAGES, charsetOfLabel } from './charset-labels.ts'
 import type { Oddity } from './message.ts'
 
 /** A text and how it was decoded. */

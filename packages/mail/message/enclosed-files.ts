@@ -7,9 +7,8 @@
  */
 import { hash } from 'node:crypto'
 import { decodeByLook } from './charset.ts'
-import { ATTACHED_TEXT_BYTES, ATTACHMENT_HEAD_BYTES } from './limits.ts'
+import { ATTACHED_TEXT_BYTES, ATTACHMENT_HEAD_BYTES, type ReadingBudget } from './limits.ts'
 import type { Attachment } from './message.ts'
-import type { ReadingBudget } from './reading-budget.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
 
 export interface EnclosedFile {

@@ -8,9 +8,9 @@
  * need them: text in a table but outside its cells stays where it is (a browser moves it before the
  * table), and SVG is read like HTML.
  *
- * html-syntax.ts and html-tag.ts find and read tags, html-open-elements.ts keeps track of the open
- * elements, html-style.ts and html-rendering.ts decide what is seen, and folded-text.ts and
- * html-links.ts collect the texts and links.
+ * html-tag.ts finds and reads tags, html-open-elements.ts keeps track of the open elements and of how they
+ * are rendered, html-style.ts reads what they declare, and folded-text.ts and html-links.ts collect the
+ * texts and links.
  */
 
 import type { HidingMethod } from './css-hiding.ts'
@@ -29,8 +29,7 @@ import {
   VOID,
 } from './html-elements.ts'
 import { type HtmlLink, LinkCollector } from './html-links.ts'
-import { OpenElements } from './html-open-elements.ts'
-import type { Rendering } from './html-rendering.ts'
+import { OpenElements, type Rendering } from './html-open-elements.ts'
 import type { Place } from './html-selectors.ts'
 import {
   cascade,
@@ -43,17 +42,24 @@ import {
   UNRULED,
 } from './html-style.ts'
 import { type StyledElement, StyleSheet } from './html-style-sheet.ts'
-import { commentEnd, isLetter, opensMarkup, rawTextEnd } from './html-syntax.ts'
-import { ATTRIBUTE, attributeSet, TagReader } from './html-tag.ts'
+import {
+  ATTRIBUTE,
+  attributeSet,
+  commentEnd,
+  isLetter,
+  opensMarkup,
+  rawTextEnd,
+  TagReader,
+} from './html-tag.ts'
 import {
   FORMS_MAX,
   IMAGES_MAX,
   LINK_LENGTH_MAX,
+  ReadingBudget,
   SCHEMA_TYPES_MAX,
   TAG_LOOKED_AT_MAX,
   TAG_NAMES_MAX,
 } from './limits.ts'
-import { ReadingBudget } from './reading-budget.ts'
 import { jsonLdTypes, microdataTypes } from './schema-types.ts'
 
 export interface HtmlImage {

@@ -5,9 +5,17 @@
  * ended the reading in `limitsReached`; nothing is thrown. The time grows with the length of the
  * message and not with its structure.
  */
-import { isAttachment, readAttachment } from './attachments.ts'
-import { withLineFeeds } from './bare-cr-octets.ts'
-import { ATTACHED_TEXTS_MAX, TEXT_BYTES_MAX, TEXT_BYTES_MIN, WINDOW_BYTES } from './limits.ts'
+import { hash } from 'node:crypto'
+import { withRawText } from './header.ts'
+import {
+  ATTACHED_TEXTS_MAX,
+  ATTACHMENT_HEAD_BYTES,
+  ATTACHMENT_READ_BYTES,
+  ReadingBudget,
+  TEXT_BYTES_MAX,
+  TEXT_BYTES_MIN,
+  WINDOW_BYTES,
+} from './limits.ts'
 import {
   type AttachedMessage,
   type Attachment,
@@ -17,12 +25,11 @@ import {
   type Oddity,
   type TextBody,
 } from './message.ts'
-import type { Octets } from './octets.ts'
-import { type WalkedPart, walkParts } from './parts.ts'
-import { withRawText } from './raw-header-text.ts'
-import { ReadingBudget } from './reading-budget.ts'
+import { type Octets, withLineFeeds } from './octets.ts'
+import { isMessage, isMultipart, type WalkedPart, walkParts } from './parts.ts'
 import { linksOf, ownAndAttached, type PlacedText } from './shown-texts.ts'
-import { readAttachedText, readTexts } from './text-bodies.ts'
+import { isText, readAttachedText, readTexts } from './text-bodies.ts'
+import { decodedBase64Length, decodeTransfer } from './transfer-encoding.ts'
 
 export interface ParseOptions {
   /** Called between parts; once it returns true, no more is read and 'CPU' is among the limits. */
@@ -136,4 +143,40 @@ function hasBody({ octets, bodyStart, bodyEnd }: WalkedPart): boolean {
 
 function distinct<T>(values: readonly T[]): T[] {
   return [...new Set(values)]
+}
+
+/** True when `walked` is offered as a file. A text with a file name is both shown and offered; a container that was opened is not. */
+function isAttachment(walked: WalkedPart): boolean {
+  if (isMultipart(walked.content) || isOpenedContainer(walked)) return false
+  if (walked.part.disposition === 'attachment' || walked.part.fileName !== undefined) return true
+  return !isMessage(walked.content) && !isText(walked)
+}
+
+function isOpenedContainer({ part, content }: WalkedPart): boolean {
+  return part.parts.length > 0 && !isMessage(content)
+}
+
+/** The attachment in `walked`. Only its first bytes are decoded: they show what kind of file it is, and no later stage needs the rest. */
+function readAttachment(walked: WalkedPart): Attachment {
+  const { part, content, octets, bodyStart, bodyEnd } = walked
+  const encoded = octets.slice(bodyStart, Math.min(bodyEnd, bodyStart + ATTACHMENT_READ_BYTES))
+  const encoding = content.encodings[0]!
+  const decoded = decodeTransfer(encoded, encoding).bytes
+  const head = new Uint8Array(decoded.subarray(0, ATTACHMENT_HEAD_BYTES))
+  const share = encoded.length === 0 ? 1 : decoded.length / encoded.length
+  const length = bodyEnd - bodyStart
+  const isWhole = encoded.length === length
+  return {
+    fileName: part.fileName ?? '',
+    otherNames: content.otherNames,
+    type: part.type,
+    disposition: part.disposition,
+    shown: isText(walked),
+    bytes:
+      encoding === 'base64' && !isWhole
+        ? decodedBase64Length(Buffer.from(encoded), octets.slice(bodyEnd - 4, bodyEnd), length)
+        : Math.round(length * share),
+    headHash: hash('sha256', head, 'hex'),
+    head,
+  }
 }

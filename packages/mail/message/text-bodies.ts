@@ -6,16 +6,18 @@
  * ways (two Content-Type fields, two transfer encodings) each reading gives a text.
  */
 import { isAscii, isUtf8 } from 'node:buffer'
-import { shownOfCalendar, unfoldedCalendar } from './calendar-text.ts'
 import { decodeCharset } from './charset.ts'
 import type { MediaType } from './content-type.ts'
 import { type EnclosedFile, enclosedFiles } from './enclosed-files.ts'
-import { joinFlowedLines } from './flowed.ts'
 import { scanHtml } from './html.ts'
-import { ATTACHED_TEXT_BYTES, TEXT_HEAD_BYTES, TEXT_TAIL_BYTES } from './limits.ts'
+import {
+  ATTACHED_TEXT_BYTES,
+  type ReadingBudget,
+  TEXT_HEAD_BYTES,
+  TEXT_TAIL_BYTES,
+} from './limits.ts'
 import type { Attachment, Oddity, TextBody } from './message.ts'
 import { isMultipart, type WalkedPart } from './parts.ts'
-import type { ReadingBudget } from './reading-budget.ts'
 import { decodeTransfer, type TransferEncoding } from './transfer-encoding.ts'
 
 /** The texts of one part. */
@@ -284,4 +286,74 @@ function distinctTexts(texts: readonly TextBody[]): TextBody[] {
         .slice(0, index)
         .some(({ kind, source }) => kind === text.kind && source === text.source),
   )
+}
+
+/** Fields of an event (iCalendar, RFC 5545) that mail programs show. Outlook shows X-ALT-DESC, which is HTML, in place of the description. */
+const SHOWN_FIELD = /^(?:SUMMARY|LOCATION|DESCRIPTION|COMMENT|X-ALT-DESC)(?:;[^:\n]{0,500})?:(.*)$/i
+
+const TAG = /<[^<>]{0,1000}>/g
+
+/** `source` with its lines unfolded (§3.1) and the characters of its texts restored (§3.3.11). */
+export function unfoldedCalendar(source: string): string {
+  return source
+    .replace(/\n[ \t]/g, '')
+    .replace(/\\([nN,;\\])/g, (_, escaped: string) => (/n/i.test(escaped) ? '\n' : escaped))
+}
+
+/** What is shown of an event, in the order of its fields; '' when it has none of them. */
+export function shownOfCalendar(source: string): string {
+  const shown: string[] = []
+  for (const line of source.replace(/\n[ \t]/g, '').split('\n')) {
+    const value = SHOWN_FIELD.exec(line)?.[1]
+    if (value !== undefined) shown.push(unfoldedCalendar(value).replace(TAG, ' '))
+  }
+  return shown.join('\n').trim()
+}
+
+/** The signature line "-- " ends in a space and yet is not flowed, RFC 3676 §4.3. */
+const SIGNATURE = '-- '
+
+/**
+ * `text` (lines ended by LF) with flowed lines joined: a line that ends in a space continues in the next
+ * line of the same quotation depth (format=flowed, RFC 3676). Quotation marks become one run of
+ * '>' and a space.
+ *
+ * @param deleteSpace DelSp=yes: the space before the break was added and is removed, RFC 3676 §4.1.
+ */
+export function joinFlowedLines(text: string, deleteSpace: boolean): string {
+  const paragraphs: string[] = []
+  let pieces: string[] = []
+  let depth = -1
+  for (const line of text.split('\n')) {
+    const lineDepth = quoteDepth(line)
+    const content = stuffedContent(line, lineDepth)
+    if (pieces.length > 0 && (lineDepth !== depth || content === SIGNATURE)) {
+      paragraphs.push(quoted(pieces.join(''), depth))
+      pieces = []
+    }
+    depth = lineDepth
+    const flowed = content.endsWith(' ') && content !== SIGNATURE
+    pieces.push(flowed && deleteSpace ? content.slice(0, -1) : content)
+    if (!flowed) {
+      paragraphs.push(quoted(pieces.join(''), depth))
+      pieces = []
+    }
+  }
+  if (pieces.length > 0) paragraphs.push(quoted(pieces.join(''), depth))
+  return paragraphs.join('\n')
+}
+
+function quoteDepth(line: string): number {
+  let depth = 0
+  while (line.charAt(depth) === '>') depth++
+  return depth
+}
+
+/** The line without its quotation marks and the stuffed space after them, RFC 3676 §4.4. */
+function stuffedContent(line: string, depth: number): string {
+  return line.charAt(depth) === ' ' ? line.slice(depth + 1) : line.slice(depth)
+}
+
+function quoted(content: string, depth: number): string {
+  return depth > 0 ? `${'>'.repeat(depth)} ${content}` : content
 }

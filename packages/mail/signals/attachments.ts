@@ -4,9 +4,10 @@
  * A file's kind is told by its first bytes before its name, and by its name before its declared
  * type, since that is also what a reader's system goes by.
  */
+
+import { wordSet } from '../data-table.ts'
 import { GENERIC_TYPES } from '../message/containers.ts'
 import type { Attachment, Message, TextBody } from '../message/message.ts'
-import { wordSet } from '../message/word-set.ts'
 import { type Signal, signal } from './signal.ts'
 import { readerText } from './text.ts'
 

@@ -1,6 +1,5 @@
 /** Companies in whose name others write: whom a name or a host names, or imitates. */
-import { oneOf, readTable, requiredText, words } from '../data-table.ts'
-import { wordSet } from '../message/word-set.ts'
+import { oneOf, readTable, requiredText, wordSet, words } from '../data-table.ts'
 import { isCheapTopLevel } from './host-lists.ts'
 import { skeleton } from './skeleton.ts'
 

@@ -2,9 +2,9 @@
 
 import { type Mailbox, parseAddresses } from '../message/address.ts'
 import { asciiDomain } from '../message/domain.ts'
+import { rawBodyInUtf8 } from '../message/header.ts'
 import { ADDRESSES_MAX } from '../message/limits.ts'
 import type { HeaderField, Message } from '../message/message.ts'
-import { rawBodyInUtf8 } from '../message/raw-header-text.ts'
 import { perMessage } from './per-message.ts'
 
 const fieldsByName = perMessage((message: Message): ReadonlyMap<string, HeaderField[]> => {

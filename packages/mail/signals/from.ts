@@ -5,10 +5,10 @@
  * what is here compares the two: a name that is another address, a brand, or looks like one.
  */
 import { domainToUnicode } from 'node:url'
+import { wordSet } from '../data-table.ts'
 import { isPublicAddress } from '../knowledge/network-table.ts'
 import type { Mailbox } from '../message/address.ts'
 import type { Message } from '../message/message.ts'
-import { wordSet } from '../message/word-set.ts'
 import { brandInLabel, brandInName, brandNear, ownsDomain } from './brands.ts'
 import { tally } from './characters.ts'
 import { domainOf, ownLabel } from './domains.ts'

@@ -6,10 +6,10 @@
  * messages shows. What counts is how, how much, and against how much that is seen.
  */
 
+import { wordSet } from '../data-table.ts'
 import type { HidingMethod } from '../message/css-hiding.ts'
 import type { HtmlDocument } from '../message/html.ts'
 import type { Message, TextBody } from '../message/message.ts'
-import { wordSet } from '../message/word-set.ts'
 import { type Signal, signal } from './signal.ts'
 
 const HIDING_SIGNALS: Readonly<Record<HidingMethod, string>> = {

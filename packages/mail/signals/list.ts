@@ -5,9 +5,10 @@
  * They are promises to the reader. Large mailbox providers refuse bulk mail without them, so that
  * honest bulk has them all; what they do not prove is that anyone has asked for the mail.
  */
+
+import { wordSet } from '../data-table.ts'
 import { hostOf } from '../message/domain.ts'
 import type { Message } from '../message/message.ts'
-import { wordSet } from '../message/word-set.ts'
 import { domainOf } from './domains.ts'
 import { fieldBody } from './fields.ts'
 import { isMailService } from './host-lists.ts'

@@ -7,10 +7,10 @@
  * itself is not asked about (shared-hosts.ts).
  */
 import { getDomain } from 'tldts'
+import { wordSet } from '../data-table.ts'
 import { authorsOf } from '../message/authors.ts'
 import { asciiDomain } from '../message/domain.ts'
 import type { Message } from '../message/message.ts'
-import { wordSet } from '../message/word-set.ts'
 import { browserReading, canonicalUrl } from './canonical.ts'
 import { isSharedHost } from './shared-hosts.ts'
 import { unwrapped } from './unwrap.ts'

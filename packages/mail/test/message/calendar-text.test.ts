@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { shownOfCalendar, unfoldedCalendar } from '../../message/calendar-text.ts'
+import { shownOfCalendar, unfoldedCalendar } from '../../message/text-bodies.ts'
 
 const EVENT = `BEGIN:VCALENDAR
 METHOD:REQUEST

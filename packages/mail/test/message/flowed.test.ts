@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { joinFlowedLines } from '../../message/flowed.ts'
+import { joinFlowedLines } from '../../message/text-bodies.ts'
 
 describe('joinFlowedLines', () => {
   const cases: [string, string, string][] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { parseParameterized } from '../../message/content-type.ts'
 import { PARAMETERS_MAX } from '../../message/limits.ts'
-import { parseParameterized } from '../../message/mime-parameters.ts'
 import { readRows } from '../helpers/rows.ts'
 
 describe('parseParameterized', () => {
