@@ -1,5 +1,4 @@
 /** `tamis milter`: judges the messages of Postfix or Sendmail on their way in. */
-
 import { accessSync, constants } from 'node:fs'
 import { BlockList } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,8 +7,7 @@ import type { Command } from '../../terminal/command.ts'
 import { systemFault } from '../../terminal/system-fault.ts'
 import { isLoopback } from '../access/loopback.ts'
 import { closeOnSignal } from '../end-signals.ts'
-import { LOG_LEVELS, type Log, type LogLevel, openLog } from '../http/log.ts'
-import { LogLines } from '../http/log-lines.ts'
+import { LOG_LEVELS, type Log, type LogLevel, LogLines, openLog } from '../http/log.ts'
 import type { UserOf } from '../http/user-of.ts'
 import { LISTEN_ADDRESS_RULE, type ListenAddress } from '../integrations/listen-address.ts'
 import { type MilterSettings, startMilter, TIMEOUT_MS_MAX } from '../integrations/milter/server.ts'

@@ -6,8 +6,7 @@ import type { Command } from '../../terminal/command.ts'
 import { ownVersion } from '../../terminal/version.ts'
 import { isLoopback } from '../access/loopback.ts'
 import { closeOnSignal } from '../end-signals.ts'
-import { LOG_LEVELS, type LogLevel, openLog } from '../http/log.ts'
-import { LogLines } from '../http/log-lines.ts'
+import { LOG_LEVELS, type LogLevel, LogLines, openLog } from '../http/log.ts'
 import type { UserOf } from '../http/user-of.ts'
 import {
   describeAddress,

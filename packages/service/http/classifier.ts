@@ -3,6 +3,7 @@ import { TamisError } from '../../errors/errors.ts'
 import type { Analyser } from '../admission/analyser.ts'
 import type { Receiver } from '../admission/receive.ts'
 import type { BatchedWrites } from '../batched-writes.ts'
+import type { ListStatus } from '../dns-lists/dns-lists.ts'
 import type { Embedder } from '../encoder/embedder.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import type { HistoryEntry } from '../history/history-entry.ts'
@@ -11,12 +12,12 @@ import type { LearnedModels } from '../learned-models/learned-models.ts'
 import { onJudged } from '../on-judged.ts'
 import type { Policies } from '../policies.ts'
 import type { OperatorRules } from '../rules/operator-rules.ts'
+import type { ScannerStatus } from '../scanner/scanner.ts'
 import type { SenderChecks } from '../sender-authentication/sender-checks.ts'
 import type { Shared } from '../threads/shared.ts'
 import type { Correspondents } from '../users/correspondents.ts'
 import type { Users } from '../users/users.ts'
 import { Metrics } from './metrics.ts'
-import { PROCESS_STATE, type ProcessState, stateOfAll } from './process-state.ts'
 
 export interface ClassifierParts extends Pick<Judging, 'keys'> {
   readonly embedder: Embedder
@@ -81,4 +82,40 @@ export function classifierOf({ shared, isStoreDamaged, ...parts }: ClassifierPar
     state: async () =>
       stateOfAll(ownState(), (await shared.ask(PROCESS_STATE)) as readonly ProcessState[]),
   }
+}
+
+/** What a thread of the service says of itself in /ready. */
+export interface ProcessState {
+  /** How DNS lists do; undefined without lists. */
+  readonly lists: readonly ListStatus[] | undefined
+  /** How the virus scanner does; undefined without one. */
+  readonly scanner: ScannerStatus | undefined
+  /** Whether senders are checked by DNS. */
+  readonly checksSenders: boolean
+}
+
+/** Asks a thread for its state. */
+export const PROCESS_STATE = 'state'
+
+/** Of `own` and `others` together. A list or the scanner rests if one of them gives it a rest, since each asks for itself. */
+export function stateOfAll(own: ProcessState, others: readonly ProcessState[]): ProcessState {
+  const all = [own, ...others]
+  const statuses = Map.groupBy(
+    others.flatMap(({ lists }) => lists ?? []),
+    ({ list }) => list,
+  )
+  return {
+    checksSenders: all.every(({ checksSenders }) => checksSenders),
+    scanner: own.scanner && worstOf([own.scanner, ...others.flatMap((it) => it.scanner ?? [])]),
+    lists: own.lists?.map((status) => worstOf([status, ...(statuses.get(status.list) ?? [])])),
+  }
+}
+
+/** One at rest, else one that failed, else the first. */
+function worstOf<Status extends ListStatus | ScannerStatus>(
+  statuses: readonly [Status, ...Status[]],
+): Status {
+  const resting = statuses.find(({ resting }) => resting)
+  const failed = statuses.find(({ lastFailure }) => lastFailure !== undefined)
+  return resting ?? failed ?? statuses[0]
 }

@@ -19,8 +19,16 @@ import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { AuthenticatedSender } from '../sender-authentication/sender-authentication.ts'
 import type { SenderChecks } from '../sender-authentication/sender-checks.ts'
 import type { Shared } from '../threads/shared.ts'
-import { METRICS, type ProcessMetrics, threadRegistry } from './process-metrics.ts'
-import { AggregatorRegistry, Counter, Gauge, Histogram, Registry } from './prometheus.ts'
+import {
+  AggregatorRegistry,
+  Counter,
+  Gauge,
+  Histogram,
+  METRICS,
+  type ProcessMetrics,
+  Registry,
+  threadRegistry,
+} from './process-metrics.ts'
 
 import { byClass } from './schemas.ts'
 

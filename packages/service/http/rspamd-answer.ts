@@ -7,10 +7,10 @@
 import { REQUIRED_POINTS } from '../../mail/verdict/points.ts'
 import type { Judged } from '../judge.ts'
 import { summaryOf } from '../on-judged.ts'
-import { reasonsResult } from './classification.ts'
 import { headerValue } from './header-value.ts'
 import { probabilityText, REASONS_FIELD, reasonsLines } from './message-line.ts'
 import type { ReasonsResult } from './results.ts'
+import { reasonsResult } from './results.ts'
 import type { MessageSummary } from './schemas.ts'
 
 /** Rspamd's names for what a client should do with a message, the mildest first. */

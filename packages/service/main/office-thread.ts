@@ -1,7 +1,6 @@
 /** The office thread (office.ts): the store, the shipped models and a log, and nothing that judges mail. */
 import { readCanary, readModels } from '../../artifact-files/artifact-files.ts'
-import { openLog } from '../http/log.ts'
-import { LogLines } from '../http/log-lines.ts'
+import { LogLines, openLog } from '../http/log.ts'
 import { BACKGROUND_FAILED, Office } from '../office.ts'
 import { OperatorRules } from '../rules/operator-rules.ts'
 import { damageOf } from '../store/damage.ts'

@@ -1,6 +1,6 @@
 /** A serving thread: the whole service (open-service.ts), which is given connections by the main thread. */
 import { refusePublicBind } from '../access/loopback.ts'
-import { LogLines } from '../http/log-lines.ts'
+import { LogLines } from '../http/log.ts'
 import { openService } from '../open-service.ts'
 import { connectionsTo } from './open-connections.ts'
 import { type Links, type Running, runUnderMain, type StartOrder } from './under-main.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { answerWriter } from '../http/answer-json.ts'
+import { answerWriter } from '../http/json-body.ts'
 import { HTTP_OPERATIONS } from '../http/operations.ts'
 import { faultIn, Type } from '../json-schema.ts'
 

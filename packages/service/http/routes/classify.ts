@@ -1,5 +1,4 @@
 /** Routes that judge a message: verdict, reasons, several recipients, diagnostic, class alone (interface §4.1 to §4.6; reasons and recipients are extensions). */
-
 import { decideClass } from '../../../mail/verdict/decide.ts'
 import { diagnostic } from '../../../mail/verdict/diagnostic.ts'
 import { callerOf, requireEntitlement, requireScope } from '../../access/caller.ts'
@@ -7,7 +6,6 @@ import { storedUser } from '../../access/namespace.ts'
 import { Type } from '../../json-schema.ts'
 import { decisionOf, judge } from '../../judge.ts'
 import { summaryOf } from '../../on-judged.ts'
-import { reasonsResult, recipientsResult } from '../classification.ts'
 import { incomingMessage } from '../message-stream.ts'
 import {
   directionFromHeader,
@@ -26,7 +24,14 @@ import {
   VERDICT,
 } from '../openapi/examples.ts'
 import { bothForms } from '../path-form.ts'
-import { DiagnosticResult, ReasonsResult, RecipientsResult, TabsResult } from '../results.ts'
+import {
+  DiagnosticResult,
+  ReasonsResult,
+  RecipientsResult,
+  reasonsResult,
+  recipientsResult,
+  TabsResult,
+} from '../results.ts'
 import { ok, operation } from '../route.ts'
 import {
   ClassifyPathBody,

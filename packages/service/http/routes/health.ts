@@ -1,12 +1,10 @@
 /** Routes for operators: whether the process lives, whether it accepts messages, what it holds and has counted, and the OpenAPI document. */
-
 import { TamisError } from '../../../errors/errors.ts'
 import { callerIfKnown, callerOf, isAdmin } from '../../access/caller.ts'
 import { type Static, Type } from '../../json-schema.ts'
 import type { Statistics } from '../../users/statistics.ts'
 import type { Counts } from '../../users/user-list.ts'
-import type { Classifier } from '../classifier.ts'
-import type { ProcessState } from '../process-state.ts'
+import type { Classifier, ProcessState } from '../classifier.ts'
 import { ok, operation } from '../route.ts'
 import { byClass, CLOSED, Closed, Component, Integer, ListOf, OrNull, Text } from '../schemas.ts'
 

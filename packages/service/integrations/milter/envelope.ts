@@ -3,8 +3,7 @@
  * left out, so that a strange envelope cannot bypass the filter.
  */
 import { BlockList, isIPv6 } from 'node:net'
-import { canonicalIp } from '../../http/ip-address.ts'
-import { canonicalMailbox } from '../../http/mailbox.ts'
+import { canonicalIp, canonicalMailbox } from '../../http/metadata.ts'
 import { withoutBrackets } from '../../http/user-of.ts'
 
 /** Networks whose addresses say nothing about the sender: RFC 1122, 1918, 3927, 4193 and 4291. */

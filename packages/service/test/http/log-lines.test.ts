@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { LogLines } from '../../http/log-lines.ts'
+import { LogLines } from '../../http/log.ts'
 
 describe('LogLines', () => {
   it('writes lines together, in order, after a moment', (t) => {

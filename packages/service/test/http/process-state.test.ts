@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ListStatus } from '../../dns-lists/dns-lists.ts'
-import { type ProcessState, stateOfAll } from '../../http/process-state.ts'
+import { type ProcessState, stateOfAll } from '../../http/classifier.ts'
 
 const STATE: ProcessState = {
   lists: undefined,
