@@ -33,7 +33,7 @@ export interface ChangesPage {
   readonly cursor: ChangeCursor
 }
 
-/** A write in progress, the first argument of the functions of writes/. */
+/** A write in progress, the first argument of the functions of writes.ts. */
 export interface Tx {
   readonly db: Queries
   readonly kind: DatabaseKind

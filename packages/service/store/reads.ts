@@ -2,7 +2,18 @@
  * Reads: plain functions on a connection, which the store gives (`Store`). On SQLite they run on the calling thread, so none may
  * take more than some milliseconds at a stretch; see long-reads.ts.
  */
-export * from './reads/correspondents.ts'
-export * from './reads/keys.ts'
-export * from './reads/log.ts'
-export * from './reads/users.ts'
+export { correctionsInOrder } from './corrections.ts'
+export { correspondentKeys, correspondentsOf } from './correspondents.ts'
+export { jobById, learningState } from './jobs.ts'
+export { keyByHash, keys, keysNeeded } from './keys.ts'
+export { models, promotedModel } from './models.ts'
+export { operatorRules } from './rules.ts'
+export {
+  activeCorrections,
+  automaticRulesOf,
+  correctedFeatures,
+  rulesOf,
+  standingOf,
+  userOfCorrection,
+  userProfile,
+} from './user-profile.ts'

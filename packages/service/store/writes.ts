@@ -2,12 +2,32 @@
  * Writes: plain functions, each in a transaction. They run one after another, over all replicas, so that what they number is
  * numbered in the order of commits.
  */
-export * from './writes/corrections.ts'
-export * from './writes/correspondents.ts'
-export * from './writes/history.ts'
-export * from './writes/jobs.ts'
-export * from './writes/keys.ts'
-export * from './writes/models.ts'
-export * from './writes/prune.ts'
-export * from './writes/rules.ts'
-export * from './writes/users.ts'
+export {
+  dropAutomaticRule,
+  endCorrection,
+  expireCorrections,
+  forgetSubjects,
+  recordCorrection,
+  withdrawCorrection,
+} from './corrections.ts'
+export {
+  addCorrespondents,
+  expireCorrespondents,
+  learnCorrespondents,
+  removeCorrespondents,
+} from './correspondents.ts'
+export { deleteRowsOfUser } from './delete-user.ts'
+export { addHistory, deleteHistoryOf, expireHistory } from './history.ts'
+export {
+  finishJob,
+  finishLearning,
+  prune,
+  queueLearning,
+  releaseJob,
+  renewJob,
+  takeJob,
+  takeLearning,
+} from './jobs.ts'
+export { addKey, revokeKey, waiveKeys } from './keys.ts'
+export { forgetModelsBefore, promote, rollback, saveLearned, saveModel } from './models.ts'
+export { addRule, removeRules, setOperatorRules } from './rules.ts'

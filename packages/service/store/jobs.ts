@@ -3,11 +3,57 @@
  * whose holder died is taken by another. `attempt` tells the two apart: the old holder, should it
  * come back, can no longer renew or end the job.
  */
-import type { LearningProgress } from '../../learned-models/model-version.ts'
-import type { Job } from '../../users/job.ts'
-import type { Tx } from '../changes.ts'
-import { jobOf, LEARNING } from '../reads/log.ts'
-import type { Queries } from '../tables.ts'
+import type { Selectable } from 'kysely'
+import type { LearningProgress, LearningState } from '../learned-models/model-version.ts'
+import type { Job } from '../users/job.ts'
+import type { Tx } from './changes.ts'
+import { checkLimit, fromRow, storedText } from './rows.ts'
+import type { Queries, Tables } from './tables.ts'
+
+/** The id and kind of the job that learns from the log. There is one, which is done again and again. */
+export const LEARNING = 'learning'
+
+export async function jobById(db: Queries, id: string): Promise<Job | undefined> {
+  const row = await db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('id', '=', storedText(id))
+    .executeTakeFirst()
+  return row && jobOf(row)
+}
+
+/** How far learning has come, with the corrections since counted up to `newMax`, and how many deletions are not done. */
+export async function learningState(db: Queries, newMax: number): Promise<LearningState> {
+  const row = await db.selectFrom('jobs').selectAll().where('id', '=', LEARNING).executeTakeFirst()
+  const last: LearningState['last'] =
+    row?.finished_at == null
+      ? undefined
+      : { ...JSON.parse(row.detail), finishedAt: new Date(row.finished_at) }
+  const newCorrections = await db
+    .selectFrom('corrections')
+    .select('seq')
+    .where('seq', '>', last?.learnedToSeq ?? 0)
+    .where('ended_at', 'is', null)
+    .orderBy('seq')
+    .limit(checkLimit(newMax))
+    .execute()
+  const deletions = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('kind', '!=', LEARNING)
+    .where('state', '!=', 'done')
+    .execute()
+  return {
+    last,
+    isQueued: row?.state === 'queued',
+    newCorrections: newCorrections.length,
+    deletions: deletions.length,
+  }
+}
+
+export function jobOf({ lease_until, ...row }: Selectable<Tables['jobs']>): Job {
+  return { ...fromRow(row), detail: JSON.parse(row.detail) }
+}
 
 /**
  * The oldest deletion that is queued, or whose lease has run out; it is running from then on.
@@ -129,4 +175,15 @@ function held(db: Queries, { id, attempt }: Job) {
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('state', '=', 'running')
+}
+
+/** How long changes, tombstones and ended jobs are kept: a replica is not away for longer. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1_000
+
+/** Removes what only replicas that were away need: changes, tombstones, ended jobs, after 30 days. */
+export async function prune({ db, now }: Tx): Promise<void> {
+  const before = now.getTime() - KEPT_MS
+  await db.deleteFrom('changes').where('created_at', '<', before).execute()
+  await db.deleteFrom('tombstones').where('deleted_at', '<', before).execute()
+  await db.deleteFrom('jobs').where('finished_at', '<', before).execute()
 }

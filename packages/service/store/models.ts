@@ -4,12 +4,45 @@
  * Promotions are counted. Going back means going to the retired version with the highest count
  * below; what is left that way counts as rejected and is not come back to.
  */
-import type { LearningProgress, NewModel } from '../../learned-models/model-version.ts'
-import type { Job } from '../../users/job.ts'
-import { appendChange, type Tx } from '../changes.ts'
-import { toRow } from '../rows.ts'
-import type { Queries } from '../tables.ts'
+import type {
+  LearningProgress,
+  Model,
+  ModelSummary,
+  NewModel,
+} from '../learned-models/model-version.ts'
+import type { Job } from '../users/job.ts'
+import { appendChange, type Tx } from './changes.ts'
 import { finishLearning, queueLearning } from './jobs.ts'
+import { fromRow, toRow } from './rows.ts'
+import type { Queries } from './tables.ts'
+
+const SUMMARY_COLUMNS = [
+  'version',
+  'base_version',
+  'learned_to_seq',
+  'state',
+  'metrics',
+  'created_at',
+] as const
+
+export async function promotedModel(db: Queries): Promise<Model | undefined> {
+  const row = await db
+    .selectFrom('model_versions')
+    .select([...SUMMARY_COLUMNS, 'deltas'])
+    .where('state', '=', 'promoted')
+    .executeTakeFirst()
+  return row && { ...fromRow(row), metrics: JSON.parse(row.metrics) }
+}
+
+/** The versions without their deltas, newest first. */
+export async function models(db: Queries): Promise<ModelSummary[]> {
+  const rows = await db
+    .selectFrom('model_versions')
+    .select(SUMMARY_COLUMNS)
+    .orderBy('version', 'desc')
+    .execute()
+  return rows.map((row) => ({ ...fromRow(row), metrics: JSON.parse(row.metrics) }))
+}
 
 /** The versions kept: enough to go back some days, and at most some 100 MB. */
 const VERSIONS_KEPT = 20

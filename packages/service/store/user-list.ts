@@ -1,10 +1,76 @@
-/** Lists users with stored data: bounded, and reads as many entries of the indexes as it has rows, however much there is. */
+/** Lists users with stored data, and counts what is stored. */
 import { type RawBuilder, sql } from 'kysely'
-import { type Kind, OPERATOR_ID } from '../../../mail/personalization/kinds.ts'
-import { CORRESPONDENT_KINDS, CORRESPONDENTS_MAX } from '../../users/correspondent.ts'
-import type { FoundUser, Stored, UserSearch } from '../../users/user-list.ts'
-import { checkLimit, storedUserId } from '../rows.ts'
-import type { Queries } from '../tables.ts'
+import { type Kind, OPERATOR_ID } from '../../mail/personalization/kinds.ts'
+import {
+  CORRESPONDENT_KINDS,
+  CORRESPONDENTS_MAX,
+  type CorrespondentCounts,
+} from '../users/correspondent.ts'
+import type { Counts, CurrentVersions, FoundUser, Stored, UserSearch } from '../users/user-list.ts'
+import { checkLimit, storedUserId } from './rows.ts'
+import type { Queries } from './tables.ts'
+
+export async function counts(
+  db: Queries,
+  { featureVersion, embeddingModel }: CurrentVersions,
+): Promise<Counts> {
+  const corrections = await db
+    .selectFrom('corrections')
+    .select((eb) => [
+      eb.fn.countAll<Count>().as('all'),
+      sql<Count>`count(distinct user_id)`.as('users'),
+      sql<Count>`coalesce(sum(case when kind = 'spam' then 1 else 0 end), 0)`.as('spam'),
+      sql<Count>`coalesce(sum(case when feature_version <> ${featureVersion} then 1 else 0 end), 0)`.as(
+        'features',
+      ),
+      sql<Count>`coalesce(sum(case when embedding_model <> ${embeddingModel} then 1 else 0 end), 0)`.as(
+        'embeddings',
+      ),
+    ])
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  const explicit = await db
+    .selectFrom('rules')
+    .select((eb) => eb.fn.countAll<Count>().as('all'))
+    .executeTakeFirstOrThrow()
+  // Several corrections of one sender make one rule.
+  const corrected = await db
+    .selectFrom(
+      db
+        .selectFrom('corrections')
+        .select(['user_id', 'rule_pattern'])
+        .distinct()
+        .where('rule_pattern', 'is not', null)
+        .where('ended_at', 'is', null)
+        .as('ruled'),
+    )
+    .select((eb) => eb.fn.countAll<Count>().as('all'))
+    .executeTakeFirstOrThrow()
+  const spam = Number(corrections.spam)
+  return {
+    users: Number(corrections.users),
+    rules: Number(explicit.all) + Number(corrected.all),
+    corrections: { spam, tabs: Number(corrections.all) - spam },
+    correspondents: await countCorrespondents(db),
+    setAside: {
+      features: Number(corrections.features),
+      embeddings: Number(corrections.embeddings),
+    },
+  }
+}
+
+/** PostgreSQL counts in 64 bits, which come as text. */
+type Count = number | string
+
+async function countCorrespondents(db: Queries): Promise<CorrespondentCounts> {
+  const rows = await db
+    .selectFrom('correspondents')
+    .select((column) => ['kind', column.fn.countAll<Count>().as('count')])
+    .groupBy('kind')
+    .execute()
+  const none = { written: 0, sent: 0, received: 0, heard: 0 }
+  return { ...none, ...Object.fromEntries(rows.map(({ kind, count }) => [kind, Number(count)])) }
+}
 
 /** Correspondents of a user that are counted: as many as the user can have. */
 const CORRESPONDENTS_COUNTED_MAX = CORRESPONDENT_KINDS.length * CORRESPONDENTS_MAX
@@ -22,9 +88,6 @@ interface UserRow {
   readonly tabs_last: number | null
   readonly correspondents: Count
 }
-
-/** PostgreSQL counts in 64 bits, which come as text. */
-type Count = number | string
 
 /**
  * Users with rules, correspondents, or corrections in the log, also withdrawn ones, in the order of the

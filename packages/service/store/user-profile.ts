@@ -1,17 +1,17 @@
 /** What users have stated and corrected. */
 import { setImmediate } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
-import { KINDS, type Kind } from '../../../mail/personalization/kinds.ts'
-import type { CorrectionRule } from '../../../mail/personalization/rule-index.ts'
+import { KINDS, type Kind } from '../../mail/personalization/kinds.ts'
+import type { CorrectionRule } from '../../mail/personalization/rule-index.ts'
 import type {
   CorrectedFeatures,
   MemoryItem,
   Rule,
   UserProfile,
   UserStanding,
-} from '../../users/correction.ts'
-import { checkLimit, fromRow, storedText, storedUserId } from '../rows.ts'
-import type { Queries, Tables } from '../tables.ts'
+} from '../users/correction.ts'
+import { checkLimit, fromRow, storedText, storedUserId } from './rows.ts'
+import type { Queries, Tables } from './tables.ts'
 
 /** The most automatic rules of a user: as many as the items of a memory, from which they come. */
 const AUTOMATIC_RULES_MAX = 2_000

@@ -1,11 +1,11 @@
-/** Removes the data of a user. A tombstone and a job remain, from which other replicas learn of it. */
-import { namespaceOf } from '../../access/namespace.ts'
-import type { DeletedUser, DeletionKind } from '../../users/correction.ts'
-import { userKeyOf } from '../../users/message-keys.ts'
-import { appendChange, type Tx } from '../changes.ts'
-import { storedUserId } from '../rows.ts'
-import type { Queries } from '../tables.ts'
+/** Deletes all or part of what is stored of a user. */
+import { namespaceOf } from '../access/namespace.ts'
+import type { DeletedUser, DeletionKind } from '../users/correction.ts'
+import { userKeyOf } from '../users/message-keys.ts'
+import { appendChange, type Tx } from './changes.ts'
 import { removeCorrespondents } from './correspondents.ts'
+import { storedUserId } from './rows.ts'
+import type { Queries } from './tables.ts'
 
 /** Kind of the job that makes the models anew without the user, where they have learned from the user, and overwrites what was deleted. */
 const REBUILD = 'rebuild'

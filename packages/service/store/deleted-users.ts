@@ -1,6 +1,6 @@
 /** What was learned from mail before its user was deleted, and is on its way to the store, is not kept. */
-import { userKeyOf } from '../../users/message-keys.ts'
-import type { Tx } from '../changes.ts'
+import { userKeyOf } from '../users/message-keys.ts'
+import type { Tx } from './changes.ts'
 
 /** How far the clocks of replicas may be apart: an entry of a moment after a deletion may be one from before it. */
 const CLOCKS_APART_MS = 60_000

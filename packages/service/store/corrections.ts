@@ -2,10 +2,31 @@
  * The log of corrections. Active ones hold; ended ones were taken back or replaced, and stay until
  * they expire or their user leaves, so that the numbers in the log keep their meaning.
  */
-import type { NewCorrection, Recorded, Withdrawal, Withdrawn } from '../../users/correction.ts'
-import { appendChange, type Tx } from '../changes.ts'
-import { storedPattern, storedUserId, toRow } from '../rows.ts'
-import type { Queries } from '../tables.ts'
+import type {
+  LoggedCorrection,
+  NewCorrection,
+  Recorded,
+  Withdrawal,
+  Withdrawn,
+} from '../users/correction.ts'
+import { appendChange, type Tx } from './changes.ts'
+import { checkLimit, fromRow, storedPattern, storedUserId, toRow } from './rows.ts'
+import type { Queries } from './tables.ts'
+
+const LOGGED_COLUMNS = [
+  'seq',
+  'feedback_id',
+  'user_id',
+  'authority',
+  'kind',
+  'label',
+  'message_key',
+  'domain_key',
+  'authenticated_domain',
+  'feature_version',
+  'features',
+  'created_at',
+] as const
 
 /** Rows that one call removes or changes at most, so that other writes need not wait long. */
 const BATCH = 500
@@ -201,4 +222,21 @@ function ruleUpdate(db: Queries, userId: string, pattern: string) {
     .where('user_id', '=', storedUserId(userId))
     .where('rule_pattern', '=', storedPattern(pattern))
     .where('ended_at', 'is', null)
+}
+
+/** The log for replay: active corrections after `afterSeq`, in the order they were committed. */
+export async function correctionsInOrder(
+  db: Queries,
+  afterSeq: number,
+  limit: number,
+): Promise<LoggedCorrection[]> {
+  const rows = await db
+    .selectFrom('corrections')
+    .select(LOGGED_COLUMNS)
+    .where('seq', '>', afterSeq)
+    .where('ended_at', 'is', null)
+    .orderBy('seq')
+    .limit(checkLimit(limit))
+    .execute()
+  return rows.map((row) => fromRow(row))
 }

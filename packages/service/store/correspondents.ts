@@ -4,19 +4,62 @@
  *
  * Caches of correspondents are notified only of what changes a verdict: one that is new, is now long received, or is removed.
  */
-import { heardAgain, isLongReceived } from '../../../mail/personalization/correspondents.ts'
+
+import { heardAgain, isLongReceived } from '../../mail/personalization/correspondents.ts'
 import {
   CORRESPONDENT_KINDS,
   CORRESPONDENTS_MAX,
+  type CorrespondentKeys,
   type CorrespondentKind,
   type CorrespondentPlace,
   type LearnedCorrespondent,
+  type ListedCorrespondent,
   type StatedCorrespondent,
-} from '../../users/correspondent.ts'
-import { appendChange, type Tx } from '../changes.ts'
-import { storedUserId } from '../rows.ts'
-import type { Queries, Tables } from '../tables.ts'
+} from '../users/correspondent.ts'
+import { appendChange, type Tx } from './changes.ts'
 import { withoutDeleted } from './deleted-users.ts'
+import { checkLimit, fromRow, storedUserId } from './rows.ts'
+import type { Queries, Tables } from './tables.ts'
+
+/** The keys that count in a verdict. */
+export async function correspondentKeys(db: Queries, userId: string): Promise<CorrespondentKeys> {
+  const rows = await db
+    .selectFrom('correspondents')
+    .select(['kind', 'key'])
+    .where('user_id', '=', storedUserId(userId))
+    .where('kind', 'in', ['written', 'sent', 'received'])
+    .orderBy('key')
+    .execute()
+  const keysOf = (kind: CorrespondentKind) =>
+    new Uint8Array(Buffer.concat(rows.filter((row) => row.kind === kind).map(({ key }) => key)))
+  return { written: keysOf('written'), sent: keysOf('sent'), received: keysOf('received') }
+}
+
+/** A user's correspondents after `after`, in the order of kinds and keys. */
+export async function correspondentsOf(
+  db: Queries,
+  userId: string,
+  limit: number,
+  after?: CorrespondentPlace,
+): Promise<ListedCorrespondent[]> {
+  const rows = await db
+    .selectFrom('correspondents')
+    .select(['key', 'kind', 'times', 'first_at', 'last_at'])
+    .where('user_id', '=', storedUserId(userId))
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, and, or }) =>
+        or([
+          eb('kind', '>', after!.kind),
+          and([eb('kind', '=', after!.kind), eb('key', '>', after!.key)]),
+        ]),
+      ),
+    )
+    .orderBy('kind')
+    .orderBy('key')
+    .limit(checkLimit(limit))
+    .execute()
+  return rows.map((row) => fromRow(row))
+}
 
 /** Rows removed in one transaction, so that others need not wait long. */
 const REMOVE_BATCH = 500

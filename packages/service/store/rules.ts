@@ -1,9 +1,16 @@
-/** Explicit rules: those a user or an operator made, not those that follow from corrections. */
-import { TamisError } from '../../../errors/errors.ts'
-import type { NewRule, Rule, RuleName } from '../../users/correction.ts'
-import { appendChange, type Tx } from '../changes.ts'
-import { fromRow, storedText, storedUserId, toRow } from '../rows.ts'
-import type { Queries } from '../tables.ts'
+/** Rules of users, but for those that follow from corrections, and the operator's rules. */
+
+import { TamisError } from '../../errors/errors.ts'
+import type { NewRule, Rule, RuleName } from '../users/correction.ts'
+import { appendChange, type Tx } from './changes.ts'
+import { fromRow, storedText, storedUserId, toRow } from './rows.ts'
+import type { Queries } from './tables.ts'
+
+/** The text of rules that was stored by API; '' where none was stored. The operator's file is not here (rules/rules-file.ts). */
+export async function operatorRules(db: Queries): Promise<string> {
+  const row = await db.selectFrom('operator_rules').select('text').executeTakeFirst()
+  return row?.text ?? ''
+}
 
 /** The most rules of one user and kind. Stops a client that makes one for every message: every message is compared with all of them. */
 const RULES_MAX = 2_000

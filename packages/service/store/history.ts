@@ -1,0 +1,183 @@
+/** The history of judged messages. It is searched by one index at a time, and entries are removed in steps, so that no call blocks others for long. */
+
+import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import type { NamedCorrection } from '../../mail/personalization/named-correction.ts'
+import type { NamedReason } from '../../mail/verdict/sentence.ts'
+import type { HistoryEntry, HistoryQuery, KeptEntry } from '../history/history-entry.ts'
+import type { Tx } from './changes.ts'
+import { withoutDeleted } from './deleted-users.ts'
+import { checkLimit, fromRow, storedText, storedUserId, toRow } from './rows.ts'
+import type { Queries, Tables } from './tables.ts'
+
+/** The third is there only of what a sender claims, where that was checked, of what a scanner found, and of a correction. */
+type ReasonRow = [
+  name: string,
+  points: number,
+  more?:
+    | NonNullable<NamedReason['claim']>
+    | { readonly signature: string }
+    | { readonly correction: StoredCorrection },
+]
+
+/** With its time in milliseconds since 1970. */
+type StoredCorrection = Omit<NamedCorrection, 'createdAt'> & { readonly createdAt: number }
+
+function reasonRow({ name, points, claim, signature, correction }: NamedReason): ReasonRow {
+  if (correction !== undefined) {
+    const createdAt = correction.createdAt.getTime()
+    return [name, points, { correction: { ...correction, createdAt } }]
+  }
+  const more = signature === undefined ? claim : { signature }
+  return more === undefined ? [name, points] : [name, points, more]
+}
+
+function reasonOf([name, points, more]: ReasonRow): NamedReason {
+  if (more === undefined) return { name, points }
+  if (typeof more === 'string') return { name, points, claim: more }
+  if ('signature' in more) return { name, points, ...more }
+  const createdAt = new Date(more.correction.createdAt)
+  return { name, points, correction: { ...more.correction, createdAt } }
+}
+
+const NOT_CORRECTED = sql<boolean>`not exists (
+  select 1 from corrections c
+  where c.user_id = history.user_id and c.kind = 'spam'
+    and c.message_key = history.message_key and c.ended_at is null
+)`
+
+/** At most `limit` entries of `wanted`, newest first. */
+export async function historyOf(
+  db: Queries,
+  wanted: HistoryQuery,
+  limit: number,
+): Promise<KeptEntry[]> {
+  const { address } = wanted
+  if (address === undefined) return (await selected(db, wanted, limit)).map(entryOf)
+  // Each is a question to an index of its own; one with `or` would be to none.
+  const ofFrom = await selected(db, wanted, limit, 'sender')
+  const ofEnvelope = await selected(db, wanted, limit, 'envelope_sender')
+  const bySeq = new Map([...ofFrom, ...ofEnvelope].map((row) => [row.seq, row]))
+  return [...bySeq.values()]
+    .sort((a, b) => b.judged_at - a.judged_at || b.seq - a.seq)
+    .slice(0, limit)
+    .map(entryOf)
+}
+
+async function selected(
+  db: Queries,
+  wanted: HistoryQuery,
+  limit: number,
+  column?: 'sender' | 'envelope_sender',
+): Promise<Selectable<Tables['history']>[]> {
+  const { messageId, address, senderDomain, userId, isSpam, shouldEscalate } = wanted
+  const { queueId, needsReview = false, since, until, after, users } = wanted
+  return await db
+    .selectFrom('history')
+    .selectAll()
+    .$if(userId === undefined, (query) => query.where(isOf(users)))
+    .$if(column !== undefined, (query) => query.where(column!, '=', storedText(address!)))
+    .$if(messageId !== undefined, (query) => query.where('message_id', '=', storedText(messageId!)))
+    .$if(queueId !== undefined, (query) => query.where('queue_id', '=', storedText(queueId!)))
+    .$if(senderDomain !== undefined, (query) =>
+      query.where('sender_domain', '=', storedText(senderDomain!)),
+    )
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', storedUserId(userId!)))
+    // Literals, by which the databases know that an index of such entries alone will do.
+    .$if(isSpam !== undefined, (query) => query.where('is_spam', '=', sql.lit(isSpam ? 1 : 0)))
+    .$if(shouldEscalate !== undefined || needsReview, (query) =>
+      query.where('should_escalate', '=', sql.lit(shouldEscalate || needsReview ? 1 : 0)),
+    )
+    .$if(needsReview, (query) => query.where(NOT_CORRECTED))
+    .$if(since !== undefined, (query) => query.where('judged_at', '>=', since!.getTime()))
+    .$if(until !== undefined, (query) => query.where('judged_at', '<', until!.getTime()))
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(judged_at, seq) < (${after!.judgedAt}, ${after!.seq})`),
+    )
+    .orderBy('judged_at', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(checkLimit(limit))
+    .execute()
+}
+
+/** Whether an entry is of one of `users`. The expressions keep the databases from the index of users, which has no order of time. */
+function isOf({ from, below }: HistoryQuery['users']) {
+  return below === undefined
+    ? sql<boolean>`(user_id is null or user_id || '' >= ${from})`
+    : sql<boolean>`(user_id || '' >= ${from} and user_id || '' < ${below})`
+}
+
+function entryOf({
+  seq,
+  message_key,
+  bypass_reason: bypassReason,
+  ...row
+}: Selectable<Tables['history']>): KeptEntry {
+  const reasons = (JSON.parse(row.reasons) as ReasonRow[]).map(reasonOf)
+  const place = { judgedAt: row.judged_at, seq }
+  return { ...fromRow(row), place, bypassReason, reasons }
+}
+
+/** When the oldest of the newest `count` entries was judged; undefined if there are fewer. */
+export async function historyReaches(db: Queries, count: number): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('history')
+    .select('judged_at')
+    .orderBy('judged_at', 'desc')
+    .orderBy('seq', 'desc')
+    .offset(checkLimit(count) - 1)
+    .limit(1)
+    .executeTakeFirst()
+  return row && new Date(row.judged_at)
+}
+
+/** Entries removed in one transaction: some ten milliseconds of it. */
+const REMOVE_BATCH = 500
+
+/**
+ * Keeps `entries`, but those of users who were deleted since the message was judged, or up to a minute before.
+ * How many were kept.
+ */
+export async function addHistory(tx: Tx, entries: readonly HistoryEntry[]): Promise<number> {
+  const wanted = await withoutDeleted(tx, entries, ({ judgedAt }) => judgedAt)
+  const rows = wanted.map((entry) => {
+    const { messageId, sender, senderDomain, envelopeSender, userId, queueId, messageKey } = entry
+    const optional = {
+      messageId,
+      sender,
+      senderDomain,
+      envelopeSender,
+      userId,
+      queueId,
+      messageKey,
+    }
+    const { bypassReason, ...fields } = entry
+    return {
+      ...toRow({ ...fields, ...optional, reasons: JSON.stringify(entry.reasons.map(reasonRow)) }),
+      bypass_reason: bypassReason,
+    }
+  })
+  if (rows.length > 0) await tx.db.insertInto('history').values(rows).execute()
+  return rows.length
+}
+
+/** Removes a batch of the entries judged before `before`. How many; 0 when none is left. */
+export async function expireHistory({ db }: Tx, before: Date): Promise<number> {
+  return await removeSome(db, (entry) => entry('judged_at', '<', before.getTime()))
+}
+
+/** Removes a batch of the user's entries. How many; 0 when none is left. */
+export async function deleteHistoryOf({ db }: Tx, userId: string): Promise<number> {
+  return await removeSome(db, (entry) => entry('user_id', '=', storedUserId(userId)))
+}
+
+async function removeSome(
+  db: Queries,
+  condition: (entry: ExpressionBuilder<Tables, 'history'>) => Expression<SqlBool>,
+): Promise<number> {
+  const batch = db.selectFrom('history').select('seq').where(condition).limit(REMOVE_BATCH)
+  const { numDeletedRows } = await db
+    .deleteFrom('history')
+    .where('seq', 'in', batch)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
