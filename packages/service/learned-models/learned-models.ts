@@ -13,10 +13,22 @@ import type { Models } from '../../mail/models/models.ts'
 import type { Kind } from '../../mail/personalization/kinds.ts'
 import { decodeMemoryItem } from '../../mail/personalization/memory-item.ts'
 import type { PersonalDeltas } from '../../mail/personalization/personal-deltas.ts'
+import type { OperatorRules } from '../rules/operator-rules.ts'
 import type { Store } from '../store/store.ts'
 import type { CorrectedFeatures, NewCorrection } from '../users/correction.ts'
-import { isLearnedFrom, type LearnedFrom } from './learned-from.ts'
 import type { ModelSummary } from './model-version.ts'
+
+/** From whom something is learned: the mode of the settings, and what the operator's rules say of users. */
+export interface LearnedFrom {
+  readonly mode: LearningMode
+  /** From whom nothing is learned, whatever the mode: neither the shared model nor personal deltas. */
+  readonly rules?: Pick<OperatorRules, 'learning'>
+}
+
+/** Whether something is learned from a user: for all, or for that user alone. */
+function isLearnedFrom({ mode, rules }: LearnedFrom, userId: string): boolean {
+  return mode !== 'off' && rules?.learning.of(userId) !== 'off'
+}
 
 /** How soon to retry after an error. */
 const RETRY_DELAY_MS = 5_000

@@ -20,7 +20,7 @@ import type { Store } from '../store/store.ts'
 import type { LoggedCorrection } from '../users/correction.ts'
 import type { Job } from '../users/job.ts'
 import { type DeletionJobs, Deletions, type DeletionsLog } from '../users/rebuilding.ts'
-import type { LearnedFrom } from './learned-from.ts'
+import type { LearnedFrom } from './learned-models.ts'
 import type { LearningState } from './model-version.ts'
 
 const INTERVAL_MS = 6 * 60 * 60_000

@@ -114,16 +114,9 @@ describe('a list of what is stored', () => {
   const app = buildOnce()
 
   for (const [url, field] of [
-    ['/users?limit=0', 'limit'],
     ['/users?limit=201', 'limit'],
-    ['/users?limit=many', 'limit'],
     ['/users?search=a%20b', 'search'],
-    [`/users?search=${'a'.repeat(257)}`, 'search'],
     ['/users?search=ann&cursor=bob', 'cursor'],
-    ['/users?cursor=a%20b', 'cursor'],
-    ['/users?cursor=', 'cursor'],
-    ['/users?user=ann', 'user'],
-    ['/personalization/memory', 'userId'],
     ['/personalization/memory?userId=a%20b', 'userId'],
   ] as const) {
     it(`names the field ${field} of ${url.slice(0, 60)}`, async () => {
