@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '..')
  * packages have, rounded up; docs/decisions/0023-size.md has the targets.
  */
 const LINES_MAX: Readonly<Record<string, number>> = {
-  mail: 27_500,
+  mail: 26_900,
   service: 30_600,
   lab: 11_200,
   console: 4_900,

@@ -2,7 +2,7 @@
  * Tells the charset of bytes whose label is absent, unknown or wrong.
  *
  * Each candidate explains the same bytes as letters of one language, at a cost: the bits that such
- * letters take by their frequency (letter-frequencies.ts). Letters of two alphabets in one word, a
+ * letters take by their frequency (letter-frequencies.tsv). Letters of two alphabets in one word, a
  * capital after a small letter and a symbol before a letter cost extra. The candidate that needs the
  * fewest bits wins; a declared charset has a start that only some ten letters overcome. This is naive
  * Bayes, as in the detectors of Mozilla (Li and Momoi, 2001).
@@ -14,8 +14,16 @@
  * and Korean are read as they were written, and 98.5 % of 1,185 in Latin alphabets; called ISO-8859-1,
  * 99.9 and 90.8 %. Of Subjects, which are short, 97.0 and 83.5 % without a label.
  */
+import { readTable, requiredText } from '../data-table.ts'
 import { CODE_PAGES } from './charset-labels.ts'
-import { type Language, LETTERS } from './letter-frequencies.ts'
+
+const LETTERS: ReadonlyMap<string, string> = new Map(
+  readTable(
+    new URL('letter-frequencies.tsv', import.meta.url),
+    { language: requiredText, letters: requiredText },
+    { unique: 'language' },
+  ).map(({ language, letters }) => [language, letters]),
+)
 
 /** Bytes looked at: two hundred letters are told apart without an error, more would only take longer. */
 const SAMPLE_BYTES = 512
@@ -52,7 +60,7 @@ const LATIN_LETTER_COST_MAX = 11 * BIT
 interface Candidate {
   readonly charset: string
   /** 'any' where nothing is known of what is written in the charset. */
-  readonly language: Language | 'any'
+  readonly language: string
   /** Bits before the first letter: the rarer in mail without a label, the more. */
   readonly prior: number
 }
@@ -377,9 +385,9 @@ const OTHER_TRANSITIONS = transitionTable(IN_OTHER_ALPHABETS)
 const COMMON_SYMBOL =
   /[\u2010-\u2026\u00ab\u00bb\u00a9\u00ae\u00b0\u00a7\u00b7\u2022\u2116\u2122\u20ac\u00a1\u00bf\u00a3\u00b1\u00aa\u00ba\u060c\u061b\u061f]/
 
-function letterReader(charset: string, language: Candidate['language']): LetterReader {
+function letterReader(charset: string, language: string): LetterReader {
   const decoded = charactersOf(charset)
-  const letters = language === 'any' ? decoded : LETTERS[language]
+  const letters = language === 'any' ? decoded : LETTERS.get(language)!
   const isLatin = /[\u00c0-\u024f]/.test(letters)
   const ranks = ranksOf(letters)
   const costs = new Uint8Array(256)
@@ -434,7 +442,7 @@ function charactersOf(charset: string): string {
 }
 
 function ranksOf(letters: string): ReadonlyMap<string, number> {
-  return new Map([...letters.replace(/\s/g, '')].map((letter, rank) => [letter, rank]))
+  return new Map([...letters].map((letter, rank) => [letter, rank]))
 }
 
 /** The languages that are written in letters of two bytes, and which these are (blocks of the Unicode Standard). */
@@ -467,9 +475,9 @@ const EVERYDAY: Readonly<Record<string, readonly [number, number]>> = {
   'euc-kr': [0xb0, 0xc8],
 }
 
-function pairReader(charset: string, language: Language): PairReader {
+function pairReader(charset: string, language: string): PairReader {
   const pairs = new Uint8Array(0x10000)
-  const ranks = ranksOf(LETTERS[language])
+  const ranks = ranksOf(LETTERS.get(language)!)
   const decoder = new TextDecoder(charset)
   for (let first = 0x81; first < 0xff; first++) {
     for (const [at, character] of charactersAfter(
@@ -502,7 +510,7 @@ function charactersAfter(decode: (bytes: Buffer) => string, first: number): stri
 }
 
 /** The bits of a letter that is not among the frequent ones. */
-function rareBits(character: string, first: number, charset: string, language: Language): number {
+function rareBits(character: string, first: number, charset: string, language: string): number {
   if (character === '\u3000') return 8
   const code = character.charCodeAt(0)
   if (!PAIR_LANGUAGES[language]!(code)) return isPunctuation(code) ? 11 : 17
