@@ -8,18 +8,12 @@ const KEY = rsaKey()
 
 /** Keys for all domains of the tests. */
 const KEYS: Zone = Object.fromEntries(
-  ['example.com', 'mail.example.com', 'news.example.com', 'example.net'].map((domain) => [
-    `s._domainkey.${domain}`,
-    { TXT: [KEY.record] },
-  ]),
+  ['example.com', 'example.net'].map((domain) => [`s._domainkey.${domain}`, { TXT: [KEY.record] }]),
 )
 
 /** Mail may come from 192.0.2.1 in the name of these. */
 const SENDERS: Zone = Object.fromEntries(
-  ['example.com', 'bounce.example.com', 'example.net'].map((domain) => [
-    domain,
-    { TXT: ['v=spf1 ip4:192.0.2.1 -all'] },
-  ]),
+  ['example.com', 'example.net'].map((domain) => [domain, { TXT: ['v=spf1 ip4:192.0.2.1 -all'] }]),
 )
 
 interface Sent {
@@ -39,41 +33,14 @@ async function dmarcOf(t: TestContext, records: Zone, { from, signer, envelope }
   return (await verify(message, delivery)).results.dmarc
 }
 
-function policy(tags: string, domain = 'example.com'): Zone {
-  return { [`_dmarc.${domain}`]: { TXT: [`v=DMARC1; ${tags}`] } }
+function policy(tags: string): Zone {
+  return { '_dmarc.example.com': { TXT: [`v=DMARC1; ${tags}`] } }
 }
 
 describe('DMARC', () => {
-  /** What it does; the policy; domains of From, signature and envelope; the result. */
-  const CASES = `
-    passes by DKIM of the same domain | p=reject | example.com example.com | pass
-    fails by nothing | p=reject | example.com | fail
-    fails by a third party, signed and sent | p=none | example.com example.net example.net | fail
-    passes a signer below the author, relaxed | p=reject | example.com mail.example.com | pass
-    fails a signer below the author, strict | p=reject; adkim=s | example.com mail.example.com | fail
-    fails an envelope below the author, strict | p=reject; aspf=s | example.com - bounce.example.com | fail
-    goes by the record of the organisation for a subdomain | p=none; sp=reject | news.example.com | fail`
-  for (const line of CASES.trim().split('\n')) {
-    const [name, tags, domains, expected] = line.trim().split(' | ') as [
-      string,
-      string,
-      string,
-      string,
-    ]
-    it(name, async (t) => {
-      const [from = '', signer, envelope] = domains
-        .split(' ')
-        .map((each) => (each === '-' ? undefined : each))
-      const { result, domain } = (await dmarcOf(t, policy(tags), { from, signer, envelope })) ?? {}
-      assert.deepEqual({ result, domain }, { result: expected, domain: from })
-    })
-  }
-
-  it('goes by the record of the subdomain itself, and is none without any', async (t) => {
-    const both = { ...policy('p=reject'), ...policy('p=reject; adkim=s', 'news.example.com') }
-    const sent = { from: 'news.example.com', signer: 'example.com' }
-    assert.equal((await dmarcOf(t, both, sent))?.result, 'fail')
-    assert.equal((await dmarcOf(t, {}, sent))?.result, 'none')
+  it('fails by a third party, signed and sent', async (t) => {
+    const sent = { from: 'example.com', signer: 'example.net', envelope: 'example.net' }
+    assert.equal((await dmarcOf(t, policy('p=none'), sent))?.result, 'fail')
   })
   it('is temperror when the record cannot be asked for, and fails all the same when a key of a third party cannot', async (t) => {
     const record: Zone = { '_dmarc.example.com': 'SERVFAIL' }

@@ -7,56 +7,32 @@ import { CLIENT, crlf, verifier } from './signing.ts'
 const MESSAGE = crlf('From: ada@example.com\n\nHello\n')
 
 /** A zone with `record` for example.com. */
-function record(text: string, others: Zone = {}): Zone {
-  return { 'example.com': { TXT: [text] }, ...others }
+function record(text: string): Zone {
+  return { 'example.com': { TXT: [text] } }
 }
 
-const INCLUDES = Object.fromEntries(
-  Array.from({ length: 12 }, (_, at) => [
-    `i${at}.example.com`,
-    {
-      TXT: [at === 11 ? 'v=spf1 ip4:192.0.2.1 -all' : `v=spf1 include:i${at + 1}.example.com -all`],
-    },
-  ]),
-)
-
-const CASES: Readonly<Record<string, readonly [zone: Zone, expected: string, mailFrom?: string]>> =
-  {
-    'passes at ten lookups': [record('v=spf1 include:i2.example.com -all', INCLUDES), 'pass'],
-    'is permerror at eleven': [record('v=spf1 include:i1.example.com -all', INCLUDES), 'permerror'],
-    'is permerror after three lookups that find nothing': [
-      record('v=spf1 a:v1.example.com a:v2.example.com a:v3.example.com ip4:192.0.2.1 -all'),
-      'permerror',
-    ],
-    'passes after two': [
-      record('v=spf1 a:v1.example.com a:v2.example.com ip4:192.0.2.1 -all'),
-      'pass',
-    ],
-    'is temperror when the server fails': [{ 'example.com': 'SERVFAIL' }, 'temperror'],
-    'is temperror when the server never answers': [{ 'example.com': 'SILENT' }, 'temperror'],
-    'is none for a label that is too long': [{}, 'none', `a@${'x'.repeat(64)}.example.com`],
-    'is none for an address literal': [{}, 'none', 'a@[192.0.2.1]'],
-  }
+const CASES: Readonly<Record<string, readonly [zone: Zone, expected: string]>> = {
+  'is permerror after three lookups that find nothing': [
+    record('v=spf1 a:v1.example.com a:v2.example.com a:v3.example.com ip4:192.0.2.1 -all'),
+    'permerror',
+  ],
+  'passes after two': [
+    record('v=spf1 a:v1.example.com a:v2.example.com ip4:192.0.2.1 -all'),
+    'pass',
+  ],
+  'is temperror when the server fails': [{ 'example.com': 'SERVFAIL' }, 'temperror'],
+  'is temperror when the server never answers': [{ 'example.com': 'SILENT' }, 'temperror'],
+}
 
 describe('SPF', () => {
-  for (const [name, [zone, expected, mailFrom = 'a@example.com']] of Object.entries(CASES)) {
+  for (const [name, [zone, expected]] of Object.entries(CASES)) {
     it(name, async (t) => {
       const { verify } = await verifier(t, zone)
-      const { results } = await verify(MESSAGE, { senderIp: CLIENT, mailFrom })
+      const { results } = await verify(MESSAGE, { senderIp: CLIENT, mailFrom: 'a@example.com' })
       assert.equal(results.spf?.result, expected)
     })
   }
 
-  it('tells the domain of the envelope sender', async (t) => {
-    const { verify } = await verifier(t, {
-      'bounce.example.net': { TXT: ['v=spf1 ip4:192.0.2.1 -all'] },
-    })
-    const { results } = await verify(MESSAGE, {
-      senderIp: CLIENT,
-      mailFrom: 'x@Bounce.example.net',
-    })
-    assert.deepEqual(results.spf, { result: 'pass', domain: 'bounce.example.net' })
-  })
   it('checks HELO when the envelope sender is null (§2.4)', async (t) => {
     const { verify } = await verifier(t, {
       'mail.example.com': { TXT: ['v=spf1 ip4:192.0.2.1 -all'] },
