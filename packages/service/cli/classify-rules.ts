@@ -21,10 +21,9 @@ import { policySettings, readOwnConfig } from '../config.ts'
 import { openKnowledge } from '../known-domains.ts'
 import { recipientOf } from '../policies.ts'
 import { readRulesFile } from '../rules/rules-file.ts'
-import { factsHere } from './delivery-options.ts'
 import { type MailboxMessage, mailboxProgress, readMailbox } from './mailbox.ts'
 
-export interface RulesOptions {
+interface RulesOptions {
   readonly rules: string
   readonly models?: string
   readonly user?: string
@@ -104,7 +103,12 @@ async function judgingWith(index: RuleIndex, { models: folder, user }: RulesOpti
   const policy = policyFor(models, settings)
   return ({ name, bytes }: MailboxMessage): Tried => {
     const options = { knowledge, claims: true, textRules: index.textRules }
-    const analysis = analyse(memoryOctets(bytes), factsHere(), models, options)
+    const analysis = analyse(
+      memoryOctets(bytes),
+      { now: new Date(), arrivalFallback: 'date' },
+      models,
+      options,
+    )
     const { claims, ruleTexts } = analysis
     const say = rulesFor(
       index,

@@ -1,6 +1,5 @@
-/** `tamis classify`: verdicts for messages on disk, without a service or from one. */
+/** `tamis classify`: verdicts for messages on disk, without a service. */
 import { readModels } from '../../artifact-files/artifact-files.ts'
-import { TamisClientError } from '../../client/client.ts'
 import { TamisError } from '../../errors/errors.ts'
 import { EXIT } from '../../errors/exit-status.ts'
 import { analyse } from '../../mail/analyse.ts'
@@ -17,32 +16,19 @@ import { printJson } from '../../terminal/output.ts'
 import { policySettings, readOwnConfig } from '../config.ts'
 import { openKnowledge } from '../known-domains.ts'
 import { tryRules } from './classify-rules.ts'
-import { HEADING, type Line, rowOf, Summary } from './classify-table.ts'
-import {
-  addDeliveryOptions,
-  type DeliveryOptions,
-  deliveryOf,
-  factsHere,
-} from './delivery-options.ts'
 import { type MailboxMessage, mailboxProgress, readMailbox } from './mailbox.ts'
-import { readServiceUrl, serviceClient } from './service-options.ts'
 
-/** Requests at a time: enough that the service is not idle between them. */
-const REQUESTS_MAX = 8
-
-interface ClassifyOptions extends DeliveryOptions {
+interface ClassifyOptions {
   readonly json?: boolean
   readonly models?: string
-  readonly url?: string
-  readonly keyFile?: string
   readonly user?: string
   readonly rules?: string
 }
 
-type Judge = (message: MailboxMessage) => Promise<Line>
+type Judge = (message: MailboxMessage) => Line
 
 export function addClassifyCommand(program: Command): void {
-  const command = program
+  program
     .command('classify')
     .description(
       'classify messages: files, folders, Maildirs, mboxes (also compressed with gzip), or - for standard input',
@@ -50,21 +36,15 @@ export function addClassifyCommand(program: Command): void {
     .argument('<path...>', 'files or folders with the messages, or -')
     .option('--json', 'print one JSON object per line, also on a terminal')
     .option('--models <folder>', 'folder of models to use instead of the shipped ones')
-    .option('--url <url>', 'ask a running service instead of judging here', readServiceUrl)
-    .option('--key-file <file>', 'file with the API key; without it TAMIS_API_KEY is used')
-    .option(
-      '--user <id>',
-      'recipient whose rules and memory the service applies, or for whom --rules are',
-    )
+    .option('--user <id>', 'recipient for whom --rules are')
     .option(
       '--rules <file>',
       "list what a file of the operator's rules would change (docs/rules.md)",
     )
-  addDeliveryOptions(command)
     .notes(`
 Exit status: 0 if no message was spam, 1 if at least one was, 2 if at least one could not be classified.
 
-Without --url the command does not use the network and knows no user. It takes threshold, prior and what is read a second
+The command does not use the network and knows no user: POST /classify-stream asks a running service. It takes threshold, prior and what is read a second
 time from the settings TAMIS_THRESHOLD and TAMIS_SPAM_PRIOR (docs/configuration.md).
 
 With --rules it judges each message without the rules of the file and with them, and lists the messages whose verdict changes,
@@ -75,24 +55,10 @@ Examples:
   tamis classify examples/
   tamis classify ~/Maildir --json | jq 'select(.isSpam).name'
   tamis classify - < message.eml
-  tamis classify --rules /etc/tamis/rules --user ann@example.org inbox.mbox
-  tamis classify --url http://127.0.0.1:8025 --user user-4711 examples/phishing.eml`)
-    .action(async (paths: string[], options: ClassifyOptions) => {
-      const { url, user, senderIp, senderEmail, models, rules } = options
-      if (
-        url === undefined &&
-        ((rules === undefined ? user : undefined) ?? senderIp ?? senderEmail) !== undefined
-      ) {
-        command.error('error: --user, --sender-ip and --sender-email need --url')
-      }
-      if (url !== undefined && models !== undefined) {
-        command.error(
-          'error: --models cannot be used with --url, because the service has its own models',
-        )
-      }
-      if (url !== undefined && rules !== undefined) {
-        command.error('error: --rules cannot be used with --url: messages are judged here')
-      }
+  tamis classify --rules /etc/tamis/rules --user ann@example.org inbox.mbox`)
+    .action(async (paths: string[], options: ClassifyOptions, command: Command) => {
+      const { user, rules } = options
+      if (rules === undefined && user !== undefined) command.error('error: --user needs --rules')
       process.exitCode =
         rules === undefined
           ? await classifyPaths(paths, options)
@@ -101,24 +67,22 @@ Examples:
 }
 
 async function classifyPaths(paths: readonly string[], options: ClassifyOptions): Promise<number> {
-  const { url } = options
-  const judge = url === undefined ? await judgeHere(options) : judgeThere(options)
+  const judge = await judgeHere(options)
   const isTable = !options.json && process.stdout.isTTY
   const summary = new Summary()
   const progress = mailboxProgress('classify', paths)
   let exit: number = EXIT.done
   if (isTable) process.stdout.write(`${HEADING}\n`)
   try {
-    for await (const { line, bytes } of judged(
-      paths,
-      judge,
-      url === undefined ? 1 : REQUESTS_MAX,
-    )) {
-      exit = Math.max(exit, exitOf(line))
-      progress.advance(1, bytes)
-      summary.add(line)
-      if (isTable) process.stdout.write(`${rowOf(line)}\n`)
-      else printLine(line)
+    for (const path of paths) {
+      for await (const message of readMailbox(path)) {
+        const line = judge(message)
+        exit = Math.max(exit, exitOf(line))
+        progress.advance(1, message.bytes.length)
+        summary.add(line)
+        if (isTable) process.stdout.write(`${rowOf(line)}\n`)
+        else printLine(line)
+      }
     }
   } finally {
     progress.end()
@@ -127,39 +91,19 @@ async function classifyPaths(paths: readonly string[], options: ClassifyOptions)
   return exit
 }
 
-interface ClassifiedMessage {
-  readonly line: Line
-  readonly bytes: number
-}
-
-/** The lines of all messages in their order, up to `atOnce` being judged at a time. */
-async function* judged(
-  paths: readonly string[],
-  judge: Judge,
-  atOnce: number,
-): AsyncGenerator<ClassifiedMessage> {
-  const waiting: Promise<ClassifiedMessage>[] = []
-  for (const path of paths) {
-    for await (const message of readMailbox(path)) {
-      const { length: bytes } = message.bytes
-      const next = judge(message).then((line) => ({ line, bytes }))
-      // It is awaited below, in its turn; until then a failure is not unhandled.
-      next.catch(() => {})
-      waiting.push(next)
-      if (waiting.length >= atOnce) yield await waiting.shift()!
-    }
-  }
-  for (const each of waiting) yield await each
-}
-
 async function judgeHere({ models: given }: ClassifyOptions): Promise<Judge> {
   const config = readOwnConfig()
   const models = await readModels(given ?? config.models)
   const knowledge = await openKnowledge(config.knownDomains)
   const policy = policyFor(models, policySettings(config))
-  return async ({ name, bytes }) => {
+  return ({ name, bytes }) => {
     try {
-      const analysis = analyse(memoryOctets(bytes), factsHere(), models, { knowledge })
+      const analysis = analyse(
+        memoryOctets(bytes),
+        { now: new Date(), arrivalFallback: 'date' },
+        models,
+        { knowledge },
+      )
       const { confidence } = decideClass(analysis, NO_EVIDENCE)
       const verdict = decide(analysis, NO_EVIDENCE, policy)
       return { name, verdict, confidence, sentence: sentenceHere(analysis, verdict, policy) }
@@ -178,33 +122,11 @@ function sentenceHere(analysis: Analysis, verdict: Verdict, policy: Policy): str
   return sentenceText(sentenceOf(judged, reasons, analysis.summary.senderDomain))
 }
 
-function judgeThere(options: ClassifyOptions): Judge {
-  const tamis = serviceClient(options)
-  const delivery = { ...deliveryOf(options), userId: options.user }
-  return async ({ name, bytes }) => {
-    try {
-      const answer = await tamis.message('/classify-stream/reasons', bytes, delivery)
-      const { score: _, requiredScore: __, reasons: ___, sentence, ...verdict } = answer
-      return { name, verdict, sentence }
-    } catch (error) {
-      // What is the matter with one message: of the others something may be said.
-      const isItsOwn =
-        error instanceof TamisClientError && [400, 413, 503].includes(error.status ?? 0)
-      if (!isItsOwn || error.code === 'HEADER_INVALID') throw error
-      return errorLine(name, bytes, error)
-    }
-  }
-}
-
 /** What to do with text that a person has saved without its header fields. */
 const NO_HEADER_FIELDS =
   'This is not a message: it does not begin with header fields, such as "From: ann@example.org". To judge text alone, put an empty field before it: (echo Subject:; echo; cat FILE) | tamis classify -'
 
-function errorLine(
-  name: string,
-  bytes: Uint8Array,
-  { message, code }: TamisError | TamisClientError,
-): Line {
+function errorLine(name: string, bytes: Uint8Array, { message, code }: TamisError): Line {
   const isText = code === 'NOT_A_MESSAGE' && bytes.length > 0
   return { name, error: isText ? NO_HEADER_FIELDS : message, code }
 }
@@ -218,4 +140,76 @@ function printLine(line: Line): void {
   const { name } = line
   if ('error' in line) printJson({ name, error: line.error, code: line.code })
   else printJson({ name, ...line.verdict, sentence: line.sentence })
+}
+
+/** What became of one message. */
+export type Line = { readonly name: string } & (
+  | {
+      readonly verdict: Verdict
+      readonly confidence?: number
+      /** Why, in words. */
+      readonly sentence?: string | undefined
+    }
+  | { readonly error: string; readonly code: string }
+)
+
+/** Characters of a message's name in the table. */
+export const NAME_WIDTH = 48
+
+/** Between columns: as much as sets words apart from names with spaces. */
+export const COLUMN_GAP = '  '
+
+export const HEADING = [
+  'message'.padEnd(NAME_WIDTH),
+  '    ',
+  'spam ',
+  'class'.padEnd(12),
+  'sure',
+].join(COLUMN_GAP)
+
+/** One message; the class's confidence where it is known, `look` where a person should, and below it the sentence. */
+export function rowOf(line: Line): string {
+  const name = shortened(line.name).padEnd(NAME_WIDTH)
+  if ('error' in line) return [name, `error ${line.code}: ${line.error}`].join(COLUMN_GAP)
+  const { isSpam, spamProbability, classification, shouldEscalate } = line.verdict
+  const row = [
+    name,
+    isSpam ? 'SPAM' : 'ham ',
+    spamProbability.toFixed(3),
+    classification.padEnd(12),
+    line.confidence?.toFixed(2) ?? '    ',
+    shouldEscalate ? 'look' : '',
+  ].join(COLUMN_GAP)
+  return line.sentence === undefined ? row : `${row}\n${COLUMN_GAP}${line.sentence}`
+}
+
+/** Counts messages as they are judged. */
+export class Summary {
+  #spam = 0
+  #ham = 0
+  #look = 0
+  #errors = 0
+
+  add(line: Line): void {
+    if ('error' in line) this.#errors++
+    else {
+      if (line.verdict.isSpam) this.#spam++
+      else this.#ham++
+      if (line.verdict.shouldEscalate) this.#look++
+    }
+  }
+
+  /** '3 messages: 1 spam, 2 ham; 1 to look at'. */
+  toString(): string {
+    const messages = this.#spam + this.#ham + this.#errors
+    const look = this.#look > 0 ? `; ${this.#look} to look at` : ''
+    const errors = this.#errors > 0 ? `; ${this.#errors} not classified` : ''
+    const noun = messages === 1 ? 'message' : 'messages'
+    return `${messages} ${noun}: ${this.#spam} spam, ${this.#ham} ham${look}${errors}`
+  }
+}
+
+/** At most NAME_WIDTH characters of `name`, the last ones. */
+export function shortened(name: string): string {
+  return name.length <= NAME_WIDTH ? name : `…${name.slice(1 - NAME_WIDTH)}`
 }

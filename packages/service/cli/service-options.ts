@@ -41,12 +41,6 @@ export function addServiceOptions(command: Command): Command {
     )
 }
 
-/** The subcommand `name` of `parent`, which asks a service and prints JSON if wanted. */
-export function askingCommand(parent: Command, name: string): Command {
-  const command = parent.command(name).option('--json', 'print one JSON object per line')
-  return addServiceOptions(command)
-}
-
 /**
  * A client as `options` have it.
  *
@@ -106,7 +100,7 @@ function readKeyFile(file: string): string {
 }
 
 /** A URL as the client takes it, for `Option.argParser`. */
-export function readServiceUrl(text: string): string {
+function readServiceUrl(text: string): string {
   try {
     new TamisClient({ url: text })
     return text

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { FullResult } from '../../../client/client.ts'
-import { HEADING, type Line, rowOf, Summary } from '../../cli/classify-table.ts'
+import type { Verdict } from '../../../mail/verdict/verdict.ts'
+import { HEADING, type Line, rowOf, Summary } from '../../cli/classify.ts'
 
-const VERDICT: FullResult = {
+const VERDICT: Verdict = {
   isSpam: false,
   spamProbability: 0.0421,
   classification: 'primary',

@@ -57,6 +57,17 @@ describe('tamis learn', () => {
     })
   })
 
+  it('withdraws corrections of messages', async () => {
+    const { folder, dataDir } = makeFolders()
+    learn(folder, dataDir, '--user', 'user-4711')
+    const env = { TAMIS_DATA_DIR: dataDir }
+    const withdraw = () =>
+      tamis(['learn', '--user', 'user-4711', '--withdraw', 'spam', 'ham/1.eml'], env, folder)
+    assert.equal(withdraw().stdout, 'removed\t3\n')
+    assert.equal(withdraw().stdout, 'not corrected\t3\n')
+    assert.deepEqual((await correctionsIn(dataDir)).log, [])
+  })
+
   it('makes a Sender rule of a message whose sender a trusted host vouches for, and of no other', async (t) => {
     const { folder, dataDir } = makeFolders()
     const vouched = 'Authentication-Results: mx.example.com; dmarc=pass header.from=example.org\r\n'

@@ -1,7 +1,7 @@
 /** The commands that speak to a running service, as a person runs them, against a whole one. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, it } from 'node:test'
 import { eventually } from '../../../../test/eventually.ts'
@@ -53,28 +53,33 @@ const newUser = () => `user-${++users}`
 
 const APPOINTMENT = 'examples/appointment.eml'
 
-describe('tamis classify --url', () => {
-  it('gives the verdicts of the service, in the order of the messages', async () => {
-    const { stdout, status } = await tamis(['classify', '--json', '--url', url, 'examples'])
-    const here = await tamis(['classify', '--json', 'examples'])
-    assert.equal(stdout, here.stdout)
-    assert.equal(status, 1)
+async function correct(userId: string): Promise<void> {
+  const headers = {
+    'content-type': 'message/rfc822',
+    'x-user-id': userId,
+    'x-is-spam': 'true',
+  }
+  const payload = readFileSync(join(ROOT, APPOINTMENT))
+  const { statusCode } = await app().inject({
+    ...{ method: 'POST', url: '/feedback-stream', headers, payload },
+  })
+  assert.equal(statusCode, 200)
+}
+
+describe('tamis status', () => {
+  it('says whether the service accepts messages, with its counts', async () => {
+    const { stdout, status } = await tamis(['status'])
+    assert.match(stdout, /^status\tready\nmodels\t\S+\nmessages judged\t\d+\n/)
+    assert.equal(status, 0)
   })
 })
 
-describe('tamis feedback', () => {
-  it('corrects a verdict, and takes it back by its id', async () => {
+describe('tamis user show', () => {
+  it('lists the corrections of a user', async () => {
     const user = newUser()
-    const told = await tamis(['feedback', 'spam', '--user', user, '--json', APPOINTMENT])
-    const [{ name, status, feedbackId } = {}] = lines(told.stdout)
-    assert.deepEqual([name, status, told.status], [APPOINTMENT, 'personalization_only', 0])
-    assert.match(
-      (await tamis(['user', 'show', user])).stdout,
-      /^spam\t20\S+Z\t\S+\tclaims \S+ \(not verified\)\n$/,
-    )
-    const undone = await tamis(['feedback', 'undo', `${feedbackId}`])
-    assert.equal(undone.stdout, `${feedbackId}\tremoved\n`)
-    assert.equal((await tamis(['user', 'show', user])).stdout, '')
+    await correct(user)
+    const { stdout } = await tamis(['user', 'show', user])
+    assert.match(stdout, /^spam\t20\S+Z\t\S+\tclaims \S+ \(not verified\)\n$/)
   })
 })
 
@@ -87,7 +92,7 @@ describe('tamis rules list', () => {
 describe('tamis user delete', () => {
   it('gives a receipt, and waits until the models are rebuilt', async () => {
     const user = newUser()
-    await tamis(['feedback', 'spam', '--user', user, APPOINTMENT])
+    await correct(user)
     const rule = { userId: user, ruleType: 'Sender', label: 'ham', pattern: 'a.example' }
     await app().inject({ method: 'POST', url: '/personalization/rules', payload: rule })
     const { stdout, status } = await tamis(['user', 'delete', user, '--wait', '60', '--json'])
@@ -135,7 +140,9 @@ describe('tamis history', () => {
   it('says why a message was judged so, to a person and to a program', async (t) => {
     const { app: kept } = await build(t, { config: { historyDays: 30 } })
     const at = ['--url', (await listen(kept)).url]
-    await tamis(['classify', '--user', 'ann', ...at, 'examples'])
+    const headers = { 'content-type': 'message/rfc822', 'x-user-id': 'ann' }
+    const payload = readFileSync(join(ROOT, 'examples/phishing.eml'))
+    await kept.inject({ method: 'POST', url: '/classify-stream', headers, payload })
     const spam = ['history', '--verdict', 'spam', '--recipient', 'ann', '--since', '1h', ...at]
     await eventually(async () => (await tamis(spam)).stdout !== '', 'There is no entry', 20_000)
     const { stdout, status } = await tamis(spam)

@@ -1,7 +1,7 @@
-/** Judges and learns in a command as the service does, but on this thread. Of senders it knows what a trusted host wrote into the message; DNS is not asked. */
-
+/** What `tamis learn` judges and learns with: the service's own parts on this thread. Of senders it knows what a trusted host wrote into the message; DNS is not asked. */
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { readCanary, readModels } from '../../artifact-files/artifact-files.ts'
 import { type AnalyseOptions, analyse } from '../../mail/analyse.ts'
 import type { Knowledge } from '../../mail/knowledge/knowledge.ts'
 import { withDeltas } from '../../mail/learning/deltas.ts'
@@ -9,13 +9,79 @@ import type { Models } from '../../mail/models/models.ts'
 import { NO_RULES } from '../../mail/operator-rules/match.ts'
 import type { Facts } from '../../mail/signals/signal.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
-import type { Policy } from '../../mail/verdict/policy.ts'
+import { type Policy, policyFor } from '../../mail/verdict/policy.ts'
 import type { Turn } from '../admission/analyse-task.ts'
 import { bodyOctets, type MessageBody } from '../admission/message-body.ts'
 import type { Request } from '../analyse-body.ts'
+import { type Config, policySettings } from '../config.ts'
+import { openEmbedder } from '../encoder/embedder.ts'
 import type { Judging } from '../judge.ts'
+import { openKnowledge } from '../known-domains.ts'
+import { LearnedModels } from '../learned-models/learned-models.ts'
+import { learnFromLog } from '../learned-models/learning.ts'
+import { OperatorRules } from '../rules/operator-rules.ts'
 import { authenticateSender } from '../sender-authentication/sender-authentication.ts'
+import type { Store } from '../store/store.ts'
+import { Corrections } from '../users/corrections.ts'
 import { NO_CORRESPONDENTS } from '../users/correspondent-evidence.ts'
+import { MessageKeys } from '../users/message-keys.ts'
+import { USER_CACHE_BYTES, Users } from '../users/users.ts'
+
+/** Everything that learning needs, on one store. */
+export interface LearnTools {
+  readonly judging: Judging
+  readonly learned: LearnedModels
+  readonly corrections: Corrections
+  /** Asks the service to run the learning job soon. */
+  queueLearning(): Promise<void>
+  /** Resolves when what has been corrected so far is learned, and serves. */
+  caughtUp(userId: string): Promise<void>
+}
+
+export async function withLearnTools(
+  config: Config,
+  open: () => Promise<Store>,
+  use: (tools: LearnTools) => Promise<void>,
+): Promise<void> {
+  const models = await readModels(config.models)
+  const knowledge = await openKnowledge(config.knownDomains)
+  const embedder = await openEmbedder({
+    log: { warn: (_, text) => void process.stderr.write(`tamis: ${text}\n`) },
+  })
+  const store = await open()
+  const onError = (error: unknown) => process.stderr.write(`tamis: ${String(error)}\n`)
+  const rules = await OperatorRules.open({ path: config.rules, store, onError })
+  const canary = await readCanary(models)
+  const settings = { mode: config.learning, rules, store, base: models, canary, onError }
+  const learned = await LearnedModels.open(settings)
+  const users = new Users(store, USER_CACHE_BYTES, learned)
+  const keys = new MessageKeys(store.secret)
+  const corrections = new Corrections({
+    ...{ store, keys, learned },
+    keepsSubjects: config.memorySubjects === 'on',
+  })
+  const caughtUp = async (userId: string) => {
+    const { model } = await learnFromLog(settings)
+    await store.saveModel(model, 'promoted')
+    await learned.take()
+    await users.read(userId)
+  }
+  const policy = policyFor(models, policySettings(config))
+  try {
+    const judging = judgingHere({
+      ...{ models, knowledge, policy, embedder, keys, users, learned },
+      authservIds: config.trustedAuthservIds,
+    })
+    const { queueLearning } = store
+    await use({ judging, learned, corrections, queueLearning, caughtUp })
+  } finally {
+    users.close()
+    learned.close()
+    rules.close()
+    await store.close()
+    await embedder.close()
+  }
+}
 
 interface JudgingHere extends Pick<Judging, 'users' | 'keys' | 'learned' | 'embedder'> {
   readonly models: Models
@@ -25,7 +91,7 @@ interface JudgingHere extends Pick<Judging, 'users' | 'keys' | 'learned' | 'embe
   readonly authservIds?: readonly string[]
 }
 
-export function judgingHere({
+function judgingHere({
   models,
   knowledge,
   policy,
