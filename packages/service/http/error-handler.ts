@@ -80,7 +80,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const ours = status === 500 || (status === 503 && tamisError.cause !== undefined)
   // The text of a caller's error may quote the message, so it is logged only on request.
   request.log[ours ? 'error' : 'debug']({ err: tamisError.cause ?? tamisError }, tamisError.message)
-  // Fastify would cut the connection when it refuses a body, and the answer would be lost; discard-rest.ts handles the body.
+  // Fastify would cut the connection when it refuses a body, and the answer would be lost; refuse-early.ts discards the rest of the body.
   void reply.removeHeader('connection').code(status).headers(headers).send(body)
 }
 
