@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FastifyRequest } from 'fastify'
-import {
-  type Caller,
-  clientOf,
-  correctorOf,
-  type Entitlement,
-  requireEntitlement,
-  type Scope,
-  setCaller,
-} from '../../access/caller.ts'
+import { type Caller, clientOf, correctorOf, type Scope, setCaller } from '../../access/caller.ts'
 
-function caller(scopes: readonly Scope[], entitlements: readonly Entitlement[] = []): Caller {
-  return { scopes: new Set(scopes), entitlements: new Set(entitlements) }
+function caller(scopes: readonly Scope[]): Caller {
+  return { scopes: new Set(scopes), entitlements: new Set() }
 }
 
 describe('correctorOf', () => {
@@ -33,19 +25,5 @@ describe('clientOf', () => {
     assert.equal(clientOf(request), '192.0.2.1')
     setCaller(request, { ...caller(['classify']), keyId: 'k1' })
     assert.equal(clientOf(request), 'k1')
-  })
-})
-
-describe('requireEntitlement', () => {
-  it('refuses what the licence does not include, and says what that is', () => {
-    requireEntitlement(caller([], ['spam']), 'spam')
-    assert.throws(() => requireEntitlement(caller([], ['classification']), 'spam'), {
-      code: 'NOT_ENTITLED',
-      message: 'The licence does not include spam detection',
-    })
-    assert.throws(() => requireEntitlement(caller([], ['spam']), 'classification'), {
-      code: 'NOT_ENTITLED',
-      message: 'The licence does not include message classes',
-    })
   })
 })
