@@ -99,6 +99,7 @@ export function analyse(
   const tabs = predictClasses(models.tabs, [whole.textVector, whole.metaVector])
 
   const classTerm = classTermOf(message, whole.signals, allowance)
+  const outgoing = outgoingOf(message)
   const judgedSignals = [...whole.signals, ...decided.signals]
   return {
     text,
@@ -130,7 +131,7 @@ export function analyse(
       ruleTexts: textMatches(message, judgedSignals, options.textRules, now),
     }),
     correspondence: correspondenceOf(message, judgedSignals),
-    outgoing: outgoingOf(message),
+    ...(outgoing && { outgoing }),
     ...(options.listNames && { listNames: listNames(message) }),
     subjectWords: firstWords(message.subject),
     ...(options.eventFeatures

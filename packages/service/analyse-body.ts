@@ -1,6 +1,6 @@
 /** The part that judging and correcting have in common: the analysis of a received message, and who sent it. */
 import type { AnalyseOptions } from '../mail/analyse.ts'
-import type { ArrivalFallback, Facts } from '../mail/signals/signal.ts'
+import type { Facts } from '../mail/signals/signal.ts'
 import type { Analysis } from '../mail/verdict/analysis.ts'
 import type { Timing } from '../mail/verdict/diagnostic.ts'
 import type { ListFinding } from '../mail/verdict/list-findings.ts'
@@ -8,10 +8,9 @@ import type { ScanFinding } from '../mail/verdict/scan-finding.ts'
 import type { Analysed, Turn } from './admission/analyse-task.ts'
 import type { Analyser } from './admission/analyser.ts'
 import type { MessageBody } from './admission/message-body.ts'
-import type { Outlet } from './admission/queue.ts'
-import type { Arriving, Receiver } from './admission/receive.ts'
+import type { Receiver } from './admission/receive.ts'
 import type { Embedder } from './encoder/embedder.ts'
-import type { Judged } from './judge.ts'
+import type { Metadata, Request } from './request.ts'
 import type { AuthenticatedSender } from './sender-authentication/sender-authentication.ts'
 import type { SenderChecks } from './sender-authentication/sender-checks.ts'
 
@@ -29,25 +28,6 @@ export interface Analysing {
     listed(findings: readonly ListFinding[]): void
     scanned(finding: ScanFinding): void
   }
-}
-
-/** What is wanted of a message: the verdict, with the reasons for it or with everything that led to it, or the class alone. */
-export type Want = 'verdict' | 'reasons' | 'diagnostic' | 'class'
-
-/** A message that is arriving, and what is asked about it. */
-export interface Request extends Arriving {
-  readonly metadata: Metadata
-  /** Where the answer goes. It is closed when the caller no longer waits for the answer. */
-  readonly outlet: Outlet
-  readonly log: { warn(details: { readonly err: unknown }, text: string): void }
-  /** The users for whom to decide, as the store names them; none by default. */
-  readonly users?: readonly string[]
-  /** `verdict` by default. */
-  readonly want?: Want
-  /** The user who has sent the message: whom it goes to is learned. */
-  readonly sentBy?: string
-  /** Takes what was found, for the log line of the request. */
-  readonly judged?: (judged: Judged) => void
 }
 
 /**
@@ -120,20 +100,6 @@ async function timed<Value>(
 ): Promise<{ readonly value: Value; readonly ms: number }> {
   const value = await work
   return { value, ms: performance.now() - started }
-}
-
-/** What a caller knows about a message besides its bytes: who sent it and to whom it goes. */
-export interface Metadata {
-  /** The client's IP address in canonical text form. */
-  readonly senderIp?: string
-  /** MAIL FROM with its domain in lower case; '' is the null sender. */
-  readonly mailFrom?: string
-  /** The user's id, passed on unchanged, since ids are compared byte for byte. */
-  readonly userId?: string
-  /** The time at which to judge a message without a readable Received date; now when absent. */
-  readonly arrivalFallback?: ArrivalFallback
-  /** The mail server's name for the message: for the history. */
-  readonly queueId?: string
 }
 
 /** The part of `metadata` that concerns the message and not the recipient. */

@@ -1,8 +1,10 @@
 /** The journey of a correction or a rule as far as it needs the message: receive -> analyse. */
+
 import { NOT_EMBEDDED } from '../mail/personalization/memory-item.ts'
 import { embeddedItem } from '../mail/personalization/personal-analysis.ts'
-import { type Analysing, analyseBody, type Request, refuseIfFull } from './analyse-body.ts'
+import { type Analysing, analyseBody, refuseIfFull } from './analyse-body.ts'
 import { embeddingOf } from './encoder/embed-message.ts'
+import type { Request } from './request.ts'
 import type { LearnableMessage } from './users/correction.ts'
 
 /** How long a correction waits for its embedding, in milliseconds: the first of a service waits for the encoder to open. */

@@ -1,8 +1,7 @@
 /**
  * THE JOURNEY of a request, in one screen: receive -> analyse -> know the users -> decide.
  *
- * A request that can be refused
- * without its message is refused before the message is read. Users are looked up when the message has had its turn, one
+ * A request that can be refused without its message is refused before the message is read. Users are looked up when the message has had its turn, one
  * after another, and of each only the evidence is kept: a message that waits for a hundred users with full memories must not
  * hold 300 MB. When the store is unavailable, the verdict does without them.
  */
@@ -15,21 +14,20 @@ import type { SenderAuthentication } from '../mail/personalization/rules.ts'
 import { isFreeMail } from '../mail/signals/host-lists.ts'
 import type { Analysis } from '../mail/verdict/analysis.ts'
 import { decide, decideClass } from '../mail/verdict/decide.ts'
-import type { Timing } from '../mail/verdict/diagnostic.ts'
 import { type Evidence, NO_EVIDENCE, withRules } from '../mail/verdict/evidence.ts'
 import type { Policy } from '../mail/verdict/policy.ts'
 import type { SenderFinding } from '../mail/verdict/sender-term.ts'
-import type { Verdict } from '../mail/verdict/verdict.ts'
 import type { Caller } from './access/caller.ts'
-import { type Analysing, analyseBody, type Request, refuseIfFull } from './analyse-body.ts'
+import { type Analysing, analyseBody, refuseIfFull } from './analyse-body.ts'
 import { embeddingOf } from './encoder/embed-message.ts'
 import type { Feeds } from './feeds/feeds.ts'
 import type { LearnedModels } from './learned-models/learned-models.ts'
 import { type Policies, recipientOf } from './policies.ts'
+import type { Decision, Judged, Recipient, Request } from './request.ts'
 import type { OperatorRules } from './rules/operator-rules.ts'
 import type { CorrectedFeatures } from './users/correction.ts'
 import { correspondentFor } from './users/correspondent-evidence.ts'
-import type { Correspondents, Hearer } from './users/correspondents.ts'
+import type { Correspondents } from './users/correspondents.ts'
 import type { MessageKeys } from './users/message-keys.ts'
 import { userEvidence } from './users/user-evidence.ts'
 import { hasComplained, hasMemories, type User, type Users } from './users/users.ts'
@@ -53,31 +51,6 @@ export interface Judging extends Analysing {
   readonly metrics: Analysing['metrics'] & { userUnknown(): void }
   /** Hears of each message that was judged (on-judged.ts). */
   onJudged(caller: Caller, judged: Judged): void
-}
-
-/** What was decided, and of what. */
-export interface Decision {
-  readonly evidence: Evidence
-  readonly policy: Policy
-  readonly verdict: Verdict
-}
-
-/** A user of the request, and the verdict for that user. */
-export interface Recipient extends Hearer, Decision {
-  /** From when on a mail server is to refuse or hold mail for the user. */
-  readonly limits: MailLimits
-}
-
-/** A message that was judged. */
-export interface Judged {
-  readonly request: Request
-  readonly analysis: Analysis
-  /** The users in the order of the request. */
-  readonly users: readonly Recipient[]
-  /** For a user without corrections. */
-  readonly shared: Decision
-  /** The timing up to the call. */
-  readonly timing: () => Timing
 }
 
 /** @throws TamisError what the message is refused for. */

@@ -14,7 +14,7 @@ import type { BatchedWrites } from './batched-writes.ts'
 import type { HistoryEntry } from './history/history-entry.ts'
 import { judgedAs, type MessageLine, messageLine } from './http/message-line.ts'
 import type { MessageSummary } from './http/schemas.ts'
-import type { Decision, Judged } from './judge.ts'
+import type { Decision, Judged } from './request.ts'
 import type { Correspondents } from './users/correspondents.ts'
 import type { MessageKeys } from './users/message-keys.ts'
 

@@ -65,7 +65,7 @@ export interface Analysis {
   /** What a user's correspondents are compared with. */
   readonly correspondence: Correspondence
   /** To whom a user sends it; undefined where a program wrote it. */
-  readonly outgoing: Outgoing | undefined
+  readonly outgoing?: Outgoing
   /** What DNS lists can be asked about it; only when asked for. */
   readonly listNames?: ListNames
   /** The first words of the subject, '' for none (subject-words.ts). */

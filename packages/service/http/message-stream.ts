@@ -5,8 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { TamisError } from '../../errors/errors.ts'
 import { callerOf } from '../access/caller.ts'
 import { storedUser } from '../access/namespace.ts'
-import type { Metadata, Request } from '../analyse-body.ts'
-import type { Judged } from '../judge.ts'
+import type { Judged, Metadata, Request } from '../request.ts'
 
 export const CONTENT_TYPE = 'message/rfc822'
 

@@ -1,9 +1,9 @@
 /** The metadata headers of the stream forms. Their values are UTF-8. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { ARRIVAL_FALLBACKS } from '../../mail/signals/signal.ts'
-import type { Metadata } from '../analyse-body.ts'
 import { QUEUE_ID_PATTERN } from '../history/history-entry.ts'
 import { oneOf } from '../json-schema.ts'
+import type { Metadata } from '../request.ts'
 import { invalidHeader } from './field-errors.ts'
 import { isUserId, type MetadataNames, readMetadata, USER_ID_RULE } from './metadata.ts'
 import { DIRECTIONS, type Direction, FLAGS } from './schemas.ts'

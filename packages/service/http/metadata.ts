@@ -4,7 +4,7 @@
  * values are the same in both.
  */
 import { isIPv4, isIPv6 } from 'node:net'
-import type { Metadata } from '../analyse-body.ts'
+import type { Metadata } from '../request.ts'
 import { invalidField, invalidHeader } from './field-errors.ts'
 
 /** The values as they were sent; undefined if there is none. */

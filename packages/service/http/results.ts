@@ -1,4 +1,5 @@
 /** What is answered about a message, beside the verdict of its own (`FullResult` in schemas.ts). */
+
 import type { MailLimit } from '../../mail/operator-rules/rule.ts'
 import { rulingRule } from '../../mail/verdict/decide.ts'
 import { explanationOf } from '../../mail/verdict/diagnostic.ts'
@@ -6,7 +7,8 @@ import { pointsOf, REQUIRED_POINTS, reasonsOf } from '../../mail/verdict/points.
 import { sentenceText } from '../../mail/verdict/sentence.ts'
 import { shownUser } from '../access/namespace.ts'
 import { type Static, Type } from '../json-schema.ts'
-import { decisionOf, type Judged } from '../judge.ts'
+import { decisionOf } from '../judge.ts'
+import type { Judged } from '../request.ts'
 import {
   CLASS_VERDICT_FIELDS,
   CLOSED,

@@ -5,8 +5,8 @@
  * The score is that of verdict/points.ts. The operator sets which action belongs to which score.
  */
 import { REQUIRED_POINTS } from '../../mail/verdict/points.ts'
-import type { Judged } from '../judge.ts'
 import { summaryOf } from '../on-judged.ts'
+import type { Judged } from '../request.ts'
 import { headerValue } from './header-value.ts'
 import { probabilityText, REASONS_FIELD, reasonsLines } from './message-line.ts'
 import type { ReasonsResult } from './results.ts'

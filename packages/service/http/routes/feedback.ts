@@ -6,9 +6,9 @@
 import { TamisError } from '../../../errors/errors.ts'
 import { type Caller, callerOf, correctorOf } from '../../access/caller.ts'
 import { namespaceOf } from '../../access/namespace.ts'
-import type { Request } from '../../analyse-body.ts'
 import { learnableMessage } from '../../correct.ts'
 import { type Static, Type } from '../../json-schema.ts'
+import type { Request } from '../../request.ts'
 import { CLASS_FEEDBACK_STATUSES, SPAM_FEEDBACK_STATUSES } from '../../users/correction.ts'
 import { incomingMessage } from '../message-stream.ts'
 import {
