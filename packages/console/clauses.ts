@@ -1,5 +1,5 @@
 /** What signals say, from the table that the service has it from. */
-import { claimClause, type SenderStanding } from '../mail/verdict/clauses.ts'
+import { claimClause, type SenderStanding } from '../mail/verdict/texts.ts'
 
 let clauses: ReadonlyMap<string, string> | undefined
 

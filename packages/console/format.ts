@@ -1,6 +1,6 @@
 /** Numbers and times as people read them. */
 
-export { percent } from '../mail/verdict/percent.ts'
+export { percent } from '../mail/verdict/standing.ts'
 
 /** '+1.69', with a true minus sign. */
 export function signed(value: number, digits = 2): string {

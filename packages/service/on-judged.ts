@@ -4,9 +4,8 @@
  */
 import { comparedAddress } from '../mail/personalization/sender-address.ts'
 import { rulingRule } from '../mail/verdict/decide.ts'
-import { summaryReason } from '../mail/verdict/reason-descriptions.ts'
-import { sentenceOf, sentenceText } from '../mail/verdict/sentence.ts'
-import { reasonsTold } from '../mail/verdict/told-reasons.ts'
+import { summaryReason } from '../mail/verdict/reasons.ts'
+import { sentenceOf, sentenceText, strongestReasons } from '../mail/verdict/sentence.ts'
 import type { Verdict } from '../mail/verdict/verdict.ts'
 import type { Caller } from './access/caller.ts'
 import { prefixOf } from './access/namespace.ts'
@@ -83,7 +82,7 @@ function historyEntries(judged: Judged, keys: MessageKeys, prefix: string): Hist
       ...(userId !== '' && { userId }),
       ...{ isSpam, spamProbability, bypassReason, classification, shouldEscalate },
       threshold: policy.threshold,
-      reasons: reasonsTold(analysis, evidence, policy, verdict),
+      reasons: strongestReasons(analysis, evidence, policy, verdict),
     }
   }
   if (users.length === 0) return [entryFor(shared, request.sentBy ?? prefix)]
@@ -112,7 +111,7 @@ export function summaryOf(judged: Judged): MessageSummary {
   )
   const isSame = decisions.every((other) => other.verdict.isSpam === verdict.isSpam)
   if (request.want === 'class' || !isSame || !policy.spamEntitled) {
-    const reasons = reasonsTold(analysis, shared.evidence, shared.policy)
+    const reasons = strongestReasons(analysis, shared.evidence, shared.policy)
     return { messageId, senderDomain, reasons: reasons.map(summaryReason) }
   }
   const { isSpam, spamProbability, bypassReason } = verdict
@@ -120,7 +119,7 @@ export function summaryOf(judged: Judged): MessageSummary {
   const isRuleOfAll = rule?.id === rulingRule(analysis, shared.evidence, policy)?.id
   const isByRecipient =
     bypassReason === 'knn_memory' || (bypassReason === 'user_rule' && !isRuleOfAll)
-  const reasons = isByRecipient ? [] : reasonsTold(analysis, shared.evidence, policy, verdict)
+  const reasons = isByRecipient ? [] : strongestReasons(analysis, shared.evidence, policy, verdict)
   const told = { isSpam, spamProbability, bypassReason, threshold: policy.threshold }
   const sentence = sentenceText(sentenceOf(told, reasons, senderDomain))
   return { messageId, senderDomain, sentence, reasons: reasons.map(summaryReason) }

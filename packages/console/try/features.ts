@@ -1,10 +1,11 @@
 /** Names of features as sentences. */
-import { isSignal, type SenderStanding } from '../../mail/verdict/clauses.ts'
 import {
   capital,
+  isSignal,
   listWords,
   type OwnSymbol,
   readingWords,
+  type SenderStanding,
   scanWords,
   scoreWords,
   TEXTS,

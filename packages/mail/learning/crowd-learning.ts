@@ -2,7 +2,7 @@
  * Learns deltas from what users agree about, any of whom may be dishonest.
  *
  * A correction moves those of its words in the candidate that enough users have corrected the same way in as many texts that
- * are not nearly the same (agreement.ts, text-groups.ts), each by no more than DELTA_MAX from the shipped weight; none once
+ * are not nearly the same (agreement.ts), each by no more than DELTA_MAX from the shipped weight; none once
  * the message is moved by CROWD_REACH, further than which no message is moved when it is judged (deltas.ts). It never moves
  * the meta features, common words or the bias: what five people say about their mail must not move the mail of all others.
  * The candidate is promoted if it judges the canary set no worse than the shipped models do; otherwise it is reset to what is

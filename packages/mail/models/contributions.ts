@@ -39,7 +39,7 @@ export type Contributor =
       readonly kind: 'allowance'
       readonly reason: 'NO_TEXT' | 'ENCRYPTED' | 'CONFIRMATION' | 'APPEAL'
     }
-  /** The message has the test text of operators (verdict/gtube.ts). */
+  /** The message has the test text of operators (verdict/score-terms.ts). */
   | { readonly kind: 'gtube' }
   /** The share of spam that the operator expects. */
   | { readonly kind: 'prior' }

@@ -25,7 +25,7 @@ export interface Claims {
   readonly envelope?: string
   /** As in Patterns. */
   readonly list?: string
-  /** Names of the sending client; see client-clause.ts. */
+  /** Names of the sending client. */
   readonly hosts: readonly string[]
   /** IP address of the sending client, canonical text. */
   readonly senderIp?: string

@@ -23,7 +23,7 @@ export interface MemoryVector {
   /** The embedding, of which only the direction counts. Shape (384,), all zero for a message that is not embedded. */
   readonly dense: Int8Array
   readonly sparse: SparseTerms
-  /** Hashes of the domains that the links lead to, of strangers alone (stranger-hosts.ts). */
+  /** Hashes of the domains that the links lead to, of strangers alone (personal-analysis.ts). */
   readonly hosts: Uint32Array
 }
 

@@ -98,9 +98,9 @@ export interface MemoryQuery extends Pick<MemoryVector, 'sparse' | 'hosts'> {
   readonly embedding?: MessageEmbedding | 'agrees' | undefined
   readonly messageKey?: Uint8Array
   readonly senderKey?: Uint8Array
-  /** Whether many people write from the sender's address, which then identifies none of them (shared-senders.ts). */
+  /** Whether many people write from the sender's address, which then identifies none of them (patterns.ts). */
   readonly isSharedSender?: boolean
-  /** Whether a program or a service put most of the text around what its user says (framed.ts). */
+  /** Whether a program or a service put most of the text around what its user says (personal-analysis.ts). */
   readonly isFramed?: boolean
 }
 
@@ -112,7 +112,7 @@ export interface Neighbor {
   readonly similarity: number
   readonly sameMessage: boolean
   readonly sameSender: boolean
-  /** Whether links of both lead to one stranger's host (stranger-hosts.ts). */
+  /** Whether links of both lead to one stranger's host (personal-analysis.ts). */
   readonly sameHosts: boolean
   /** Terms of the shorter of both: how much text the similarity is of. */
   readonly terms: number

@@ -19,7 +19,7 @@ export interface PersonalAnalysis {
   readonly modelsVersion: string
   /** Terms and hosts, packed as the store keeps them, without an embedding; none where its content was not asked for. */
   readonly memoryItem: Uint8Array
-  /** See framed.ts. */
+  /** Whether a program or a service put most of the text around what its user says. */
   readonly isFramed: boolean
   /** What is embedded of it; '' where its content was not asked for. */
   readonly embeddedText: string

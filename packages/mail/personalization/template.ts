@@ -2,7 +2,7 @@
  * The template a message was made from: what stays the same when a campaign goes to another recipient,
  * or out again a week later. It is written `t1:<sender's registrable domain>:<fingerprint>`.
  *
- * The fingerprint holds two sketches (min-hash.ts), of what the message says and of how its HTML is
+ * The fingerprint holds two sketches, of what the message says and of how its HTML is
  * structured. A text of a few words has a digest instead: any change would make it dissimilar.
  */
 import { createHash } from 'node:crypto'

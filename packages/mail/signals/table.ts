@@ -7,7 +7,7 @@
  *
  * Weights are learned and may disagree with what is expected, because signals come together: most newsletters have a
  * tracking pixel, and most are ham. A weight against the expectation still counts, but no person believes such a
- * reason, so none is listed with it (verdict/believed.ts).
+ * reason, so none is listed with it (verdict/explain.ts).
  */
 import {
   oneOf,
@@ -28,7 +28,7 @@ const COLUMNS = {
   prior: optionalNumber,
   min: optionalNumber,
   max: optionalNumber,
-  /** Reads on after a colon; empty for what a sender claims of itself (verdict/clauses.ts). */
+  /** Reads on after a colon; empty for what a sender claims of itself (verdict/texts.ts). */
   clause: optionalText,
   /** One sentence that is true of a message where the signal is raised. */
   description: sentence,

@@ -14,8 +14,7 @@ import type { PersonalAnalysis } from '../personalization/personal-analysis.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { FeedHit } from '../urls/feed-table.ts'
 import type { ListNames } from '../urls/list-names.ts'
-import type { Allowance } from './allowances.ts'
-import type { ClassTerm } from './class-term.ts'
+import type { Allowance, ClassTerm } from './allowances.ts'
 import type { MarkedMessage } from './marked-message.ts'
 import type { FromDomain, OwnMailLogits } from './sender-term.ts'
 import type { AnalysisSummary } from './summary.ts'
@@ -38,10 +37,10 @@ export interface Analysis {
   readonly ownMail?: OwnMailLogits
   /** What is taken from the log-odds because the models are sure on little evidence (allowances.ts). */
   readonly allowance?: Allowance
-  /** What the test text of operators adds to the log-odds of spam; 0 without it (gtube.ts). */
+  /** What the test text of operators adds to the log-odds of spam; 0 without it (score-terms.ts). */
   readonly gtubeLogit?: number
   readonly tabs: ClassProbabilities
-  /** What is added to the log-odds of a class (class-term.ts). */
+  /** What is added to the log-odds of a class (allowances.ts). */
   readonly classTerm?: ClassTerm
   /** Links that are in URL feeds, in order. */
   readonly feedHits: readonly FeedHit[]
@@ -68,7 +67,7 @@ export interface Analysis {
   readonly outgoing?: Outgoing
   /** What DNS lists can be asked about it; only when asked for. */
   readonly listNames?: ListNames
-  /** The first words of the subject, '' for none (subject-words.ts). */
+  /** The first words of the subject, '' for none (message-identity.ts). */
   readonly subjectWords: string
   /** Only when asked for; see features/event-features.ts. */
   readonly eventFeatures?: Uint8Array

@@ -11,20 +11,16 @@ import type { DecidingCorrection } from '../personalization/personal-deltas.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { FeedHit } from '../urls/feed-table.ts'
-import { allowanceLogit } from './allowances.ts'
 import type { Analysis, AnalysisDetail, ModelTrace } from './analysis.ts'
-import { confirmableTerms } from './believed.ts'
-import type { SenderStanding } from './clauses.ts'
 import { correspondentTerm, decide, decideClass, modelledLogit, rulingRule } from './decide.ts'
 import type { Evidence, NearestSimilarities } from './evidence.ts'
-import { type ListFinding, listTerms } from './list-findings.ts'
+import { explain, standingOfSender } from './explain.ts'
+import type { ListFinding } from './list-findings.ts'
 import type { MarkedMessage } from './marked-message.ts'
 import type { Policy } from './policy.ts'
-import { type ScanFinding, scanTerms } from './scan-finding.ts'
-import { scoreTerms } from './score-terms.ts'
-import { senderTerms } from './sender-term.ts'
-import { type Sentence, sentenceOf } from './sentence.ts'
-import { reasonsTold, standingOfSender } from './told-reasons.ts'
+import type { ScanFinding } from './scan-finding.ts'
+import { type Sentence, sentenceOf, strongestReasons } from './sentence.ts'
+import type { SenderStanding } from './texts.ts'
 import type { ClassVerdict, Verdict } from './verdict.ts'
 
 export interface Diagnostic {
@@ -234,48 +230,20 @@ function urlScanner(
 export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Policy): Explanation {
   const { detail } = analysis
   if (detail === undefined) throw new TypeError('The analysis was made without its detail')
-  const prior: Contribution = { kind: 'prior', logit: policy.priorLogit }
-  const personal: Contribution = { kind: 'personal', logit: evidence.shift?.spam ?? 0 }
-  const gtube: Contribution = { kind: 'gtube', logit: analysis.gtubeLogit ?? 0 }
-  const allowed = analysis.allowance
-    ? [{ ...analysis.allowance, logit: allowanceLogit(analysis.allowance, evidence.sender) }]
-    : []
-  const sender = standingOfSender(evidence)
-  const { correspondent } = evidence
-  const known: Contribution[] = correspondent
-    ? [
-        {
-          kind: 'correspondent',
-          tie: correspondent.tie,
-          logit: correspondentTerm(analysis, evidence, policy),
-        },
-      ]
-    : []
-  const terms = [
-    ...confirmableTerms(detail.contributions, sender),
-    ...known,
-    ...senderTerms(analysis.fromDomain, evidence.sender, analysis.ownMail),
-    ...allowed,
-    gtube,
-    prior,
-    personal,
-    ...listTerms(evidence.lists),
-    ...scanTerms(evidence.scan),
-    ...scoreTerms(evidence.scores, evidence.sender),
-  ].filter((term) => term.logit !== 0)
+  const terms = explain(analysis, evidence, policy, detail.contributions)
   const logit = modelledLogit(analysis, evidence, policy)
   const verdict = decide(analysis, evidence, policy)
   return {
     sentence: sentenceOf(
       { ...verdict, threshold: policy.threshold },
-      reasonsTold(analysis, evidence, policy, verdict),
+      strongestReasons(analysis, evidence, policy, verdict),
       analysis.summary.senderDomain,
     ),
     logit,
     probability: 1 / (1 + Math.exp(-logit)),
     threshold: policy.threshold,
     signals: detail.signals,
-    sender,
+    sender: standingOfSender(evidence),
     for: strongestFirst(terms.filter((term) => term.logit > 0)),
     against: strongestFirst(terms.filter((term) => term.logit < 0)),
     ...(evidence.scores?.isCut && { rulesCut: true }),

@@ -9,21 +9,19 @@
 import type { Contribution } from '../models/contributions.ts'
 import { logit } from '../models/prediction.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
-import type { Signal } from '../signals/signal.ts'
-import { isClaim, type SenderStanding } from './clauses.ts'
 import type { Explanation } from './diagnostic.ts'
 import {
-  listReason,
+  type DescribedReason,
+  deciderOf,
+  distanceOf,
   own,
   type Reason,
   reasonDescription,
-  scanReason,
-  scoreReason,
-  senderReason,
-  type UntoldReason,
-} from './reason-descriptions.ts'
+  reasonOf,
+  type Scored,
+  signalReason,
+} from './reasons.ts'
 import type { OwnSymbol } from './texts.ts'
-import { deciderOf, distanceOf, type Scored } from './told-reasons.ts'
 import type { Verdict } from './verdict.ts'
 import { wordsNamed } from './wording.ts'
 
@@ -55,7 +53,7 @@ export function reasonsOf(
   verdict: Scored & Pick<Verdict, 'bypassReason' | 'classification' | 'shouldEscalate'>,
   explanation: Explanation | null,
   operatorRule?: Pick<RuleMatch, 'pattern'>,
-): Reason[] {
+): DescribedReason[] {
   const reasons = explanation === null ? [] : modelReasons(explanation)
   const rest = pointsOf(verdict) - reasons.reduce((sum, { points }) => sum + points, 0)
   const decider = deciderOf(verdict.bypassReason, operatorRule)
@@ -66,10 +64,10 @@ export function reasonsOf(
   const modelsDecided = decider === undefined || decider.name === 'TAMIS_PARTLY_READ'
   return withRest(reasons, rest, modelsDecided ? 'TAMIS_BASE' : decider.name)
     .sort((a, b) => Math.abs(b.points) - Math.abs(a.points))
-    .map((reason) => told(reason))
+    .map((reason) => described(reason))
 }
 
-function told(reason: UntoldReason): Reason {
+function described(reason: Reason): DescribedReason {
   const { name, points, evidence } = reason
   const description = reasonDescription(reason)
   return {
@@ -80,7 +78,7 @@ function told(reason: UntoldReason): Reason {
   }
 }
 
-function withRest(reasons: readonly UntoldReason[], rest: number, name: OwnSymbol): UntoldReason[] {
+function withRest(reasons: readonly Reason[], rest: number, name: OwnSymbol): Reason[] {
   const place = reasons.findIndex((reason) => reason.name === name)
   if (place < 0) return [...reasons, own(name, rest)]
   return reasons.map((reason, i) =>
@@ -88,74 +86,32 @@ function withRest(reasons: readonly UntoldReason[], rest: number, name: OwnSymbo
   )
 }
 
-function modelReasons({
-  signals,
-  threshold,
-  sender,
-  for: pro,
-  against,
-}: Explanation): UntoldReason[] {
-  const found = onePerName(signals)
-  const isSignal = new Set<string>(found.map(({ name }) => name))
-  const ofSignals = new Map<string, number>()
-  let wording: UntoldReason = own('TAMIS_TEXT', 0)
-  let form = 0
-  let others = 0
-  let personal = 0
-  let correspondent = 0
-  let gtube = 0
-  const checks: UntoldReason[] = []
-  let base = REQUIRED_POINTS - logit(threshold)
+/** What is known of the verdict before a rule, memory or feed: one reason of each name, the same terms added up. */
+function modelReasons({ signals, threshold, sender, for: pro, against }: Explanation): Reason[] {
+  const reasons = new Map<string, Reason>()
+  // A signal has a symbol also where the models give it no weight.
+  for (const { name, evidence } of signals) {
+    const reason = signalReason(name, 0, sender)
+    reasons.set(name, evidence === undefined ? reason : { ...reason, evidence })
+  }
+  for (const name of ['TAMIS_TEXT', 'TAMIS_FORM', 'TAMIS_OTHER'] as const) {
+    reasons.set(name, own(name, 0))
+  }
+  reasons.set('TAMIS_BASE', own('TAMIS_BASE', REQUIRED_POINTS - logit(threshold)))
   for (const term of [...pro, ...against]) {
-    if (term.kind === 'wording') wording = wordingReason(term)
-    else if (term.kind === 'rest') others += term.logit
-    else if (term.kind === 'personal') personal += term.logit
-    else if (term.kind === 'correspondent') correspondent += term.logit
-    else if (term.kind === 'sender') checks.push(senderReason(term))
-    else if (term.kind === 'allowance') checks.push(own(`TAMIS_${term.reason}`, term.logit))
-    else if (term.kind === 'gtube') gtube += term.logit
-    else if (term.kind === 'scan') checks.push({ ...scanReason(term), evidence: term.signature })
-    else if (term.kind === 'list') checks.push({ ...listReason(term), evidence: term.listed })
-    else if (term.kind === 'rule') checks.push(scoreReason(term))
-    else if (term.kind !== 'meta') base += term.logit
-    else if (isSignal.has(term.name)) ofSignals.set(term.name, term.logit)
-    else form += term.logit
+    const reason = { ...reasonOf(term, sender), ...evidenceOf(term) }
+    const before = reasons.get(reason.name)
+    const points = (before?.points ?? 0) + reason.points
+    reasons.set(reason.name, { ...before, ...reason, points })
   }
-  return [
-    ...found.map((signal) => signalReason(signal, ofSignals.get(signal.name) ?? 0, sender)),
-    wording,
-    own('TAMIS_FORM', form),
-    own('TAMIS_OTHER', others),
-    own('TAMIS_BASE', base),
-    ...(personal === 0 ? [] : [own('TAMIS_USER_LEARNED', personal)]),
-    ...(correspondent === 0 ? [] : [own('TAMIS_CORRESPONDENT', correspondent)]),
-    ...(gtube === 0 ? [] : [own('TAMIS_GTUBE', gtube)]),
-    ...checks,
-  ]
+  return [...reasons.values()]
 }
 
-/** One signal of each name: several of one name are one feature of the models. */
-function onePerName(signals: readonly Signal[]): Signal[] {
-  return [...new Map(signals.map((each) => [each.name, each])).values()]
-}
-
-function signalReason(
-  { name, evidence }: Signal,
-  points: number,
-  sender: SenderStanding,
-): UntoldReason {
-  return {
-    name,
-    points,
-    ...(isClaim(name) && sender !== 'unchecked' && { claim: sender }),
-    ...(evidence !== undefined && { evidence }),
-  }
-}
-
-function wordingReason(wording: Extract<Contribution, { readonly kind: 'wording' }>): UntoldReason {
-  const words = wordsNamed(wording, WORDS_NAMED)
-  const reason = own('TAMIS_TEXT', wording.logit)
-  return words.length === 0 ? reason : { ...reason, evidence: words.join(', ') }
+function evidenceOf(term: Contribution): Pick<Reason, 'evidence'> {
+  if (term.kind === 'list') return { evidence: term.listed }
+  if (term.kind === 'scan') return { evidence: term.signature }
+  const words = term.kind === 'wording' ? wordsNamed(term, WORDS_NAMED) : []
+  return words.length === 0 ? {} : { evidence: words.join(', ') }
 }
 
 function upperCase<Text extends string>(text: Text): Uppercase<Text> {

@@ -37,7 +37,7 @@ export function resultNamed(name: string): ScanTerm['result'] | undefined {
   return name === SCAN_REASONS.suspicion ? 'suspicion' : undefined
 }
 
-/** What a signature adds to the log-odds of spam: beyond every threshold, like the test text of operators (gtube.ts). */
+/** What a signature adds to the log-odds of spam: beyond every threshold, like the test text of operators (score-terms.ts). */
 const VIRUS_LOGIT = 40
 
 /** What a guess adds: less than a DNS list that names a spam source (docs/lists.md), more than one that guesses. */

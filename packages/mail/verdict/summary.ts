@@ -12,7 +12,7 @@ import { comparedHost } from '../personalization/sender-address.ts'
 import { fieldBody } from '../signals/fields.ts'
 import { originOf } from '../signals/origin.ts'
 import type { SignalName } from '../signals/table.ts'
-import { agreesWithDescription, onlyOfReading } from './believed.ts'
+import { agreesWithDescription, onlyOfReading } from './explain.ts'
 import { candidates } from './topics.ts'
 
 export interface AnalysisSummary {
@@ -20,7 +20,7 @@ export interface AnalysisSummary {
   readonly messageId: string
   /** The domain of the first address in From, in lower case and ASCII; '' if there is none. */
   readonly senderDomain: string
-  /** Those that may be told: more than are, because the verdict decides which. */
+  /** Those that may be given: more than are, because the verdict decides which. */
   readonly reasons: readonly ModelReason[]
 }
 

@@ -1,5 +1,5 @@
 /**
- * What a reason is about, and which reasons are told.
+ * What a reason is about, and which reasons are given.
  *
  * A sentence names one reason of each of the two strongest topics, and a list the five strongest reasons, those that
  * decide the sentence among them. So the sentence can be made anew from a list, wherever that is shown.
@@ -106,7 +106,7 @@ export function namedReasons<Reason extends Weighed>(
 }
 
 /** At most `count` of `reasons`, those that decide the sentence among them, the strongest first. */
-export function toldReasons<Reason extends Weighed>(
+export function listedReasons<Reason extends Weighed>(
   reasons: readonly Reason[],
   forSpam: boolean,
   count: number = REASONS_MAX,
@@ -115,7 +115,7 @@ export function toldReasons<Reason extends Weighed>(
   return strongestFirst([...new Set([...named, ...strongestFirst(reasons)])].slice(0, count))
 }
 
-/** Those of `reasons` that may be told, whichever way the verdict goes and whatever reasons come besides. */
+/** Those of `reasons` that may be given, whichever way the verdict goes and whatever reasons come besides. */
 export function candidates<Reason extends Weighed>(reasons: readonly Reason[]): Reason[] {
   const topics = [true, false].flatMap((forSpam) => strongestTopics(reasons, forSpam))
   const strongest = strongestFirst(reasons).slice(0, REASONS_MAX)

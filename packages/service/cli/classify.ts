@@ -8,8 +8,7 @@ import type { Analysis } from '../../mail/verdict/analysis.ts'
 import { decide, decideClass } from '../../mail/verdict/decide.ts'
 import { NO_EVIDENCE } from '../../mail/verdict/evidence.ts'
 import { type Policy, policyFor } from '../../mail/verdict/policy.ts'
-import { sentenceOf, sentenceText } from '../../mail/verdict/sentence.ts'
-import { reasonsTold } from '../../mail/verdict/told-reasons.ts'
+import { sentenceOf, sentenceText, strongestReasons } from '../../mail/verdict/sentence.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
 import type { Command } from '../../terminal/command.ts'
 import { printJson } from '../../terminal/output.ts'
@@ -117,7 +116,7 @@ async function judgeHere({ models: given }: ClassifyOptions): Promise<Judge> {
 /** Why, in words; undefined without spam detection. */
 function sentenceHere(analysis: Analysis, verdict: Verdict, policy: Policy): string | undefined {
   if (!policy.spamEntitled) return undefined
-  const reasons = reasonsTold(analysis, NO_EVIDENCE, policy, verdict)
+  const reasons = strongestReasons(analysis, NO_EVIDENCE, policy, verdict)
   const judged = { ...verdict, threshold: policy.threshold }
   return sentenceText(sentenceOf(judged, reasons, analysis.summary.senderDomain))
 }

@@ -1,6 +1,6 @@
 /** What the history keeps of a judged message for one recipient: metadata and reasons, no subject and no text. */
 import type { MessageClass } from '../../mail/models/prediction.ts'
-import type { NamedReason } from '../../mail/verdict/sentence.ts'
+import type { Reason } from '../../mail/verdict/reasons.ts'
 import type { BypassReason } from '../../mail/verdict/verdict.ts'
 
 /** A mail server's name for a message: Postfix has 10 to 20 characters, Sendmail 14. */
@@ -29,7 +29,7 @@ export interface HistoryEntry {
   readonly classification: MessageClass
   readonly shouldEscalate: boolean
   /** The strongest first, with what was the recipient's own. Their descriptions are looked up when they are shown. */
-  readonly reasons: readonly NamedReason[]
+  readonly reasons: readonly Reason[]
   /** From the body received to the verdict, in whole milliseconds, rounded up. */
   readonly elapsedMs: number
   /** Names the message as corrections do; not given back. */

@@ -2,7 +2,7 @@
 
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { NamedCorrection } from '../../mail/personalization/named-correction.ts'
-import type { NamedReason } from '../../mail/verdict/sentence.ts'
+import type { Reason } from '../../mail/verdict/reasons.ts'
 import type { HistoryEntry, HistoryQuery, KeptEntry } from '../history/history-entry.ts'
 import type { Tx } from './changes.ts'
 import { withoutDeleted } from './deleted-users.ts'
@@ -14,7 +14,7 @@ type ReasonRow = [
   name: string,
   points: number,
   more?:
-    | NonNullable<NamedReason['claim']>
+    | NonNullable<Reason['claim']>
     | { readonly signature: string }
     | { readonly correction: StoredCorrection },
 ]
@@ -22,7 +22,7 @@ type ReasonRow = [
 /** With its time in milliseconds since 1970. */
 type StoredCorrection = Omit<NamedCorrection, 'createdAt'> & { readonly createdAt: number }
 
-function reasonRow({ name, points, claim, signature, correction }: NamedReason): ReasonRow {
+function reasonRow({ name, points, claim, signature, correction }: Reason): ReasonRow {
   if (correction !== undefined) {
     const createdAt = correction.createdAt.getTime()
     return [name, points, { correction: { ...correction, createdAt } }]
@@ -31,7 +31,7 @@ function reasonRow({ name, points, claim, signature, correction }: NamedReason):
   return more === undefined ? [name, points] : [name, points, more]
 }
 
-function reasonOf([name, points, more]: ReasonRow): NamedReason {
+function reasonOf([name, points, more]: ReasonRow): Reason {
   if (more === undefined) return { name, points }
   if (typeof more === 'string') return { name, points, claim: more }
   if ('signature' in more) return { name, points, ...more }

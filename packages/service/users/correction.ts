@@ -124,7 +124,7 @@ export interface LearnableMessage extends Omit<PersonalAnalysis, 'embeddedText'>
   readonly featureVersion: string
   /** For which domain the message was authenticated; absent when it was not. */
   readonly authenticatedDomain?: string
-  /** See subject-words.ts; '' for a subject without words. */
+  /** See message-identity.ts; '' for a subject without words. */
   readonly subjectWords: string
 }
 

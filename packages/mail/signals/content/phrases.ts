@@ -105,7 +105,7 @@ export function phraseAt({ text }: Content, { start, end }: PhraseMatch): string
 /**
  * Phrases by which kinds of honest mail are told from the fraud in the same dress. No signal is raised from them: they
  * are conditions of the verdict's allowances (verdict/allowances.ts) and of the class of a security notice
- * (verdict/class-term.ts).
+ * (verdict/allowances.ts).
  */
 
 /** The groups of kind-phrases.tsv. */

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { SIGNAL_NAMES } from '../../signals/table.ts'
-import type { SenderStanding } from '../../verdict/clauses.ts'
-import { signalClause as clauseOf } from '../../verdict/reason-descriptions.ts'
+import { signalClause as clauseOf } from '../../verdict/reasons.ts'
+import type { SenderStanding } from '../../verdict/texts.ts'
 
 function signalClause(name: string, standing?: SenderStanding, domain?: string): string {
   return clauseOf(name, standing, domain)!

@@ -1,4 +1,4 @@
-/** What a correspondent adds to a verdict, and where it is told. */
+/** What a correspondent adds to a verdict, and where it is shown. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readModels } from '../../../artifact-files/artifact-files.ts'
@@ -11,7 +11,7 @@ import { explanationOf } from '../../verdict/diagnostic.ts'
 import { NO_EVIDENCE } from '../../verdict/evidence.ts'
 import { reasonsOf } from '../../verdict/points.ts'
 import { policyFor } from '../../verdict/policy.ts'
-import { reasonsTold } from '../../verdict/told-reasons.ts'
+import { strongestReasons } from '../../verdict/sentence.ts'
 import { analysisOf } from './analysis.ts'
 
 const models = await readModels()
@@ -86,7 +86,7 @@ describe('a correspondent', () => {
     const named = (reasons: readonly { readonly name: string; readonly points: number }[]) =>
       reasons.find(({ name }) => name === 'TAMIS_CORRESPONDENT')?.points
     assert.equal(named(reasonsOf(verdict, explanation)), -3)
-    assert.equal(named(reasonsTold(analysis, evidence, policy, verdict)), -3)
-    assert.equal(named(reasonsTold(analysis, NO_EVIDENCE, policy)), undefined)
+    assert.equal(named(strongestReasons(analysis, evidence, policy, verdict)), -3)
+    assert.equal(named(strongestReasons(analysis, NO_EVIDENCE, policy)), undefined)
   })
 })

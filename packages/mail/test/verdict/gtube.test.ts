@@ -8,7 +8,7 @@ import { decide } from '../../verdict/decide.ts'
 import { explanationOf } from '../../verdict/diagnostic.ts'
 import { NO_EVIDENCE } from '../../verdict/evidence.ts'
 import { policyFor } from '../../verdict/policy.ts'
-import { reasonsTold } from '../../verdict/told-reasons.ts'
+import { strongestReasons } from '../../verdict/sentence.ts'
 
 const models = await readModels()
 const policy = policyFor(models, { threshold: 'cautious', spamPrior: 0.5, spamEntitled: true })
@@ -45,7 +45,7 @@ describe('GTUBE', () => {
     assert.deepEqual(pro[0], { kind: 'gtube', logit: 40 })
     const sum = [...pro, ...against].reduce((total, term) => total + term.logit, 0)
     assert.ok(Math.abs(sum - logit) < 1e-6)
-    assert.equal(reasonsTold(analysis, NO_EVIDENCE, policy)[0]?.name, 'TAMIS_GTUBE')
+    assert.equal(strongestReasons(analysis, NO_EVIDENCE, policy)[0]?.name, 'TAMIS_GTUBE')
   })
 
   it('is not lifted by an allow without proof', () => {

@@ -13,7 +13,7 @@ import { decide } from '../../verdict/decide.ts'
 import { explanationOf } from '../../verdict/diagnostic.ts'
 import { type Evidence, NO_EVIDENCE } from '../../verdict/evidence.ts'
 import { policyFor } from '../../verdict/policy.ts'
-import { reasonsTold } from '../../verdict/told-reasons.ts'
+import { strongestReasons } from '../../verdict/sentence.ts'
 import { readCases } from '../signals/cases.ts'
 
 const models = await readModels()
@@ -75,7 +75,7 @@ describe('allowances', () => {
     const sum = [...pro, ...against].reduce((total, term) => total + term.logit, 0)
     assert.ok(Math.abs(sum - explained.logit) < 1e-6)
     assert.ok(
-      reasonsTold(analysis, NO_EVIDENCE, policy).some(({ name }) => name === 'TAMIS_NO_TEXT'),
+      strongestReasons(analysis, NO_EVIDENCE, policy).some(({ name }) => name === 'TAMIS_NO_TEXT'),
     )
   })
 

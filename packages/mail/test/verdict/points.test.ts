@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { logit, sigmoid } from '../../models/prediction.ts'
 import type { Explanation } from '../../verdict/diagnostic.ts'
 import { pointsOf, reasonsOf } from '../../verdict/points.ts'
-import type { Reason } from '../../verdict/reason-descriptions.ts'
+import type { DescribedReason } from '../../verdict/reasons.ts'
 
 const THRESHOLD = 0.9
 
@@ -70,7 +70,7 @@ const explanation: Explanation = {
   ],
 }
 
-function sumOf(reasons: readonly Reason[]): number {
+function sumOf(reasons: readonly DescribedReason[]): number {
   return reasons.reduce((sum, { points }) => sum + points, 0)
 }
 

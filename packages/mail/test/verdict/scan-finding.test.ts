@@ -9,10 +9,9 @@ import { diagnostic, explanationOf } from '../../verdict/diagnostic.ts'
 import { type Evidence, NO_EVIDENCE } from '../../verdict/evidence.ts'
 import { pointsOf, reasonsOf } from '../../verdict/points.ts'
 import { policyFor } from '../../verdict/policy.ts'
-import { summaryReason } from '../../verdict/reason-descriptions.ts'
+import { summaryReason } from '../../verdict/reasons.ts'
 import { scanTerms, signatureName } from '../../verdict/scan-finding.ts'
-import { sentenceOf, sentenceText } from '../../verdict/sentence.ts'
-import { reasonsTold } from '../../verdict/told-reasons.ts'
+import { sentenceOf, sentenceText, strongestReasons } from '../../verdict/sentence.ts'
 
 const models = await readModels()
 const policy = policyFor(models, { threshold: 'cautious', spamPrior: 0.5, spamEntitled: true })
@@ -88,18 +87,18 @@ describe('a virus', () => {
 
   it('is named in the sentence, in the reasons and in an explanation that adds up', () => {
     const verdict = decide(analysis, VIRUS, policy)
-    const told = reasonsTold(analysis, VIRUS, policy, verdict)
-    assert.deepEqual(summaryReason(told[0]!), {
+    const reasons = strongestReasons(analysis, VIRUS, policy, verdict)
+    assert.deepEqual(summaryReason(reasons[0]!), {
       name: 'TAMIS_VIRUS',
       points: 40,
       description: 'ClamAV found Win.Test.EICAR_HDB-1 in the message.',
     })
-    assert.deepEqual(told[0], {
+    assert.deepEqual(reasons[0], {
       name: 'TAMIS_VIRUS',
       points: 40,
       signature: 'Win.Test.EICAR_HDB-1',
     })
-    const sentence = sentenceOf({ ...verdict, threshold: policy.threshold }, told, 'example.com')
+    const sentence = sentenceOf({ ...verdict, threshold: policy.threshold }, reasons, 'example.com')
     assert.match(
       sentenceText(sentence),
       /^Almost certainly spam: it carries Win\.Test\.EICAR_HDB-1, which ClamAV knows/,
@@ -108,11 +107,11 @@ describe('a virus', () => {
     const terms = [...explanation.for, ...explanation.against]
     const sum = terms.reduce((total, { logit }) => total + logit, 0)
     assert.ok(Math.abs(sum - explanation.logit) < 1e-6)
-    const reasons = reasonsOf(verdict, explanation)
-    const points = reasons.reduce((total, reason) => total + reason.points, 0)
+    const symbols = reasonsOf(verdict, explanation)
+    const points = symbols.reduce((total, reason) => total + reason.points, 0)
     assert.ok(Math.abs(points - pointsOf(verdict)) < 1e-6)
     assert.equal(
-      reasons.find(({ name }) => name === 'TAMIS_VIRUS')?.evidence,
+      symbols.find(({ name }) => name === 'TAMIS_VIRUS')?.evidence,
       'Win.Test.EICAR_HDB-1',
     )
   })

@@ -8,7 +8,7 @@ import { decide } from '../../verdict/decide.ts'
 import type { Evidence } from '../../verdict/evidence.ts'
 import type { Policy } from '../../verdict/policy.ts'
 import { scoreTerms } from '../../verdict/score-terms.ts'
-import { reasonsTold } from '../../verdict/told-reasons.ts'
+import { strongestReasons } from '../../verdict/sentence.ts'
 import { analysisOf } from './analysis.ts'
 
 const policy: Policy = {
@@ -64,7 +64,7 @@ describe('scores', () => {
     const cut = { ...alone, scores: { ...holding(), isCut: true as const } }
     assert.equal(decide(analysisOf(0.01), alone, policy).shouldEscalate, false)
     assert.equal(decide(analysisOf(0.01), cut, policy).shouldEscalate, true)
-    const names = reasonsTold(analysisOf(0.01), cut, policy).map(({ name }) => name)
+    const names = strongestReasons(analysisOf(0.01), cut, policy).map(({ name }) => name)
     assert.deepEqual(names, ['TAMIS_RULES_CUT'])
   })
 })

@@ -1,7 +1,8 @@
 /** The sentence that says what a message is, and why. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type NamedReason, sentenceOf, sentenceText } from '../../verdict/sentence.ts'
+import type { Reason } from '../../verdict/reasons.ts'
+import { sentenceOf, sentenceText } from '../../verdict/sentence.ts'
 import type { BypassReason } from '../../verdict/verdict.ts'
 
 const THRESHOLD = 0.95
@@ -9,7 +10,7 @@ const THRESHOLD = 0.95
 /** The sentence for a verdict of this probability. */
 function said(
   spamProbability: number,
-  reasons: readonly NamedReason[],
+  reasons: readonly Reason[],
   bypassReason: BypassReason | null = null,
 ): string {
   const isSpam = spamProbability > THRESHOLD
@@ -17,7 +18,7 @@ function said(
   return sentenceText(sentenceOf(judged, reasons, 'shop.example.com'))
 }
 
-const REASONS: readonly NamedReason[] = [
+const REASONS: readonly Reason[] = [
   { name: 'TAMIS_TEXT', points: 3 },
   { name: 'RECIPIENTS_UNDISCLOSED', points: 2 },
   { name: 'LINK_TEXT_OTHER_HOST', points: 1.5 },

@@ -7,9 +7,9 @@ import { memoryOctets } from '../../message/octets.ts'
 import { decide } from '../../verdict/decide.ts'
 import { type Evidence, NO_EVIDENCE } from '../../verdict/evidence.ts'
 import { policyFor } from '../../verdict/policy.ts'
-import { reasonDescription } from '../../verdict/reason-descriptions.ts'
-import type { NamedReason } from '../../verdict/sentence.ts'
-import { reasonsTold } from '../../verdict/told-reasons.ts'
+import type { Reason } from '../../verdict/reasons.ts'
+import { reasonDescription } from '../../verdict/reasons.ts'
+import { strongestReasons } from '../../verdict/sentence.ts'
 
 const models = await readModels()
 const policy = policyFor(models, { threshold: 'balanced', spamPrior: 0.5, spamEntitled: true })
@@ -32,7 +32,7 @@ function analysed(message: string) {
 }
 
 /** Reasons by name and points. */
-function named(reasons: readonly NamedReason[]) {
+function named(reasons: readonly Reason[]) {
   return reasons.map(({ name, points }) => ({ name, points }))
 }
 
@@ -57,13 +57,13 @@ describe('the reasons of a summary', () => {
       sizes,
       sizes.toSorted((a, b) => b - a),
     )
-    assert.equal(reasonsTold(analysed(PARCEL), NO_EVIDENCE, policy).length, 5)
+    assert.equal(strongestReasons(analysed(PARCEL), NO_EVIDENCE, policy).length, 5)
   })
 
   it('have a feed that decided with what it added, before all others', () => {
     const hit = { href: 'http://192.0.2.77/', feed: 'phishtank', entry: 1, expression: 'x' }
     const analysis = { ...analysed(PARCEL), feedHits: [hit] }
-    const [first, ...others] = reasonsTold(analysis, NO_EVIDENCE, policy)
+    const [first, ...others] = strongestReasons(analysis, NO_EVIDENCE, policy)
     assert.equal(first?.name, 'TAMIS_URL_FEED')
     assert.equal(others.length, 4)
     assert.equal(decide(analysis, NO_EVIDENCE, policy).bypassReason, 'phishtank_match')
@@ -71,7 +71,7 @@ describe('the reasons of a summary', () => {
 
   it('are none under a licence without spam detection', () => {
     const classes = { ...policy, spamEntitled: false }
-    assert.deepEqual(reasonsTold(analysed(PARCEL), NO_EVIDENCE, classes), [])
+    assert.deepEqual(strongestReasons(analysed(PARCEL), NO_EVIDENCE, classes), [])
   })
 })
 
@@ -80,7 +80,7 @@ describe('the reasons for one recipient', () => {
   const reasonsWith = (evidence: Partial<Evidence>) => {
     const whole = { ...NO_EVIDENCE, ...evidence }
     const analysis = analysed(PARCEL)
-    return named(reasonsTold(analysis, whole, policy))
+    return named(strongestReasons(analysis, whole, policy))
   }
 
   it('have the rule that decided, and tell whose it was', () => {
@@ -108,8 +108,8 @@ describe('the reasons for one recipient', () => {
     const [first] = reasonsWith({ memoryVote: vote })
     assert.equal(first?.name, 'TAMIS_USER_MEMORY')
     assert.ok(first.points < 0)
-    const told = reasonsTold(analysed(PARCEL), { ...NO_EVIDENCE, memoryVote: vote }, policy)
-    assert.deepEqual(told[0]?.correction, { feedbackId: '1', label: 'ham', createdAt: now })
+    const reasons = strongestReasons(analysed(PARCEL), { ...NO_EVIDENCE, memoryVote: vote }, policy)
+    assert.deepEqual(reasons[0]?.correction, { feedbackId: '1', label: 'ham', createdAt: now })
   })
 })
 

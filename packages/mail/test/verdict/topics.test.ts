@@ -1,9 +1,9 @@
-/** Which reasons are told, and that the sentence can be made from them. */
+/** Which reasons are listed, and that the sentence can be made from them. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { SIGNAL_NAMES } from '../../signals/table.ts'
-import { candidates, namedReasons, REASONS_MAX, toldReasons } from '../../verdict/topics.ts'
+import { candidates, listedReasons, namedReasons, REASONS_MAX } from '../../verdict/topics.ts'
 
 const NAMES = [...SIGNAL_NAMES, 'TAMIS_TEXT', 'TAMIS_FORM', 'TAMIS_USER_LEARNED']
 
@@ -15,11 +15,11 @@ const REASONS = fc
   })
   .map((pairs) => pairs.map(([name, share], at) => ({ name, points: share / 100 + at * 1e-6 })))
 
-describe('toldReasons', () => {
+describe('listedReasons', () => {
   it('are at most five, from which the sentence names what it names from all', () => {
     fc.assert(
       fc.property(REASONS, fc.boolean(), (reasons, forSpam) => {
-        const told = toldReasons(candidates(reasons), forSpam)
+        const told = listedReasons(candidates(reasons), forSpam)
         assert.ok(told.length <= REASONS_MAX)
         assert.deepEqual(namedReasons(told, forSpam), namedReasons(reasons, forSpam))
       }),
@@ -33,7 +33,7 @@ describe('toldReasons', () => {
       { name: 'DKIM_NONE', points: 0.3 },
     ]
     assert.deepEqual(
-      toldReasons(reasons, true).map(({ name }) => name),
+      listedReasons(reasons, true).map(({ name }) => name),
       [...links.slice(0, 4), 'DKIM_NONE'],
     )
   })

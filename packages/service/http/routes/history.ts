@@ -1,8 +1,7 @@
 /** The route that searches the history of judged messages. It is not in the interface. */
-
 import { TamisError } from '../../../errors/errors.ts'
 import { comparedAddress, comparedHost } from '../../../mail/personalization/sender-address.ts'
-import { reasonDescription } from '../../../mail/verdict/reason-descriptions.ts'
+import { reasonDescription } from '../../../mail/verdict/reasons.ts'
 import { sentenceOf, sentenceText } from '../../../mail/verdict/sentence.ts'
 import { shownMessageId } from '../../../mail/verdict/summary.ts'
 import { TEXTS } from '../../../mail/verdict/texts.ts'

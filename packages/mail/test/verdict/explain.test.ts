@@ -1,9 +1,8 @@
-/** Which terms are told, and that the sum stays. Values worked by hand. */
-
+/** Which terms are shown, and that the sum stays. Values worked by hand. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Contribution, TextTerm } from '../../models/contributions.ts'
-import { believedTerms, confirmableTerms, onlyOfReading } from '../../verdict/believed.ts'
+import { believedTerms, confirmableTerms, onlyOfReading } from '../../verdict/explain.ts'
 import { parsed } from '../helpers/parsed.ts'
 
 const MESSAGE = parsed('From: ann@example.com\n\nKindly pay\n')
