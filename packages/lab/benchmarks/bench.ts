@@ -2,41 +2,40 @@
  * Measures speed: `npm run bench NAME -- --corpora DIR [--base DIR] [--OPTION N] [--report]`. Without a name it
  * lists the benchmarks. --base is another checkout to measure beside this one. --report writes packages/lab/reports/speed. Linux.
  */
+import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Given } from './benchmark.ts'
+import { page } from '../evaluation/markdown.ts'
+
+/** What every benchmark is given. */
+export interface Given {
+  /** Folder with one folder per set. */
+  readonly corpora: string | undefined
+  /** Another checkout of this repository, to compare this one with. */
+  readonly base: string | undefined
+  readonly numbers: Readonly<Record<string, number>>
+}
 
 interface Benchmark {
   readonly about: string
   /** Options that are numbers above 0, with their defaults. */
   readonly numbers: Readonly<Record<string, number>>
-  readonly measure: (given: Given) => Promise<string>
+  /** The values of the places of its page. */
+  readonly measure: (given: Given) => Promise<object>
 }
 
-const CORES = availableParallelism()
-
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
-  classify: {
-    about: 'CPU time per message, by stage',
-    numbers: { rounds: 5 },
-    measure: async (given) => (await import('./classify.ts')).measureClassify(given),
+  peers: {
+    about: 'Tamis beside Rspamd and spamd, and what the process takes; two cores',
+    numbers: { rounds: 3, seconds: 10 },
+    measure: async (given) => (await import('./peers.ts')).measurePeers(given),
   },
   overload: {
     about: 'several times as many messages as the service can judge',
-    numbers: { seconds: 60, times: 5, workers: CORES },
+    numbers: { seconds: 60, times: 5, workers: availableParallelism() },
     measure: async (given) => (await import('./overload.ts')).measureOverload(given),
-  },
-  resources: {
-    about: 'memory, start, rest, embed-text under load and replacements of the service',
-    numbers: { idle: 60, messages: 20_000, seconds: 20, gap: 6 },
-    measure: async (given) => (await import('./resources.ts')).measureResources(given),
-  },
-  peers: {
-    about: 'Tamis beside Rspamd and spamd; two cores',
-    numbers: { rounds: 3, seconds: 10 },
-    measure: async (given) => (await import('./peers.ts')).measurePeers(given),
   },
 }
 
@@ -52,31 +51,28 @@ async function main([name = '', ...args]: readonly string[]): Promise<void> {
     process.exitCode = 64
     return
   }
+  const names = ['corpora', 'base', ...Object.keys(benchmark.numbers)]
   const { values } = parseArgs({
     args,
     options: {
       report: { type: 'boolean', default: false },
-      corpora: { type: 'string' },
-      base: { type: 'string' },
-      ...Object.fromEntries(
-        Object.keys(benchmark.numbers).map((key) => [key, { type: 'string' as const }]),
-      ),
+      ...Object.fromEntries(names.map((key) => [key, { type: 'string' as const }])),
     },
   }) as { values: Readonly<Record<string, string | boolean | undefined>> }
-  const numbers = Object.entries(benchmark.numbers).map(([key, fallback]) => {
-    const number = Number(values[key] ?? fallback)
-    if (!(number > 0)) throw new RangeError(`--${key} has to be a number above 0`)
-    return [key, number] as const
-  })
+  const numbers = Object.fromEntries(
+    Object.entries(benchmark.numbers).map(([key, fallback]) => {
+      const number = Number(values[key] ?? fallback)
+      if (!(number > 0)) throw new RangeError(`--${key} has to be a number above 0`)
+      return [key, number]
+    }),
+  )
   const [corpora, base] = [values['corpora'], values['base']] as (string | undefined)[]
   const shown = args.map((arg) => (arg === corpora || arg === base ? 'DIR' : arg)).join(' ')
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+  const machine = `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, load average before the start ${loadavg()[0]!.toFixed(2)}`
+  const measured = await benchmark.measure({ corpora, base, numbers })
   const command = `npm run bench ${name} -- ${shown}`
-  const text = await benchmark.measure({
-    corpora,
-    base,
-    numbers: Object.fromEntries(numbers),
-    command,
-  })
+  const text = page(name, { ...numbers, command, commit, machine, ...measured })
   process.stdout.write(`${text}\n`)
   if (values['report']) {
     writeFileSync(join(import.meta.dirname, `../reports/speed/${name}.md`), text)

@@ -1,7 +1,7 @@
 /** Several times as many messages as the service can judge: whether all are answered or refused, how soon, and how many verdicts there still are. */
 import { startService } from '../../service/test/helpers/service-process.ts'
-import { page, percent, tableOf } from '../evaluation/markdown.ts'
-import { type Given, measuredOn } from './benchmark.ts'
+import { percent, tableOf } from '../evaluation/markdown.ts'
+import type { Given } from './bench.ts'
 import { answered, type Load, type LoadResult, load, quantile, shopMessages } from './load.ts'
 import { treeCpuMs } from './processes.ts'
 
@@ -21,8 +21,8 @@ interface Loaded extends LoadResult {
   readonly cpuSeconds: number
 }
 
-export async function measureOverload(given: Given): Promise<string> {
-  const { seconds = 60, times = 5, workers = 2 } = given.numbers
+export async function measureOverload({ numbers }: Given): Promise<object> {
+  const { seconds = 60, times = 5, workers = 2 } = numbers
   const service = await startService({ environment: { TAMIS_WORKERS: `${workers}` } })
   const under = async (name: string, how: Omit<Load, 'url' | 'messages'>): Promise<Loaded> => {
     const to = { url: `${service.url}/classify-stream`, messages: shopMessages(200) }
@@ -43,8 +43,7 @@ export async function measureOverload(given: Given): Promise<string> {
     ]
     const ready = await fetch(`${service.url}/ready`)
     if (ready.status !== 200) throw new Error(`/ready answers ${ready.status} after the load`)
-    const loads = loadsTable(results)
-    return page('overload', { ...measuredOn(given), loads, statuses: statusTable(results) })
+    return { loads: loadsTable(results), statuses: statusTable(results) }
   } finally {
     await service.stop()
   }

@@ -2,20 +2,21 @@
  * Tamis beside Rspamd and SpamAssassin's spamd: the same messages to each in turn, several rounds, the order
  * turned round each time. The server has core 0 and the load core 1.
  */
+import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Column, page, tableOf } from '../evaluation/markdown.ts'
+import { type Column, table, tableOf } from '../evaluation/markdown.ts'
 import { versionOf } from '../peers/processes.ts'
 import { startRspamd } from '../peers/rspamd.ts'
 import { startSpamd } from '../peers/spamassassin.ts'
-import { type Given, measuredOn } from './benchmark.ts'
+import type { Given } from './bench.ts'
 import { answered, type LoadResult, load, loadAtRate, quantile } from './load.ts'
 import { type MessageSet, readMailAsItComes, readMessageSets } from './message-sets.ts'
-import { atRest, pin, treeCpuMs, treeMemoryMiB } from './processes.ts'
-import { checkouts, startTamis } from './tamis.ts'
+import { measureProcess } from './process-phase.ts'
+import { atRest, pin, startTamis, treeCpuMs, treeMemoryMiB } from './processes.ts'
 
 const [SERVER_CORE, LOAD_CORE] = ['0', '1']
 
@@ -57,38 +58,73 @@ const OTHERS: readonly ((scratch: string) => Promise<Server>)[] = [
 ]
 
 /** @throws Error when a program is not installed. */
-export async function measurePeers(given: Given): Promise<string> {
+export async function measurePeers(given: Given): Promise<object> {
   const versions = ['rspamd', 'spamd'].map((program) => {
     const version = versionOf(program)
     if (version === undefined) throw new Error(`${program} is not installed`)
     return `${program} ${version}`
   })
-  const sets = [...readMessageSets(given.corpora!), readMailAsItComes(given.corpora!)]
-  const rows = await measureAll(sets, given)
-  return page('peers', {
-    ...measuredOn(given),
-    programs: versions.join(', '),
-    table: tableOf(groupedRows(rows, sets), COLUMNS),
-    sets: sets
-      .map(
-        ({ name, messages }) => `${name}: ${messages.length} messages of ${kilobytes(messages)} kB`,
-      )
-      .join('; '),
+  const mail = readMailAsItComes(given.corpora!)
+  const sets = [...readMessageSets(given.corpora!), mail]
+  const tamis = checkouts(given.base)
+  const scratch = mkdtempSync(join(tmpdir(), 'tamis-speed-'))
+  try {
+    const phases: Record<string, string>[] = []
+    for (const { folder, commit } of tamis) {
+      phases.push(await measureProcess(folder, join(scratch, commit), mail))
+    }
+    const rows = await measureAll(sets, tamis, scratch, given.numbers)
+    return {
+      programs: versions.join(', '),
+      sets: sets
+        .map(
+          ({ name, messages }) =>
+            `${name}: ${messages.length} messages of ${kilobytes(messages)} kB`,
+        )
+        .join('; '),
+      table: tableOf(groupedRows(rows, sets), COLUMNS),
+      process: table(
+        ['', ...tamis.map(({ commit }) => `Tamis at ${commit}`)],
+        Object.keys(phases[0]!).map((name) => [name, ...phases.map((figures) => figures[name]!)]),
+      ),
+    }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+interface Checkout {
+  readonly name: string
+  readonly folder: string
+  readonly commit: string
+}
+
+/** This checkout; before it `base`, another one to compare it with. */
+function checkouts(base: string | undefined): Checkout[] {
+  const commitOf = (cwd: string) =>
+    execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd, encoding: 'utf8' }).trim()
+  const here = join(import.meta.dirname, '../../..')
+  return [...(base ? [base] : []), here].map((folder) => {
+    const commit = commitOf(folder)
+    return { name: folder === here ? 'Tamis' : `Tamis at ${commit}`, folder, commit }
   })
 }
 
-async function measureAll(sets: readonly MessageSet[], { base, numbers }: Given): Promise<Row[]> {
-  const { rounds = 3, seconds = 10 } = numbers
-  const scratch = mkdtempSync(join(tmpdir(), 'tamis-speed-'))
+async function measureAll(
+  sets: readonly MessageSet[],
+  tamis: readonly Checkout[],
+  scratch: string,
+  { rounds = 3, seconds = 10 }: Given['numbers'],
+): Promise<Row[]> {
   // spamd leaves root behind and still has to come in.
   chmodSync(scratch, 0o755)
   pin(process.pid, LOAD_CORE!)
   const servers: Server[] = []
   const rows: Row[] = []
   try {
-    const ours = checkouts(base).map((checkout) => async (dataDir: string): Promise<Server> => {
-      const { pid, url, stop } = await startTamis(checkout, dataDir, { TAMIS_WORKERS: '1' })
-      return { name: checkout.name, pid, stop, run: overHttp(`${url}/classify-stream`) }
+    const ours = tamis.map(({ name, folder }) => async (dataDir: string): Promise<Server> => {
+      const { pid, url, stop } = await startTamis(folder, dataDir, { TAMIS_WORKERS: '1' })
+      return { name, pid, stop, run: overHttp(`${url}/classify-stream`) }
     })
     for (const [i, start] of [...ours, ...OTHERS].entries()) {
       const folder = join(scratch, `${i}`)
@@ -109,7 +145,6 @@ async function measureAll(sets: readonly MessageSet[], { base, numbers }: Given)
     return rows
   } finally {
     for (const { stop } of servers) await stop()
-    rmSync(scratch, { recursive: true, force: true })
   }
 }
 

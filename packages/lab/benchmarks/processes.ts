@@ -1,7 +1,9 @@
-/** What a process and its descendants have used, as Linux counts it in /proc, and the cores that they run on. */
+/** The service as a process, and what a process and its descendants have used, as Linux counts it in /proc. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { answersAt, type Daemon, freePort, startDaemon } from '../peers/processes.ts'
 
 /** A server at rest uses less than this in a second. */
 const REST_CPU_MS = 60
@@ -16,19 +18,6 @@ const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding:
 export function treeCpuMs(root: number): number {
   const ticks = processTree(root).flatMap((pid) => CPU_TIMES.map((at) => statFields(pid)[at] ?? 0))
   return (1_000 * ticks.reduce<number>((sum, each) => sum + Number(each), 0)) / TICKS_PER_SECOND
-}
-
-/** User and system time of each thread of the tree so far, in milliseconds, by its id. */
-export function threadCpuMs(root: number): Map<string, number> {
-  const threads = processTree(root).flatMap((pid) =>
-    readdirSync(`/proc/${pid}/task`).map((thread) => `/proc/${pid}/task/${thread}/stat`),
-  )
-  return new Map(
-    threads.map((stat) => {
-      const [user, system] = fieldsOf(stat).slice(CPU_TIMES[0], CPU_TIMES[2])
-      return [stat, (1_000 * (Number(user) + Number(system))) / TICKS_PER_SECOND]
-    }),
-  )
 }
 
 /** Resolves when the tree does next to nothing. */
@@ -64,11 +53,7 @@ function processTree(root: number): number[] {
 }
 
 function statFields(pid: number): string[] {
-  return fieldsOf(`/proc/${pid}/stat`)
-}
-
-function fieldsOf(path: string): string[] {
-  const stat = read(path)
+  const stat = read(`/proc/${pid}/stat`)
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
@@ -79,4 +64,29 @@ function read(path: string): string {
   } catch {
     return ''
   }
+}
+
+export interface Tamis extends Daemon {
+  readonly url: string
+}
+
+/**
+ * The service of the checkout `folder`, as `npm start` starts it, on a free port of the loopback and without the network. Resolves
+ * when it is ready.
+ */
+export async function startTamis(
+  folder: string,
+  dataDir: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<Tamis> {
+  const port = await freePort()
+  mkdirSync(dataDir, { recursive: true })
+  const given = { ...settings, TAMIS_AUTH_DNS: 'off', TAMIS_DATA_DIR: dataDir, TAMIS_PORT: port }
+  const environment = Object.entries(given).map(([name, value]) => `${name}=${value}`)
+  const start = [process.execPath, 'packages/service/start.ts']
+  const command = { command: 'env', args: ['-C', folder, ...environment, ...start] }
+  const url = `http://127.0.0.1:${port}`
+  const log = join(dataDir, 'benchmark.log')
+  const daemon = await startDaemon({ ...command, log }, () => answersAt(`${url}/ready`))
+  return { ...daemon, url }
 }
