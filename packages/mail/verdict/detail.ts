@@ -21,8 +21,8 @@ import type { Signal } from '../signals/signal.ts'
 import { browserReading } from '../urls/canonical.ts'
 import { unwrapped } from '../urls/unwrap.ts'
 import type { AnalysisDetail, ModelTrace } from './analysis.ts'
-import { believedTerms, onlyOfReading } from './explain.ts'
 import { markedMessage } from './marked-message.ts'
+import { believedTerms, onlyOfReading } from './wording.ts'
 
 /** Terms named in an explanation: more than a person reads, few enough for a page. */
 const CONTRIBUTIONS_MAX = 60

@@ -1,14 +1,8 @@
 /**
  * Why a verdict is as it is: terms that add up to the log-odds of spam. The sentence (sentence.ts), the symbols
  * (points.ts) and the table of the diagnostic (diagnostic.ts) are made from them.
- *
- * Not all of the models' terms are named, but only those that a person believes. The others count in a sum. A weight may go against what its signal says: most newsletters have a tracking pixel, so it weighs for ham.
- * And a reading that is a part of the message may be plain text where the message is a page.
  */
-import type { Message } from '../message/message.ts'
-import type { Contribution, TextTerm } from '../models/contributions.ts'
-import type { ScoredReading } from '../models/worst-reading.ts'
-import { signalNamed, signalsOfAspects } from '../signals/table.ts'
+import type { Contribution } from '../models/contributions.ts'
 import { allowanceLogit } from './allowances.ts'
 import type { Analysis } from './analysis.ts'
 import { correspondentTerm } from './decide.ts'
@@ -19,10 +13,6 @@ import { scanTerms } from './scan-finding.ts'
 import { scoreTerms } from './score-terms.ts'
 import { senderTerms } from './sender-term.ts'
 import { isClaim, type SenderStanding } from './texts.ts'
-import { wordingOf } from './wording.ts'
-
-/** Signals of how the whole message is made. */
-const OF_THE_WHOLE: ReadonlySet<string> = new Set(signalsOfAspects(['mime', 'html']))
 
 /**
  * The terms of a verdict, which add up to `modelledLogit`, to rounding: those of the models, and what is known besides.
@@ -77,12 +67,6 @@ export function standingOfSender({
   return authentication === undefined ? 'unchecked' : 'unproved'
 }
 
-/** False where `logit` speaks for spam and the description of the signal against it, or the other way round. True for what is no signal. */
-export function agreesWithDescription(name: string, logit: number): boolean {
-  const direction = signalNamed(name)?.direction ?? 'either'
-  return direction === 'either' || (direction === 'spam') === logit > 0
-}
-
 /** False for what a sender claims of itself in its favour, where that was checked and nothing confirms it; and for the suspicion that a proved sender is another. */
 function isConfirmable(name: string, logit: number, standing: SenderStanding): boolean {
   if (standing === 'proved' && name === 'FROM_OWN_DOMAIN_OUTSIDE') return false
@@ -103,44 +87,4 @@ export function confirmableTerms(
   const logit = doubted.reduce((sum, term) => sum + term.logit, rest?.logit ?? 0)
   const count = doubted.length + (rest?.count ?? 0)
   return [...named.filter((term) => term !== rest), { kind: 'rest', count, logit }]
-}
-
-/** The names of signals that are true of the part that was judged and not of the message. */
-export function onlyOfReading(
-  whole: Pick<ScoredReading, 'signals'>,
-  decided: Pick<ScoredReading, 'signals'>,
-): ReadonlySet<string> {
-  if (whole === decided) return new Set()
-  const ofWhole = new Set<string>(whole.signals.map(({ name }) => name))
-  const names = decided.signals.map(({ name }) => name)
-  return new Set(names.filter((name) => OF_THE_WHOLE.has(name) && !ofWhole.has(name)))
-}
-
-/**
- * `terms`, the baseline last, as they are shown, with the same sum: all words as one term, the
- * `count` largest of the others that are believed, and one for the rest.
- *
- * @param message the reading that `terms` are of.
- * @param disbelieved names of signals that are not true of the message.
- */
-export function believedTerms(
-  terms: readonly (Contribution | TextTerm)[],
-  message: Message,
-  disbelieved: ReadonlySet<string>,
-  count: number,
-): Contribution[] {
-  const words = terms.filter((term) => term.kind === 'text')
-  const wording = words.length === 0 ? [] : [wordingOf(words, message)]
-  const others = terms.slice(0, -1).filter((term) => term.kind !== 'text')
-  const isBelieved = (term: Contribution) =>
-    term.kind !== 'meta' ||
-    (agreesWithDescription(term.name, term.logit) && !disbelieved.has(term.name))
-  const named = others.filter(isBelieved).slice(0, count)
-  const rest = others.filter((term) => !named.includes(term))
-  const logit = rest.reduce((sum, term) => sum + term.logit, 0)
-  return [
-    ...[...wording, ...named].sort((a, b) => Math.abs(b.logit) - Math.abs(a.logit)),
-    ...(rest.length === 0 ? [] : [{ kind: 'rest' as const, count: rest.length, logit }]),
-    terms.at(-1) as Contribution,
-  ]
 }

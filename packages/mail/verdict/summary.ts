@@ -12,8 +12,8 @@ import { comparedHost } from '../personalization/sender-address.ts'
 import { fieldBody } from '../signals/fields.ts'
 import { originOf } from '../signals/origin.ts'
 import type { SignalName } from '../signals/table.ts'
-import { agreesWithDescription, onlyOfReading } from './explain.ts'
 import { candidates } from './topics.ts'
+import { agreesWithDescription, onlyOfReading } from './wording.ts'
 
 export interface AnalysisSummary {
   /** The Message-ID without its brackets, printable ASCII, cut at MESSAGE_ID_LENGTH_MAX; '' if there is none. */

@@ -9,7 +9,9 @@ import { normalise } from '../features/normalise.ts'
 import type { Span } from '../features/sparse-vector.ts'
 import { headerBody, type Message } from '../message/message.ts'
 import type { Contribution, TextTerm, WeighedWord } from '../models/contributions.ts'
+import type { ScoredReading } from '../models/worst-reading.ts'
 import { FUNCTION_WORDS, LANGUAGES } from '../signals/language.ts'
+import { signalNamed, signalsOfAspects } from '../signals/table.ts'
 
 type Wording = Extract<Contribution, { readonly kind: 'wording' }>
 
@@ -91,4 +93,57 @@ function namesIn(message: Message): ReadonlySet<string> {
   const text = bodies.map((body) => body.slice(0, ADDRESSES_LENGTH_MAX)).join(' ')
   // Split at the @ before, which would make a mark of the whole address.
   return new Set(normalise(text.replace(/[@._+-]/g, ' ')).split(' '))
+}
+
+// Which of the models' terms are named: those that a person believes. The others count in a sum. A weight may go against what
+// its signal says: most newsletters have a tracking pixel, so it weighs for ham. And a reading that is a part of the message may
+// be plain text where the message is a page.
+
+/** Signals of how the whole message is made. */
+const OF_THE_WHOLE: ReadonlySet<string> = new Set(signalsOfAspects(['mime', 'html']))
+
+/** False where `logit` speaks for spam and the description of the signal against it, or the other way round. True for what is no signal. */
+export function agreesWithDescription(name: string, logit: number): boolean {
+  const direction = signalNamed(name)?.direction ?? 'either'
+  return direction === 'either' || (direction === 'spam') === logit > 0
+}
+
+/** The names of signals that are true of the part that was judged and not of the message. */
+export function onlyOfReading(
+  whole: Pick<ScoredReading, 'signals'>,
+  decided: Pick<ScoredReading, 'signals'>,
+): ReadonlySet<string> {
+  if (whole === decided) return new Set()
+  const ofWhole = new Set<string>(whole.signals.map(({ name }) => name))
+  const names = decided.signals.map(({ name }) => name)
+  return new Set(names.filter((name) => OF_THE_WHOLE.has(name) && !ofWhole.has(name)))
+}
+
+/**
+ * `terms`, the baseline last, as they are shown, with the same sum: all words as one term, the
+ * `count` largest of the others that are believed, and one for the rest.
+ *
+ * @param message the reading that `terms` are of.
+ * @param disbelieved names of signals that are not true of the message.
+ */
+export function believedTerms(
+  terms: readonly (Contribution | TextTerm)[],
+  message: Message,
+  disbelieved: ReadonlySet<string>,
+  count: number,
+): Contribution[] {
+  const words = terms.filter((term) => term.kind === 'text')
+  const wording = words.length === 0 ? [] : [wordingOf(words, message)]
+  const others = terms.slice(0, -1).filter((term) => term.kind !== 'text')
+  const isBelieved = (term: Contribution) =>
+    term.kind !== 'meta' ||
+    (agreesWithDescription(term.name, term.logit) && !disbelieved.has(term.name))
+  const named = others.filter(isBelieved).slice(0, count)
+  const rest = others.filter((term) => !named.includes(term))
+  const logit = rest.reduce((sum, term) => sum + term.logit, 0)
+  return [
+    ...[...wording, ...named].sort((a, b) => Math.abs(b.logit) - Math.abs(a.logit)),
+    ...(rest.length === 0 ? [] : [{ kind: 'rest' as const, count: rest.length, logit }]),
+    terms.at(-1) as Contribution,
+  ]
 }

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Contribution, TextTerm } from '../../models/contributions.ts'
-import { believedTerms, confirmableTerms, onlyOfReading } from '../../verdict/explain.ts'
+import { confirmableTerms } from '../../verdict/explain.ts'
+import { believedTerms, onlyOfReading } from '../../verdict/wording.ts'
 import { parsed } from '../helpers/parsed.ts'
 
 const MESSAGE = parsed('From: ann@example.com\n\nKindly pay\n')
