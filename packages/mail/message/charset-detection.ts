@@ -14,7 +14,7 @@
  * and Korean are read as they were written, and 98.5 % of 1,185 in Latin alphabets; called ISO-8859-1,
  * 99.9 and 90.8 %. Of Subjects, which are short, 97.0 and 83.5 % without a label.
  */
-import { readTable, requiredText } from '../data-table.ts'
+import { oneOf, readTable, requiredText } from '../data-table.ts'
 import { CODE_PAGES } from './charset-labels.ts'
 
 const LETTERS: ReadonlyMap<string, string> = new Map(
@@ -68,48 +68,10 @@ interface Candidate {
 /** The charset in which bytes are read that nothing explains. */
 export const DEFAULT_CHARSET = 'windows-1252'
 
-const CANDIDATES: readonly Candidate[] = [
-  { charset: 'windows-1252', language: 'Western', prior: 0 },
-  { charset: 'windows-1252', language: 'German', prior: 2 },
-  { charset: 'windows-1252', language: 'French', prior: 2 },
-  { charset: 'windows-1252', language: 'Spanish', prior: 2 },
-  { charset: 'windows-1252', language: 'Portuguese', prior: 2 },
-  { charset: 'windows-1252', language: 'Italian', prior: 2 },
-  { charset: 'windows-1252', language: 'Nordic', prior: 2 },
-  { charset: 'gb18030', language: 'Simplified Chinese', prior: 12 },
-  { charset: 'shift_jis', language: 'Japanese', prior: 12 },
-  { charset: 'euc-jp', language: 'Japanese', prior: 14 },
-  { charset: 'euc-kr', language: 'Korean', prior: 12 },
-  { charset: 'big5', language: 'Traditional Chinese', prior: 12 },
-  { charset: 'windows-1251', language: 'Russian', prior: 12 },
-  { charset: 'windows-1251', language: 'Ukrainian', prior: 14 },
-  { charset: 'windows-1251', language: 'Bulgarian', prior: 14 },
-  { charset: 'koi8-r', language: 'Russian', prior: 13 },
-  { charset: 'koi8-u', language: 'Ukrainian', prior: 16 },
-  { charset: 'ibm866', language: 'Russian', prior: 24 },
-  { charset: 'iso-8859-5', language: 'Russian', prior: 24 },
-  { charset: 'iso-8859-5', language: 'Bulgarian', prior: 24 },
-  { charset: 'x-mac-cyrillic', language: 'Russian', prior: 24 },
-  { charset: 'windows-1250', language: 'Polish', prior: 12 },
-  { charset: 'windows-1250', language: 'Czech', prior: 12 },
-  { charset: 'windows-1250', language: 'Hungarian', prior: 14 },
-  { charset: 'windows-1250', language: 'Romanian', prior: 14 },
-  { charset: 'windows-1250', language: 'Croatian', prior: 14 },
-  { charset: 'iso-8859-2', language: 'Polish', prior: 13 },
-  { charset: 'iso-8859-2', language: 'Czech', prior: 13 },
-  { charset: 'iso-8859-2', language: 'Hungarian', prior: 15 },
-  { charset: 'iso-8859-2', language: 'Croatian', prior: 15 },
-  { charset: 'windows-1254', language: 'Turkish', prior: 12 },
-  { charset: 'windows-1252', language: 'Icelandic', prior: 12 },
-  { charset: 'windows-1253', language: 'Greek', prior: 13 },
-  { charset: 'iso-8859-7', language: 'Greek', prior: 14 },
-  { charset: 'windows-1255', language: 'Hebrew', prior: 13 },
-  { charset: 'windows-1256', language: 'Arabic', prior: 13 },
-  { charset: 'iso-8859-6', language: 'Arabic', prior: 24 },
-  { charset: 'windows-874', language: 'Thai', prior: 14 },
-  { charset: 'windows-1257', language: 'Lithuanian', prior: 24 },
-  { charset: 'windows-1257', language: 'Latvian', prior: 24 },
-]
+const CANDIDATES: readonly Candidate[] = readTable(
+  new URL('charset-candidates.tsv', import.meta.url),
+  { charset: requiredText, language: oneOf(...LETTERS.keys()), prior: Number },
+)
 
 /** The candidate that reads what the charset of that name reads. */
 const READ_BY: Readonly<Record<string, string>> = {

@@ -24,7 +24,6 @@ import {
   TABLE_PART,
   TABLE_SCOPE,
 } from './html-elements.ts'
-import type { Place } from './html-selectors.ts'
 import type { Declared, FontSize } from './html-style.ts'
 import { REOPENED_MAX } from './limits.ts'
 
@@ -66,7 +65,6 @@ export class OpenElements {
   #page = PAGE
   /** How many open elements have each key; also has the keys of all elements so far. */
   readonly #openKeys = new Map<string, number>()
-  readonly #seenKeys = new Set<string>()
   #opened = 0
   #reopened = 0
   #texts = 0
@@ -102,18 +100,13 @@ export class OpenElements {
     this.#room += pixels
   }
 
-  /** The place of an element with these keys that opens here, for selectors. */
-  placeOf(keys: readonly string[], tag: () => string): Place {
-    return {
-      keys,
-      tag,
-      isInside: (key) => (this.#openKeys.get(key) ?? 0) > 0,
-      isChildOf: (names) => {
-        const around = this.#elements.at(-1)?.keys ?? []
-        return names.every((key) => around.includes(key))
-      },
-      isAfter: (key) => this.#seenKeys.has(key),
-    }
+  /** Whether an element with that key is open, and whether one has been opened. */
+  readonly isInside = (key: string): boolean => (this.#openKeys.get(key) ?? 0) > 0
+  readonly isAfter = (key: string): boolean => this.#openKeys.has(key)
+
+  /** Notes an element without content that has these keys. */
+  noteVoid(keys: readonly string[]): void {
+    this.#countKeys(keys, 0)
   }
 
   /** False for a part of a table where no table is open: browsers drop its start tag (§13.2.6.4.7). */
@@ -248,16 +241,8 @@ export class OpenElements {
     }
   }
 
-  /** Notes an element without content that has these keys. */
-  noteVoid(keys: readonly string[]): void {
-    for (const key of keys) this.#seenKeys.add(key)
-  }
-
   #countKeys(keys: readonly string[], by: number): void {
-    for (const key of keys) {
-      this.#openKeys.set(key, (this.#openKeys.get(key) ?? 0) + by)
-      if (by > 0) this.#seenKeys.add(key)
-    }
+    for (const key of keys) this.#openKeys.set(key, (this.#openKeys.get(key) ?? 0) + by)
   }
 
   /** Counts the height of an element as empty space if it has no visible text. */

@@ -1,13 +1,13 @@
 /**
  * Rules of style elements that hide or colour (CSS Syntax 3), inside the at-rules that apply.
- * Rules for one name, class or id are looked up directly; html-selectors.ts matches
- * longer selectors.
+ * Rules for one name, class or id are looked up directly; longer selectors are matched with the set of the
+ * names, classes and ids around an element. What else they ask for (attributes, states, siblings, children)
+ * is not worked out.
  *
  * A rule that may or may not apply hides nothing for certain, but makes it doubtful whether what it
  * might hide is seen; its colours are 'unknown'.
  */
 import { readPixels } from './css-values.ts'
-import { matches, type Place, readSelector, type Selector } from './html-selectors.ts'
 import {
   cascade,
   changesNothing,
@@ -24,6 +24,7 @@ import {
   CLASSES_MAX,
   ReadingBudget,
   SELECTOR_CHECKS_MAX,
+  SELECTOR_STEPS_MAX,
   STYLE_RULES_MAX,
   STYLE_SHEET_LENGTH_MAX,
 } from './limits.ts'
@@ -54,9 +55,18 @@ const UNCHECKED: Ruled = {
   important: NOTHING_DECLARED,
 }
 
-/** A rule with a selector of several steps. */
+/** Where an element stands: which keys the elements around it and before it have. */
+export interface Place {
+  readonly isInside: (key: string) => boolean
+  readonly isAfter: (key: string) => boolean
+}
+
+/** A rule with a selector of several steps or conditions. */
 interface LongRule {
-  readonly selector: Selector
+  /** The names, classes and ids that its element must have, and those that must be around it and before it. */
+  readonly own: readonly string[]
+  readonly around: readonly string[]
+  readonly before: readonly string[]
   readonly ruled: Ruled
 }
 
@@ -132,16 +142,22 @@ export class StyleSheet {
   }
 
   /** What the rules declare for an element: those for its name, then for its classes, then for its id. */
-  ruledFor(element: StyledElement, placeOf: (keys: readonly string[]) => Place): Ruled {
+  ruledFor(element: StyledElement, { isInside, isAfter }: Place): Ruled {
     let ruled = element.byNames
+    const has = (key: string) => element.keys.includes(key)
     if (element.long.length > 0) {
-      const place = placeOf(element.keys)
       for (const rules of element.long) {
         this.#checks += rules.length
         const isUnchecked =
           this.#checks > SELECTOR_CHECKS_MAX || !this.#budget.allowsMatches(rules.length)
         if (isUnchecked) ruled = over(ruledInDoubt(ruled), UNCHECKED)
-        else for (const rule of rules) ruled = against(ruled, ruledBy(rule, place))
+        else {
+          for (const rule of rules) {
+            const { own, around, before } = rule
+            const isMatch = own.every(has) && around.every(isInside) && before.every(isAfter)
+            if (isMatch) ruled = against(ruled, rule.ruled)
+          }
+        }
       }
       ruled = against(ruled, element.byId)
       return this.#isCut ? ruledInDoubt(ruled) : ruled
@@ -241,13 +257,13 @@ export class StyleSheet {
     const selector = readSelector(text)
     if (selector === undefined) return
     this.#rules++
-    for (const { compound } of selector.steps) {
-      for (const key of compound.keys) this.#askedFor.add(key)
-    }
-    const key = selector.subject.keys.at(-1) ?? '*'
+    const { own, around, before, isCertain } = selector
+    for (const each of [...around, ...before]) this.#askedFor.add(each)
+    const rule = { own, around, before, ruled: isCertain ? ruled : ruledInDoubt(ruled) }
+    const key = own.at(-1) ?? '*'
     const rules = this.#long.get(key)
-    if (rules === undefined) this.#long.set(key, [{ selector, ruled }])
-    else rules.push({ selector, ruled })
+    if (rules === undefined) this.#long.set(key, [rule])
+    else rules.push(rule)
   }
 }
 
@@ -274,12 +290,6 @@ function over(under: Ruled, rule: Ruled | undefined): Ruled {
   }
 }
 
-function ruledBy({ selector, ruled }: LongRule, place: Place): Ruled | undefined {
-  const found = matches(selector, place)
-  if (found === 'no') return undefined
-  return found === 'yes' ? ruled : ruledInDoubt(ruled)
-}
-
 /** The text before a block, without statements such as `@import …;`; '' where no rule can begin so. */
 function preludeOf(text: string, applies: Applies): string {
   const end = text.lastIndexOf(';') + 1
@@ -290,19 +300,53 @@ function preludeOf(text: string, applies: Applies): string {
   return selectors.replaceAll('<!--', '').replaceAll('-->', '').trim()
 }
 
-/** Conditions that every browser knows, and attributes, each of them as selectors have them. */
-const KNOWN_CONDITIONS =
-  /::?(?:hover|focus|active|visited|link|any-link|target|root|checked|disabled|enabled|empty|before|after|(?:first|last|only)-(?:child|of-type)|first-l(?:ine|etter))(?![\w(-])|:(?:nth-(?:last-)?(?:child|of-type)|not)\([\w.#+ -]{1,32}\)|\[\s?[\w-]{1,64}\s?(?:[~|^$*]?=\s?(?:"[^"]{0,256}"|'[^']{0,256}'|[a-z_-][\w-]{0,64})\s?)?\]/gi
+/** States that do not occur in a message that has just been opened, and parts of elements: what has them never applies. */
+const NEVER = /::|:(?:hover|focus|active|visited|target|before|after|first-l)/
 
-/** A name, class or id, or what combines these. */
-const KNOWN_PIECES = /[.#]-?[a-z_][\w-]*|(?<![\w-])[a-z][\w-]*|\*|[\s>+~]/gi
+const NEGATION = /:not\([^)]{0,256}\)/g
+
+/** A class in another spelling, which some newsletters hide from some programs. */
+const CLASS_ATTRIBUTE = /\[class~?="?([\w-]+)"?\]/g
+
+/** Conditions on attributes and states, whose brackets may hold anything. */
+const CONDITION = /\[[^\]]{0,256}\]?|::?[\w-?]+(?:\([^)]{0,256}\)?)?/g
+
+/** An element that stands before another. */
+const SIBLING = /[^\s>+~]*\s*[+~]\s*/g
+
+/** The selector written in `text`: undefined for one that never applies, not certain where more is asked for than these keys. */
+function readSelector(text: string) {
+  if (NEVER.test(text.replaceAll(NEGATION, ''))) return undefined
+  const before: string[] = []
+  const plain = text
+    .replaceAll(CLASS_ATTRIBUTE, '.$1:?')
+    .replaceAll(CONDITION, '?')
+    .replaceAll(SIBLING, (sibling) => {
+      before.push(...keysIn(sibling))
+      return '?'
+    })
+  const compounds = plain.split(/[\s>]+/, SELECTOR_STEPS_MAX + 1)
+  if (compounds.length > SELECTOR_STEPS_MAX) return ANYTHING
+  const own = keysIn(compounds.pop()!)
+  const isCertain = /^[\w.#*\s-]+$/.test(plain)
+  return { own, around: compounds.flatMap(keysIn), before, isCertain }
+}
+
+const ANYTHING = { own: [], around: [], before: [], isCertain: false }
+
+function keysIn(compound: string): string[] {
+  const keys = compound.match(/[.#]?[\w-]+/g) ?? []
+  return keys.map((key) => (/^[.#]/.test(key) ? key : key.toLowerCase()))
+}
+
+/** What every browser knows: states, attributes, names, classes and ids, and what combines these. */
+const KNOWN_PIECES =
+  /::?(?:hover|focus|active|visited|link|root|before|after|(?:first|last)-child)(?![\w(-])|\[[\w-]{1,64}(?:[~|^$*]?=(?:"[^"]{0,256}"|'[^']{0,256}'))?\]|[.#]-?[a-z_][\w-]*|(?<![\w-])[a-z][\w-]*|\*|[\s>+~]/gi
 
 /** Whether every browser knows the selector, so that none drops its rule. */
 function isKnownSelector(selector: string): boolean {
   if (selector === '' || selector.length > SELECTOR_LENGTH_MAX) return false
-  if (SIMPLE_SELECTOR.test(selector)) return true
-  const names = selector.replaceAll(KNOWN_CONDITIONS, '')
-  return names.replaceAll(KNOWN_PIECES, '') === ''
+  return SIMPLE_SELECTOR.test(selector) || selector.replaceAll(KNOWN_PIECES, '') === ''
 }
 
 /** Whether strings and brackets in `css` end before a brace: where one does not, blocks end elsewhere than it seems. */
@@ -350,11 +394,7 @@ function blockEnd(css: string, open: number): number {
   return css.length
 }
 
-// Which `@media` and other at-rules apply where mail is read (Media Queries 4, CSS Conditional 3),
-// taken to be a screen of common size. Rules for narrow screens, dark themes and paper do not apply;
-// for all other conditions it is unknown.
-
-/** Whether the rules inside apply where the message is read. */
+/** Whether the rules inside apply where the message is read: on a screen of common size. */
 type Applies = 'yes' | 'no' | 'unknown'
 
 /** The range of the widths of windows and screens, in CSS pixels. Phones are narrower, and have rules of their own. */
@@ -364,54 +404,34 @@ const WIDTH_MAX_PX = 1_600
 /** Queries of one list that are read. Stops lists of a megabyte. */
 const QUERIES_MAX = 16
 
+/** At-rules with rules inside that may apply; those in a layer yield to those outside of it, wherever they stand. */
+const CONDITIONAL = /^@(?:supports|layer|scope|container|starting-style|(?:-moz-)?document)\b/
+
 /** How the rules of an at-rule apply, from what stands before its block: '@media screen'. */
 function appliesAtRule(prelude: string): Applies {
   const text = prelude.toLowerCase()
-  const name = /^@[\w-]+/.exec(text)?.[0] ?? ''
-  const rest = text.slice(name.length).trim()
-  switch (name) {
-    case '@media':
-      return appliesMedia(rest)
-    case '@supports':
-      return SUPPORTED.test(rest) ? 'yes' : 'unknown'
-    case '@layer':
-    case '@scope':
-    case '@container':
-    case '@starting-style':
-    case '@document':
-    case '@-moz-document':
-      // Rules in a layer yield to those outside of it, wherever they stand.
-      return 'unknown'
-    default:
-      return 'no'
-  }
+  const list = /^@media(?![\w-])(.*)/s.exec(text)?.[1]
+  if (list !== undefined) return appliesMedia(list.trim())
+  return CONDITIONAL.test(text) ? 'unknown' : 'no'
 }
 
-/** What every browser supports. */
-const SUPPORTED = /^\(\s?display\s?:\s?(?:block|none|inline|inline-block|flex|grid|table)\s?\)$/
-
-/** Whether the medium is among those of a list, as in a media attribute; an empty list has all. */
+/** Whether the medium is among those of a list (Media Queries 4), as in a media attribute; an empty list has all. */
 function appliesMedia(list: string): Applies {
-  const found = list.split(',', QUERIES_MAX).map((query) => appliesQuery(query.trim()))
+  const found = list.split(',', QUERIES_MAX).map((query) => {
+    const words = query.split(/\band\b/, QUERIES_MAX).map((word) => appliesFeature(word.trim()))
+    if (words.includes('no')) return 'no'
+    return words.includes('unknown') ? 'unknown' : 'yes'
+  })
   if (found.includes('yes')) return 'yes'
   return found.includes('unknown') ? 'unknown' : 'no'
 }
 
-function appliesQuery(query: string): Applies {
-  if (query === '') return 'yes'
-  if (/^not\s+(?:screen|all)$/.test(query)) return 'no'
-  const words = query.split(/\band\b/, QUERIES_MAX).map((word) => word.trim())
-  const found = words.map(appliesFeature)
-  if (found.includes('no')) return 'no'
-  return found.includes('unknown') ? 'unknown' : 'yes'
-}
-
 /** Media types on which no mail is read, and features of some devices that honest mail has rules for. */
 const ELSEWHERE =
-  /^(?:(?:only\s+)?(?:print|speech|tty|tv|projection|handheld|braille|embossed|aural)$|\((?:prefers-|forced-colors|max-device-|device-width|orientation|-ms-high|-moz-|any-hover|hover|pointer))/
+  /^(?:not\s+(?:screen|all)$|(?:only\s+)?(?:print|speech|tty|tv|projection|handheld|braille|embossed|aural)$|\((?:prefers-|forced-colors|max-device-|device-width|orientation|-ms-high|-moz-|any-hover|hover|pointer))/
 
 function appliesFeature(feature: string): Applies {
-  if (/^(?:only\s+)?(?:screen|all)$/.test(feature)) return 'yes'
+  if (feature === '' || /^(?:only\s+)?(?:screen|all)$/.test(feature)) return 'yes'
   if (ELSEWHERE.test(feature)) return 'no'
   const [, bound, value = ''] =
     /^\((min|max)-(?:device-)?width\s?:([^)]{1,64})\)$/.exec(feature) ?? []

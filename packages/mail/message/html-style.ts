@@ -111,7 +111,7 @@ function inDoubt(declared: Declared): Declared {
   const shrinks = isSmall(fontSize)
   return {
     ...NOTHING_DECLARED,
-    display: display === 'shown' ? 'perhaps' : undefined,
+    display: display === 'none' ? undefined : display && 'perhaps',
     undoes,
     comesBack,
     visibility: visibility === 'visible' ? 'visible' : undefined,

@@ -30,7 +30,6 @@ import {
 } from './html-elements.ts'
 import { type HtmlLink, LinkCollector } from './html-links.ts'
 import { OpenElements, type Rendering } from './html-open-elements.ts'
-import type { Place } from './html-selectors.ts'
 import {
   cascade,
   changesNothing,
@@ -57,7 +56,6 @@ import {
   LINK_LENGTH_MAX,
   ReadingBudget,
   SCHEMA_TYPES_MAX,
-  TAG_LOOKED_AT_MAX,
   TAG_NAMES_MAX,
 } from './limits.ts'
 import { jsonLdTypes, microdataTypes } from './schema-types.ts'
@@ -515,7 +513,7 @@ class HtmlScanner {
     const own = tag.hasAttributes ? this.#styleAttribute() : UNRULED
     if (element === undefined) declared = cascade(declared, own.declared)
     else {
-      const ruled = this.#sheet.ruledFor(element, this.#placeOf)
+      const ruled = this.#sheet.ruledFor(element, this.#open)
       declared = cascade(cascade(declared, ruled.declared), own.declared)
       declared = cascade(cascade(declared, ruled.important), own.important)
     }
@@ -523,15 +521,6 @@ class HtmlScanner {
       declared = { ...declared, box: undefined, doubtful: true }
     }
     return changesNothing(declared) ? undefined : declared
-  }
-
-  readonly #placeOf = (keys: readonly string[]): Place => {
-    const { start, end } = this.#tag
-    let text: string | undefined
-    return this.#open.placeOf(keys, () => {
-      text ??= this.#source.slice(start, Math.min(end, start + TAG_LOOKED_AT_MAX)).toLowerCase()
-      return text
-    })
   }
 
   /** What an element of that kind declares by itself: it hides its content, or may hide it. */

@@ -169,9 +169,6 @@ export const STYLE_RULE_STEPS = 8
 /** Steps and conditions read of one selector; a longer selector may apply anywhere. */
 export const SELECTOR_STEPS_MAX = 16
 
-/** Characters of a tag in which a selector's attribute is looked for. Stops a tag of a megabyte under a thousand rules. */
-export const TAG_LOOKED_AT_MAX = 1_000
-
 /** Nested at-rules that are read. Stops `@media` nested without end. */
 export const AT_RULE_DEPTH_MAX = 4
 
