@@ -2,9 +2,9 @@
 
 import { NOT_EMBEDDED } from '../mail/personalization/memory-item.ts'
 import { embeddedItem } from '../mail/personalization/personal-analysis.ts'
-import { type Analysing, analyseBody, refuseIfFull } from './analyse-body.ts'
+import { analyseBody, receiveBody } from './analyse-body.ts'
 import { embeddingOf } from './encoder/embed-message.ts'
-import type { Request } from './request.ts'
+import type { Request, Service } from './request.ts'
 import type { LearnableMessage } from './users/correction.ts'
 
 /** How long a correction waits for its embedding, in milliseconds: the first of a service waits for the encoder to open. */
@@ -12,11 +12,10 @@ const EMBEDDING_MS_MAX = 10_000
 
 /** What a corrected message is compared by, and what is learned from it. */
 export async function learnableMessage(
-  service: Analysing,
+  service: Service,
   incoming: Request,
 ): Promise<LearnableMessage> {
-  refuseIfFull(service, incoming)
-  await using body = await service.receiver.receive(incoming)
+  await using body = await receiveBody(service, incoming)
   const options = { personal: true, eventFeatures: true }
   const { analysis, sender } = await analyseBody(service, incoming, body, options)
   const { personal, eventFeatures, featureVersion, subjectWords } = analysis

@@ -6,35 +6,38 @@ import { comparedAddress } from '../mail/personalization/sender-address.ts'
 import { rulingRule } from '../mail/verdict/decide.ts'
 import { summaryReason } from '../mail/verdict/reasons.ts'
 import { sentenceOf, sentenceText, strongestReasons } from '../mail/verdict/sentence.ts'
-import type { Verdict } from '../mail/verdict/verdict.ts'
 import type { Caller } from './access/caller.ts'
 import { prefixOf } from './access/namespace.ts'
 import type { BatchedWrites } from './batched-writes.ts'
 import type { HistoryEntry } from './history/history-entry.ts'
 import { judgedAs, type MessageLine, messageLine } from './http/message-line.ts'
+import type { Metrics } from './http/metrics.ts'
 import type { MessageSummary } from './http/schemas.ts'
 import type { Decision, Judged } from './request.ts'
+import type { OperatorRules } from './rules/operator-rules.ts'
 import type { Correspondents } from './users/correspondents.ts'
 import type { MessageKeys } from './users/message-keys.ts'
 
 /** What hears of judged messages. */
 interface Hearing {
-  readonly metrics: { answered(verdict: Verdict, isClassOnly: boolean): void }
+  readonly metrics: Pick<Metrics, 'answered'>
   /** Undefined while the history is off. */
   readonly history: BatchedWrites<HistoryEntry> | undefined
   readonly correspondents: Pick<Correspondents, 'hear' | 'learnSent'>
   readonly keys: MessageKeys
+  readonly rules: Pick<OperatorRules, 'count'>
 }
 
 /** A message was judged. The diagnostic is for troubleshooting, and nothing but the log line tells of it; a class alone is no verdict. */
 export function onJudged(
-  { metrics, history, correspondents, keys }: Hearing,
+  { metrics, history, correspondents, keys, rules }: Hearing,
   caller: Caller,
   judged: Judged,
 ): void {
   const { request, analysis, users, shared } = judged
   const { want = 'verdict', sentBy } = request
   request.judged?.(judged)
+  for (const decision of decisionsOf(judged)) rules.count(decision.rules.applied)
   if (want === 'diagnostic') return
   const isClassOnly = want === 'class'
   for (const { verdict } of decisionsOf(judged)) metrics.answered(verdict, isClassOnly)

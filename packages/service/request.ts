@@ -1,14 +1,25 @@
 /** A request about a message, and what is answered: the types that the stages of the service pass on. */
-import type { MailLimits } from '../mail/operator-rules/rule.ts'
+import type { RulesSay } from '../mail/operator-rules/match.ts'
 import type { ArrivalFallback } from '../mail/signals/signal.ts'
 import type { Analysis } from '../mail/verdict/analysis.ts'
 import type { Timing } from '../mail/verdict/diagnostic.ts'
 import type { Evidence } from '../mail/verdict/evidence.ts'
 import type { Policy } from '../mail/verdict/policy.ts'
 import type { Verdict } from '../mail/verdict/verdict.ts'
+import type { Caller } from './access/caller.ts'
+import type { Analyser } from './admission/analyser.ts'
 import type { Outlet } from './admission/queue.ts'
-import type { Arriving } from './admission/receive.ts'
-import type { Hearer } from './users/correspondents.ts'
+import type { Arriving, Receiver } from './admission/receive.ts'
+import type { Embedder } from './encoder/embedder.ts'
+import type { Feeds } from './feeds/feeds.ts'
+import type { Metrics } from './http/metrics.ts'
+import type { LearnedModels } from './learned-models/learned-models.ts'
+import type { Policies } from './policies.ts'
+import type { OperatorRules } from './rules/operator-rules.ts'
+import type { SenderChecks } from './sender-authentication/sender-checks.ts'
+import type { Correspondents, Hearer } from './users/correspondents.ts'
+import type { MessageKeys } from './users/message-keys.ts'
+import type { Users } from './users/users.ts'
 
 /** What a caller knows about a message besides its bytes: who sent it and to whom it goes. */
 export interface Metadata {
@@ -47,14 +58,13 @@ export interface Request extends Arriving {
 export interface Decision {
   readonly evidence: Evidence
   readonly policy: Policy
+  /** What the operator's rules say. */
+  readonly rules: RulesSay
   readonly verdict: Verdict
 }
 
 /** A user of the request, and the verdict for that user. */
-export interface Recipient extends Hearer, Decision {
-  /** From when on a mail server is to refuse or hold mail for the user. */
-  readonly limits: MailLimits
-}
+export interface Recipient extends Hearer, Decision {}
 
 /** A message that was judged. */
 export interface Judged {
@@ -66,4 +76,24 @@ export interface Judged {
   readonly shared: Decision
   /** The timing up to the call. */
   readonly timing: () => Timing
+}
+
+/** What judging and correcting need of the rest of the service. */
+export interface Service {
+  readonly analyser: Pick<Analyser, 'refusal' | 'analyse'>
+  readonly receiver: Pick<Receiver, 'receive'>
+  /** How senders are checked, and DNS lists and the virus scanner asked. */
+  readonly senderChecks: Pick<SenderChecks, 'senderOf' | 'lists' | 'scanner'>
+  readonly embedder: Pick<Embedder, 'id' | 'isUsable' | 'embed'>
+  readonly policies: Policies
+  readonly users: Pick<Users, 'known' | 'lookUp' | 'corrected'>
+  /** With whom users write. */
+  readonly correspondents: Pick<Correspondents, 'lookUp'>
+  readonly rules: Pick<OperatorRules, 'index'>
+  readonly keys: MessageKeys
+  readonly learned: Pick<LearnedModels, 'deltas'>
+  readonly feeds: Pick<Feeds, 'table'>
+  readonly metrics: Pick<Metrics, 'analysed' | 'sender' | 'listed' | 'scanned' | 'userUnknown'>
+  /** Hears of each message that was judged (on-judged.ts). */
+  onJudged(caller: Caller, judged: Judged): void
 }

@@ -16,7 +16,6 @@ import type { Analysis } from '../../mail/verdict/analysis.ts'
 import type { Shared } from '../threads/shared.ts'
 import type { AdmissionMemory } from './admission-memory.ts'
 import { bodyOctets, type MessageBody } from './message-body.ts'
-import type { Outlet } from './queue.ts'
 
 const MICROSECONDS_PER_MS = 1_000
 
@@ -74,14 +73,6 @@ function cpuClock(cpuMsMax: number): () => boolean {
 function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / MICROSECONDS_PER_MS
-}
-
-/** On whose behalf a message is analysed. */
-export interface Turn {
-  /** What was learned from corrections, in shared memory. */
-  readonly deltas?: Deltas | undefined
-  /** Where the answer goes: closed when nobody waits for it any more. */
-  readonly outlet?: Outlet
 }
 
 export interface Analysed {

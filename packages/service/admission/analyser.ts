@@ -8,19 +8,16 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import type { TamisError } from '../../errors/errors.ts'
-import type { AnalyseOptions } from '../../mail/analyse.ts'
-import type { Facts } from '../../mail/signals/signal.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
 import {
   type Analysed,
   type AnalyserSettings,
   type AnalyseTask,
   analyseTaskWith,
-  type Turn,
 } from './analyse-task.ts'
 import { LargeMessages } from './large-messages.ts'
-import { bodyOctets, lengthOf, type MessageBody } from './message-body.ts'
-import { AdmissionQueue } from './queue.ts'
+import { bodyOctets, lengthOf } from './message-body.ts'
+import { AdmissionQueue, type Outlet } from './queue.ts'
 
 /** Length in bytes over which a message is large. The worst known input of this size blocks the event loop for 120 ms on a slow machine. */
 const SMALL_BYTES_MAX = 1024 * 1024
@@ -101,16 +98,13 @@ export class Analyser {
   }
 
   /**
-   * The Analysis of `body`.
+   * The Analysis of a body.
    *
+   * @param outlet where the answer goes: closed when nobody waits for it any more.
    * @throws TamisError NOT_A_MESSAGE, INTERNAL, and what AdmissionQueue.run throws.
    */
-  async analyse(
-    body: MessageBody,
-    facts: Facts,
-    options: AnalyseOptions = {},
-    { deltas, outlet }: Turn = {},
-  ): Promise<Analysed> {
+  async analyse(given: Omit<AnalyseTask, 'cpuMsMax'>, outlet?: Outlet): Promise<Analysed> {
+    const { body } = given
     const queued = performance.now()
     const isLarge =
       lengthOf(body) > this.#smallBytesMax || this.#settings.memory.isDeadly(bodyOctets(body))
@@ -118,8 +112,7 @@ export class Analyser {
     return await queue.run(async () => {
       if (!isLarge && performance.now() >= this.#turnEnds) await this.#nextTurn()
       const started = performance.now()
-      const { cpuMsMax } = this.#settings
-      const task = { body, facts, options, cpuMsMax, ...(deltas && { deltas }) }
+      const task = { ...given, cpuMsMax: this.#settings.cpuMsMax }
       const found = isLarge ? await this.#large.analyse(task) : this.#analyseHere(task)
       const analysisMs = performance.now() - started
       if (!isLarge) this.#analysedMs += analysisMs

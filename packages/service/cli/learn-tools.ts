@@ -2,23 +2,19 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { readCanary, readModels } from '../../artifact-files/artifact-files.ts'
-import { type AnalyseOptions, analyse } from '../../mail/analyse.ts'
+import { analyse } from '../../mail/analyse.ts'
 import type { Knowledge } from '../../mail/knowledge/knowledge.ts'
 import { withDeltas } from '../../mail/learning/deltas.ts'
 import type { Models } from '../../mail/models/models.ts'
 import { NO_RULES } from '../../mail/operator-rules/match.ts'
-import type { Facts } from '../../mail/signals/signal.ts'
-import type { Analysis } from '../../mail/verdict/analysis.ts'
 import { type Policy, policyFor } from '../../mail/verdict/policy.ts'
-import type { Turn } from '../admission/analyse-task.ts'
 import { bodyOctets, type MessageBody } from '../admission/message-body.ts'
 import { type Config, policySettings } from '../config.ts'
 import { openEmbedder } from '../encoder/embedder.ts'
-import type { Judging } from '../judge.ts'
 import { openKnowledge } from '../known-domains.ts'
 import { LearnedModels } from '../learned-models/learned-models.ts'
 import { learnFromLog } from '../learned-models/learning.ts'
-import type { Request } from '../request.ts'
+import type { Request, Service } from '../request.ts'
 import { OperatorRules } from '../rules/operator-rules.ts'
 import { authenticateSender } from '../sender-authentication/sender-authentication.ts'
 import type { Store } from '../store/store.ts'
@@ -29,7 +25,7 @@ import { USER_CACHE_BYTES, Users } from '../users/users.ts'
 
 /** Everything that learning needs, on one store. */
 export interface LearnTools {
-  readonly judging: Judging
+  readonly judging: Service
   readonly learned: LearnedModels
   readonly corrections: Corrections
   /** Asks the service to run the learning job soon. */
@@ -83,7 +79,7 @@ export async function withLearnTools(
   }
 }
 
-interface JudgingHere extends Pick<Judging, 'users' | 'keys' | 'learned' | 'embedder'> {
+interface JudgingHere extends Pick<Service, 'users' | 'keys' | 'learned' | 'embedder'> {
   readonly models: Models
   readonly knowledge: Knowledge
   readonly policy: Policy
@@ -97,17 +93,22 @@ function judgingHere({
   policy,
   authservIds = [],
   ...known
-}: JudgingHere): Judging {
+}: JudgingHere): Service {
   return {
     ...known,
     policies: () => policy,
-    rules: { index: NO_RULES, count: () => {} },
+    rules: { index: NO_RULES },
     correspondents: { lookUp: async () => NO_CORRESPONDENTS },
     receiver: { receive: async ({ stream }) => inMemory(await buffer(stream)) },
     analyser: {
       refusal: () => undefined,
-      analyse: async (body, facts, options = {}, turn = {}) => ({
-        analysis: analyseHere(body, facts, options, turn, { models, knowledge }),
+      analyse: async ({ body, facts, options, deltas }) => ({
+        analysis: analyse(
+          bodyOctets(body),
+          facts,
+          deltas === undefined ? models : withDeltas(models, deltas),
+          { ...options, knowledge },
+        ),
         queueMs: 0,
         analysisMs: 0,
         threadEnd: undefined,
@@ -149,15 +150,4 @@ export function incomingFrom(bytes: Uint8Array): Request {
 function inMemory(bytes: Buffer) {
   const body: MessageBody = { kind: 'memory', bytes: new Uint8Array(bytes) }
   return { ...body, [Symbol.asyncDispose]: async () => {} }
-}
-
-function analyseHere(
-  body: MessageBody,
-  facts: Facts,
-  options: AnalyseOptions,
-  { deltas }: Turn,
-  { models, knowledge }: Pick<JudgingHere, 'models' | 'knowledge'>,
-): Analysis {
-  const learned = deltas === undefined ? models : withDeltas(models, deltas)
-  return analyse(bodyOctets(body), facts, learned, { ...options, knowledge })
 }

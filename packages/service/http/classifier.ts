@@ -7,19 +7,21 @@ import type { ListStatus } from '../dns-lists/dns-lists.ts'
 import type { Embedder } from '../encoder/embedder.ts'
 import type { Feeds } from '../feeds/feeds.ts'
 import type { HistoryEntry } from '../history/history-entry.ts'
-import type { Judging } from '../judge.ts'
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import { onJudged } from '../on-judged.ts'
 import type { Policies } from '../policies.ts'
+import type { Service } from '../request.ts'
 import type { OperatorRules } from '../rules/operator-rules.ts'
 import type { ScannerStatus } from '../scanner/scanner.ts'
 import type { SenderChecks } from '../sender-authentication/sender-checks.ts'
 import type { Shared } from '../threads/shared.ts'
 import type { Correspondents } from '../users/correspondents.ts'
+import type { MessageKeys } from '../users/message-keys.ts'
 import type { Users } from '../users/users.ts'
 import { Metrics } from './metrics.ts'
 
-export interface ClassifierParts extends Pick<Judging, 'keys'> {
+export interface ClassifierParts {
+  readonly keys: MessageKeys
   readonly embedder: Embedder
   readonly rules: OperatorRules
   readonly users: Users
@@ -44,7 +46,7 @@ export interface ClassifierParts extends Pick<Judging, 'keys'> {
 /** The parts, with what is to be known of them. */
 export interface Classifier
   extends Omit<ClassifierParts, 'shared' | 'isStoreDamaged'>,
-    Pick<Judging, 'onJudged'> {
+    Pick<Service, 'onJudged'> {
   readonly metrics: Metrics
   /** Why other machines should send their messages elsewhere; undefined if they need not. Those that come are judged. */
   readonly notReady: TamisError | undefined

@@ -133,7 +133,14 @@ export function recipientsResult(
   userIds: readonly string[],
 ): RecipientsResult {
   const verdicts = new Map(
-    users.map(({ userId, verdict, limits }) => [userId, { ...verdict, ...limits }]),
+    users.map(({ userId, verdict, rules: { rejectAt, quarantineAt } }) => [
+      userId,
+      {
+        ...verdict,
+        ...(rejectAt !== undefined && { rejectAt }),
+        ...(quarantineAt !== undefined && { quarantineAt }),
+      },
+    ]),
   )
   const recipients = userIds.map((userId) => ({
     userId: shownUser(userId),

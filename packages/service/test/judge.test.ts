@@ -19,8 +19,8 @@ import type { ListFinding } from '../../mail/verdict/list-findings.ts'
 import type { Policy } from '../../mail/verdict/policy.ts'
 import type { Caller } from '../access/caller.ts'
 import { incomingFrom } from '../cli/learn-tools.ts'
-import { decisionOf, type Judging, judge } from '../judge.ts'
-import type { Judged, Request } from '../request.ts'
+import { decisionOf, judge } from '../judge.ts'
+import type { Judged, Request, Service } from '../request.ts'
 import { UNKNOWN_AUTHENTICATION } from '../sender-authentication/sender-authentication.ts'
 import { NO_CORRESPONDENTS } from '../users/correspondent-evidence.ts'
 import { MessageKeys } from '../users/message-keys.ts'
@@ -145,7 +145,7 @@ describe('judge', () => {
     t.mock.method(performance, 'now', () => now)
     const { service } = world({ users: { ann: ANN, bob: BOB, cid: CID } })
     const waits: (number | undefined)[] = []
-    const lookUp: Judging['users']['lookUp'] = (userId, waitMsMax) => {
+    const lookUp: Service['users']['lookUp'] = (userId, waitMsMax) => {
       waits.push(waitMsMax)
       now += 4_500
       return service.users.lookUp(userId)
@@ -226,13 +226,13 @@ interface World {
 function world(answers: World = {}) {
   const said: string[] = []
   const { users = {}, lists } = answers
-  const service: Judging = {
+  const service: Service = {
     analyser: {
       refusal: (bytes) => {
         said.push(`room for ${bytes}`)
         return undefined
       },
-      analyse: async (_body, facts, options = {}) => {
+      analyse: async ({ facts, options }) => {
         const names = ['detail', 'personal', 'listNames'] as const
         said.push(['analyse', ...names.filter((name) => options[name])].join(' '))
         return {
@@ -289,10 +289,7 @@ function world(answers: World = {}) {
       },
     },
     correspondents: { lookUp: async () => NO_CORRESPONDENTS },
-    rules: {
-      index: indexOperatorRules([]),
-      count: () => {},
-    },
+    rules: { index: indexOperatorRules([]) },
     keys: KEYS,
     learned: {
       get deltas() {

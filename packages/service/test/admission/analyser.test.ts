@@ -5,7 +5,6 @@ import { readModels } from '../../../artifact-files/artifact-files.ts'
 import { AdmissionMemory } from '../../admission/admission-memory.ts'
 import type { AnalyserSettings } from '../../admission/analyse-task.ts'
 import { Analyser } from '../../admission/analyser.ts'
-import type { MessageBody } from '../../admission/message-body.ts'
 import { ALONE_SHARED } from '../../threads/shared.ts'
 import { oneForAll } from '../helpers/shared.ts'
 import { letGoOn, ODD_THREAD, threadStuck } from './stuck.ts'
@@ -110,7 +109,7 @@ describe('Analyser, of smaller messages', () => {
   it('makes an error in the analysis an internal one, and goes on', async (t) => {
     const analyser = await openHere(t)
     const broken = undefined as unknown as typeof facts
-    await assert.rejects(analyser.analyse(memoryBody(HELLO), broken), {
+    await assert.rejects(analyser.analyse({ ...task(HELLO), facts: broken }), {
       code: 'INTERNAL',
       message: 'A message could not be analysed',
     })
@@ -148,9 +147,10 @@ async function open(t: TestContext, changes: Partial<AnalyserSettings> = {}): Pr
 }
 
 function analyse(analyser: Analyser, text: string) {
-  return analyser.analyse(memoryBody(text), facts)
+  return analyser.analyse(task(text))
 }
 
-function memoryBody(text: string): MessageBody & { kind: 'memory' } {
-  return { kind: 'memory', bytes: new Uint8Array(Buffer.from(text)) }
+function task(text: string) {
+  const bytes = new Uint8Array(Buffer.from(text))
+  return { body: { kind: 'memory', bytes } as const, facts, options: {} }
 }
