@@ -31,7 +31,7 @@ import {
   type ResultWord,
   resultWord,
 } from './results.ts'
-import { isRefusedKey, keysWithinWork } from './signature-keys.ts'
+import { acceptableKeys, isRefusedKey } from './signature-keys.ts'
 import {
   BODY_BYTES_MAX,
   messageChunks,
@@ -182,7 +182,7 @@ async function verifyDkim(
   try {
     const { dkimVerify } = await loadMailauth()
     const chunks = messageChunks(octets, signed, dns.hasExpired)
-    const keys = keysWithinWork(signed.fields, authorDomains(message).domains, dns)
+    const keys = acceptableKeys(signed.fields, dns)
     const reading = await dkimVerify(Readable.from(chunks), {
       resolver: mailauthResolver({ resolve: keys }),
       curTime: delivery.now,
