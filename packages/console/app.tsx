@@ -1,19 +1,16 @@
 /** The frame around the pages: which one is shown, by day or by night, and with which key. */
-import { lazy, Suspense } from 'preact/compat'
 import { useEffect, useErrorBoundary, useState } from 'preact/hooks'
 import { onKeyNeeded, sessionKey, setSessionKey } from './api.ts'
 import { HistoryPage } from './history/history-page.tsx'
+import { LivePage } from './live/live-page.tsx'
 import { ModelsPage } from './models/models-page.tsx'
 import { RulesPage } from './rules/rules-page.tsx'
 import { TryPage } from './try/try-page.tsx'
 import { useHash } from './ui/page-address.ts'
-import { Button, Dialog, ErrorNote, Field, Icon, Loading } from './ui/parts.tsx'
+import { Button, Dialog, ErrorNote, Field, Icon, Page } from './ui/parts.tsx'
 import { PlainText } from './ui/plain-text.tsx'
 import { ThemeButton } from './ui/theme.tsx'
 import { UsersPage } from './users/users-page.tsx'
-
-/** Loaded when it is first looked at, with the plots. */
-const LivePage = lazy(async () => ({ default: (await import('./live/live-page.tsx')).LivePage }))
 
 const PAGES = [
   { name: 'try', title: 'Try', Page: TryPage },
@@ -33,19 +30,11 @@ const NO_PAGE = { title: 'No such page', Page: UnknownPage } as const
 
 function UnknownPage() {
   return (
-    <div class="page">
-      <h1>There is no such page</h1>
+    <Page title="There is no such page" about="The links above lead to the pages.">
       <p>
-        The console has no page <PlainText text={location.hash} />. Its pages are:
+        The console has no page <PlainText text={location.hash} />.
       </p>
-      <ul class="page-list">
-        {PAGES.map(({ name, title }) => (
-          <li key={name}>
-            <a href={`#/${name}`}>{title}</a>
-          </li>
-        ))}
-      </ul>
-    </div>
+    </Page>
   )
 }
 
@@ -67,25 +56,30 @@ export function App() {
     setNeedsKey(false)
     setKeys(keys + 1)
   }
-  const { Page } = page
+  const { Page: Shown } = page
   const [broken, mend] = useErrorBoundary()
   return (
     <>
-      <button type="button" class="skip" onClick={skipToMain}>
+      <button type="button" class="button primary skip" onClick={skipToMain}>
         Skip to content
       </button>
-      <header class="top">
-        <a class="brand" href="#/try">
-          <span class="sieve" aria-hidden="true" /> Tamis
+      <header class="row top">
+        <a class="row brand" href="#/try">
+          <img src="./icon.svg" width={24} height={24} alt="" /> Tamis
         </a>
-        <nav aria-label="Pages">
+        <nav class="row" aria-label="Pages">
           {PAGES.map(({ name, title }) => (
-            <a key={name} href={`#/${name}`} aria-current={name === pageName ? 'page' : undefined}>
+            <a
+              key={name}
+              class="ghost"
+              href={`#/${name}`}
+              aria-current={name === pageName ? 'page' : undefined}
+            >
               {title}
             </a>
           ))}
         </nav>
-        <div class="top-end">
+        <div class="row end">
           {sessionKey() !== undefined && (
             <Button class="ghost" onClick={() => useKey(undefined)}>
               <Icon name="key" /> Forget key
@@ -99,9 +93,7 @@ export function App() {
       </header>
       <main id="main" tabIndex={-1} key={keys}>
         {broken === undefined ? (
-          <Suspense fallback={<Loading what="Loading" />}>
-            <Page />
-          </Suspense>
+          <Shown />
         ) : (
           <div class="page">
             <ErrorNote error={broken} retry={mend} />
@@ -142,7 +134,7 @@ function KeyDialog({
         label="API key"
         type="password"
         value={key}
-        onInput={(event) => setKey(event.currentTarget.value)}
+        onText={setKey}
         {...(sessionKey() === undefined ? {} : { hint: 'The service does not know the last key' })}
       />
     </Dialog>

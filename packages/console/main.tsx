@@ -4,7 +4,6 @@ import { App } from './app.tsx'
 import './styles/base.css'
 import './styles/parts.css'
 import './styles/pages.css'
-import './styles/live.css'
 
 const root = document.getElementById('console')
 if (root !== null) render(<App />, root)

@@ -27,23 +27,23 @@ export function HistoryEntry({
           <span class={`standing ${tone}`}>
             <Icon name={TONE_ICONS[tone]} /> {standingWords(entry)}
           </span>
-          <span class="history-parties">
-            <Sender entry={entry} />
+          <span>
+            <Sender entry={entry} />{' '}
             {userId !== undefined && (
               <span class="quiet">
                 to <PlainText text={userId} />
               </span>
+            )}{' '}
+            {shouldEscalate && (
+              <Badge tone="warn">
+                <Icon name="look" /> needs review
+              </Badge>
             )}
           </span>
-          {shouldEscalate && (
-            <Badge tone="warn">
-              <Icon name="look" /> needs review
-            </Badge>
-          )}
           <time class="time" dateTime={judgedAt}>
             {dayTime(judgedAt)}
           </time>
-          <span class="history-short quiet">{shortText(entry)}</span>
+          <span class="history-short note">{shortText(entry)}</span>
         </summary>
         <Why entry={entry} />
       </details>
@@ -81,13 +81,13 @@ function Sender({ entry: { sender, senderDomain, envelopeSender } }: { readonly 
 function Why({ entry }: { readonly entry: Entry }) {
   const { spamProbability, threshold, reasons, messageId, envelopeSender, isSpam } = entry
   return (
-    <div class="history-why">
+    <div class="stack history-why">
       {isByModels(entry) && (
         <p>
           Spam probability {percent(spamProbability)}; above {percent(threshold)} it is spam.
         </p>
       )}
-      <ul aria-label="Strongest reasons">
+      <ul class="reasons" aria-label="Strongest reasons">
         {reasons.map(({ name, points, description, correction }) => (
           <li key={name} class={points > 0 ? 'for' : 'against'} title={name}>
             <span class="number">{signed(points, 1)}</span>

@@ -3,12 +3,12 @@ import { useState } from 'preact/hooks'
 import { tamis } from '../api.ts'
 import { Connect } from '../ui/connect.tsx'
 import { nameIn, useHash } from '../ui/page-address.ts'
-import { Button, Choice, Empty, ErrorNote, Field, Form, Icon, Loading } from '../ui/parts.tsx'
+import { Button, Choice, Empty, ErrorNote, Field, Form, Icon, Loading, Page } from '../ui/parts.tsx'
 import { usePages } from '../ui/use-answer.ts'
 import { HistoryEntry } from './history-entry.tsx'
 
 /** Entries that are loaded at once. */
-const PAGE = 25
+const ENTRIES_AT_ONCE = 25
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -18,9 +18,13 @@ interface Search {
   readonly sender: string
   readonly recipient: string
   readonly verdict: '' | 'spam' | 'ham' | 'escalated'
-  readonly hours: string
+  readonly hours: (typeof TIMES)[number][0]
   /** When it was asked, in milliseconds since 1970: the same search again is another one. */
   readonly at: number
+}
+
+export const ALL: Search = {
+  ...{ messageId: '', sender: '', recipient: '', verdict: '', hours: '', at: 0 },
 }
 
 export function HistoryPage() {
@@ -29,30 +33,28 @@ export function HistoryPage() {
 }
 
 function SearchPage({ messageId }: { readonly messageId: string }) {
-  const [search, setSearch] = useState<Search>({
-    ...{ messageId, sender: '', recipient: '', verdict: '', hours: '', at: 0 },
-  })
+  const [search, setSearch] = useState<Search>({ ...ALL, messageId })
   return (
-    <div class="page">
-      <div class="page-head">
-        <h1>History</h1>
-        <p class="quiet">Who wrote to whom, the verdict and its reasons. No text is stored.</p>
-      </div>
+    <Page
+      title="History"
+      about="Who wrote to whom, the verdict and its reasons. No text is stored."
+    >
       <details class="panel" open={!matchMedia('(max-width: 640px)').matches}>
         <summary>Search</summary>
         <SearchForm search={search} onSearch={setSearch} />
       </details>
       <Found key={search.at} search={search} />
-    </div>
+    </Page>
   )
 }
 
-const VERDICTS = [
-  ['', 'any'],
-  ['spam', 'spam'],
-  ['ham', 'not spam'],
-  ['escalated', 'needs review'],
+const FIELDS = [
+  ['messageId', 'Message-ID', '', 1_024],
+  ['sender', 'Sender', 'an address or a domain', 1_024],
+  ['recipient', 'Recipient', 'user id', 256],
 ] as const
+
+const VERDICTS = [['', 'any'], 'spam', ['ham', 'not spam'], ['escalated', 'needs review']] as const
 
 /** By the hours that they last. */
 const TIMES = [
@@ -73,30 +75,20 @@ function SearchForm({
   const change = (fields: Partial<Search>) => setDraft({ ...draft, ...fields })
   return (
     <Form
-      class="fields"
+      class="row fields"
       onSubmit={() => onSearch({ ...draft, at: Date.now() })}
       aria-label="Search the history"
     >
-      <Field
-        label="Message-ID"
-        value={draft.messageId}
-        maxLength={1_024}
-        onInput={(event) => change({ messageId: event.currentTarget.value })}
-      />
-      <Field
-        label="Sender"
-        value={draft.sender}
-        maxLength={1_024}
-        placeholder="an address or a domain"
-        onInput={(event) => change({ sender: event.currentTarget.value })}
-      />
-      <Field
-        label="Recipient"
-        value={draft.recipient}
-        maxLength={256}
-        placeholder="user id"
-        onInput={(event) => change({ recipient: event.currentTarget.value })}
-      />
+      {FIELDS.map(([name, label, placeholder, maxLength]) => (
+        <Field
+          key={name}
+          label={label}
+          value={draft[name]}
+          maxLength={maxLength}
+          placeholder={placeholder}
+          onText={(text) => change({ [name]: text })}
+        />
+      ))}
       <Choice
         label="Verdict"
         value={draft.verdict}
@@ -105,7 +97,7 @@ function SearchForm({
       />
       <Choice
         label="Time"
-        value={draft.hours as (typeof TIMES)[number][0]}
+        value={draft.hours}
         options={TIMES}
         onChoice={(hours) => change({ hours })}
       />
@@ -127,10 +119,10 @@ function questionOf({ messageId, sender, recipient, verdict, hours, at }: Search
   }
 }
 
-function Found({ search }: { readonly search: Search }) {
+export function Found({ search }: { readonly search: Search }) {
   const question = questionOf(search)
   const { pages, answer, more } = usePages((cursor) =>
-    tamis().get('/history', { params: { query: { ...question, limit: PAGE, cursor } } }),
+    tamis().get('/history', { params: { query: { ...question, limit: ENTRIES_AT_ONCE, cursor } } }),
   )
   const [first] = pages
   if (answer.step === 'failed') {
@@ -164,11 +156,9 @@ function Found({ search }: { readonly search: Search }) {
           ))}
       </ul>
       {pages.at(-1)?.cursor !== undefined && (
-        <p class="actions centred">
-          <Button disabled={answer.step === 'asking'} onClick={more}>
-            <Icon name="plus" /> Show more
-          </Button>
-        </p>
+        <Button disabled={answer.step === 'asking'} onClick={more}>
+          <Icon name="plus" /> Show more
+        </Button>
       )}
     </>
   )

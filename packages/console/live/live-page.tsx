@@ -4,7 +4,8 @@ import { CLASSES } from '../../mail/models/prediction.ts'
 import { tamis } from '../api.ts'
 import { count, milliseconds, percent } from '../format.ts'
 import { Connect } from '../ui/connect.tsx'
-import { Bar, Button, Empty, ErrorNote, Loading, Panel } from '../ui/parts.tsx'
+import { Asked, Bar, Button, Empty, Page, Panel } from '../ui/parts.tsx'
+import { useAnswer } from '../ui/use-answer.ts'
 import { type Look, type Step, stepOf } from './figures.ts'
 import { TimePlot } from './time-plot.tsx'
 
@@ -12,6 +13,10 @@ const LOOK_MS = 5_000
 
 /** Steps kept: half an hour. */
 const STEPS_MAX = 360
+
+interface Coded {
+  readonly code?: string
+}
 
 interface Watched {
   readonly first: Look
@@ -21,57 +26,34 @@ interface Watched {
 
 export function LivePage() {
   const [isPaused, setIsPaused] = useState(false)
-  const [attempt, setAttempt] = useState(0)
-  const [watched, error] = useStats(isPaused, attempt)
+  const watched = useRef<Watched | undefined>(undefined)
+  const [answer, again] = useAnswer('stats', async () => {
+    const look = { at: Date.now(), stats: await tamis().get('/stats') }
+    watched.current = watchedWith(look, watched.current)
+    return watched.current
+  })
+  useEffect(() => {
+    // A service that starts again is asked again; a key that is refused is not.
+    const isOver = answer.step === 'failed' && (answer.error as Coded).code !== 'UNREACHABLE'
+    if (isPaused || isOver || answer.step === 'asking') return
+    const timer = setTimeout(again, LOOK_MS)
+    return () => clearTimeout(timer)
+  }, [isPaused, answer])
   return (
-    <div class="page">
-      <div class="page-head">
-        <h1>Live</h1>
-        <p class="quiet">All mail, {isPaused ? 'paused' : 'updated automatically'}</p>
-        <Button aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
+    <Page
+      title="Live"
+      about={`All mail, ${isPaused ? 'paused' : 'updated automatically'}`}
+      action={
+        <Button class="button end" onClick={() => setIsPaused(!isPaused)}>
           {isPaused ? 'Resume' : 'Pause'}
         </Button>
-      </div>
-      {error !== undefined && <ErrorNote error={error} retry={() => setAttempt(attempt + 1)} />}
-      {watched !== undefined && <Watch {...watched} />}
-      {watched === undefined && error === undefined && <Loading what="Loading figures" />}
-    </div>
-  )
-}
-
-/** Undefined until the first answer. */
-function useStats(isPaused: boolean, attempt: number): [Watched | undefined, unknown] {
-  const [watched, setWatched] = useState<Watched>()
-  const [error, setError] = useState<unknown>()
-  const known = useRef<Watched | undefined>(undefined)
-  useEffect(() => {
-    if (isPaused) return
-    const leaving = new AbortController()
-    const { signal } = leaving
-    const look = async () => {
-      try {
-        const stats = await tamis().get('/stats', { signal })
-        known.current = watchedWith({ at: Date.now(), stats }, known.current)
-        setWatched(known.current)
-        setError(undefined)
-      } catch (failure) {
-        if (signal.aborted) return
-        setError(failure)
-        // A person without a key is asked for one, and only once.
-        const { status } = failure as { status?: number }
-        if (status === 401 || status === 403) clearInterval(timer)
       }
-    }
-    const timer = setInterval(() => {
-      if (!document.hidden) void look()
-    }, LOOK_MS)
-    void look()
-    return () => {
-      clearInterval(timer)
-      leaving.abort()
-    }
-  }, [isPaused, attempt])
-  return [watched, error]
+    >
+      <Asked answer={answer} again={again}>
+        {(known) => <Watch {...known} />}
+      </Asked>
+    </Page>
+  )
 }
 
 /** Begins again where the service was started again. */
@@ -104,7 +86,7 @@ function Watch({ first, last, steps }: Watched) {
           note={`of ${count(verdicts)} verdicts`}
         />
       </dl>
-      <div class="plots">
+      <div class="columns">
         <TimePlot
           title="Throughput"
           format={perSecond}
@@ -127,9 +109,9 @@ function Watch({ first, last, steps }: Watched) {
           ]}
         />
         <Panel title="Classes">
-          <ul class="classes with-numbers">
+          <ul class="bars">
             {classes.map(({ name, seen }) => (
-              <li key={name} class="chosen">
+              <li key={name}>
                 <span>{name}</span>
                 <Bar share={seen / ofClasses} />
                 <span class="number">{count(seen)}</span>
@@ -144,11 +126,10 @@ function Watch({ first, last, steps }: Watched) {
 
 function Tile({ name, value, note }: { name: string; value: string; note?: string }) {
   return (
-    <div class="tile">
-      <dt>{name}</dt>
+    <div class="panel">
+      <dt class="note">{name}</dt>
       <dd>
-        <strong class="number">{value}</strong>
-        {note !== undefined && <small>{note}</small>}
+        <strong class="figure">{value}</strong> <small>{note}</small>
       </dd>
     </div>
   )

@@ -23,7 +23,7 @@ export function TimePlot({
   readonly format: (value: number) => string
 }) {
   const id = useId()
-  const most = Math.max(...lines.flatMap(({ values }) => values.map((value) => value ?? 0)))
+  const most = Math.max(0, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)))
   const count = Math.max(2, lines[0]?.values.length ?? 0)
   const now = ({ values }: Line) => {
     const value = values.at(-1)
@@ -34,12 +34,12 @@ export function TimePlot({
     <section class="panel plot" aria-labelledby={id}>
       <header class="panel-head">
         <h2 id={id}>{title}</h2>
-        <ul class="plot-key">
+        <ul class="row plot-key note">
           {lines.map((line) => (
             <li key={line.label}>
-              <svg viewBox="0 0 18 8" aria-hidden="true" class={line.tone}>
-                <path d="M0 4h18" stroke-dasharray={line.dash} />
-              </svg>
+              <svg width="18" height="8" aria-hidden="true" class={line.tone}>
+                <path d="M0 4h18" stroke-width="2.5" stroke-dasharray={line.dash} />
+              </svg>{' '}
               {line.label} <span class="number">{now(line)}</span>
             </li>
           ))}
@@ -49,7 +49,7 @@ export function TimePlot({
       <div role="img" aria-label={`${title}; now: ${spoken}`}>
         <svg
           width="100%"
-          height="100%"
+          height="168"
           viewBox={`0 -2 ${count - 1} ${HEIGHT + 4}`}
           preserveAspectRatio="none"
           aria-hidden="true"
@@ -59,8 +59,6 @@ export function TimePlot({
               key={label}
               class={tone}
               d={pathOf(values, most || 1)}
-              fill="none"
-              stroke="var(--tone, currentColor)"
               stroke-width="1.75"
               stroke-dasharray={dash}
               vector-effect="non-scaling-stroke"

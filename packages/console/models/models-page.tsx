@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import type { ModelsResult } from '../../client/client.ts'
 import { tamis } from '../api.ts'
 import { counted, dayTime } from '../format.ts'
-import { Badge, Button, Dialog, ErrorNote, Icon, Loading, Panel } from '../ui/parts.tsx'
+import { Asked, Badge, Button, Dialog, ErrorNote, Icon, Page, Panel } from '../ui/parts.tsx'
 import { useAnswer, useAttempt } from '../ui/use-answer.ts'
 import {
   canRollBack,
@@ -52,33 +52,32 @@ export function ModelsPage() {
     })
     setBusy(false)
   }
-  const { value } = answer
   const { title, text, confirm } = QUESTIONS[asked ?? 'promote']
   return (
-    <div class="page">
-      <div class="page-head">
-        <h1>Models</h1>
-        <p class="quiet">What is learned from corrections is added to the shipped models.</p>
-      </div>
-      {answer.step === 'failed' && <ErrorNote error={answer.error} retry={again} />}
+    <Page title="Models" about="What is learned from corrections is added to the shipped models.">
       {failure !== undefined && <ErrorNote error={failure} />}
-      {value === undefined && answer.step === 'asking' && <Loading what="Loading versions" />}
-      <Panel title="In use">
-        {value !== undefined && <p>{inUseInWords(value)}</p>}
-        <div class="actions">
-          <Button disabled={isBusy} onClick={() => setAsked('promote')}>
-            <Icon name="plus" /> Promote what was learned
-          </Button>
-          <Button
-            disabled={isBusy || value === undefined || !canRollBack(value)}
-            onClick={() => setAsked('rollback')}
-          >
-            <Icon name="undo" /> Roll back
-          </Button>
-          <span role="status">{said}</span>
-        </div>
-      </Panel>
-      {value !== undefined && <Versions {...value} />}
+      <Asked answer={answer} again={again}>
+        {(models) => (
+          <>
+            <Panel title="In use">
+              <p>{inUseInWords(models)}</p>
+              <div class="row">
+                <Button disabled={isBusy} onClick={() => setAsked('promote')}>
+                  <Icon name="plus" /> Promote what was learned
+                </Button>
+                <Button
+                  disabled={isBusy || !canRollBack(models)}
+                  onClick={() => setAsked('rollback')}
+                >
+                  <Icon name="undo" /> Roll back
+                </Button>
+                <span role="status">{said}</span>
+              </div>
+            </Panel>
+            <Versions {...models} />
+          </>
+        )}
+      </Asked>
       {asked !== undefined && (
         <Dialog
           title={title}
@@ -90,7 +89,7 @@ export function ModelsPage() {
           <p>{text}</p>
         </Dialog>
       )}
-    </div>
+    </Page>
   )
 }
 

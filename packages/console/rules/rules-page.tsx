@@ -3,41 +3,53 @@ import { useState } from 'preact/hooks'
 import type { OperatorRules } from '../../client/client.ts'
 import { tamis } from '../api.ts'
 import { count, counted } from '../format.ts'
-import { Badge, Entries, ErrorNote, Field, Form, Loading, matches, Panel } from '../ui/parts.tsx'
+import {
+  Asked,
+  Badge,
+  Entries,
+  ErrorNote,
+  Field,
+  Form,
+  matches,
+  Page,
+  Panel,
+} from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { useAnswer, useAttempt } from '../ui/use-answer.ts'
 
 export function RulesPage() {
   const [answer, again] = useAnswer('rules', () => tamis().get('/rules'))
   const [sought, setSought] = useState('')
-  const known = answer.value
   return (
-    <div class="page">
-      <div class="page-head">
-        <h1>Rules</h1>
-        <p class="quiet">
+    <Page
+      title="Rules"
+      about={
+        <>
           What the operator allows, blocks, scores and sets for recipients, one rule a line. A
           user's own rules take precedence; they are under <a href="#/users">Users</a>.
-        </p>
-      </div>
-      {answer.step === 'failed' && <ErrorNote error={answer.error} retry={again} />}
-      {known === undefined && answer.step === 'asking' && <Loading what="Loading rules" />}
-      {known !== undefined && (
-        <>
-          <RulesInUse rules={known.rules} sought={sought} seek={setSought} />
-          {known.file && (
-            <Panel
-              title="Rules in the file"
-              note="The file on the machine of the service (TAMIS_RULES)."
-            >
-              <Faults faults={known.file.faults} />
-              <pre class="rules-text">{known.file.text}</pre>
-            </Panel>
-          )}
-          <StoredRules key={known.stored.text} stored={known.stored} changed={again} />
         </>
-      )}
-    </div>
+      }
+    >
+      <Asked answer={answer} again={again}>
+        {({ rules, file, stored }) => (
+          <>
+            <RulesInUse rules={rules} sought={sought} seek={setSought} />
+            {file && (
+              <Panel
+                title="Rules in the file"
+                note="The file on the machine of the service (TAMIS_RULES)."
+              >
+                <Faults faults={file.faults} />
+                <pre>
+                  <code>{file.text}</code>
+                </pre>
+              </Panel>
+            )}
+            <StoredRules key={stored.text} stored={stored} changed={again} />
+          </>
+        )}
+      </Asked>
+    </Page>
   )
 }
 
@@ -57,12 +69,7 @@ function RulesInUse({
       note="In their order, with the verdicts in which each had a part since the start."
       aside={<Badge>{counted(rules.length, 'rule')}</Badge>}
     >
-      <Field
-        label="Search rules"
-        type="search"
-        value={sought}
-        onInput={(event) => seek(event.currentTarget.value)}
-      />
+      <Field label="Search rules" type="search" value={sought} onText={seek} />
       <Entries
         entries={found}
         none={rules.length === 0 ? 'There are no rules.' : 'No rule matches this search.'}
@@ -104,7 +111,6 @@ function StoredRules({
       <Form onSubmit={save} aria-label="Stored rules">
         <textarea
           aria-label="Rules, one a line"
-          class="rules-text"
           rows={12}
           spellcheck={false}
           value={text}

@@ -129,7 +129,7 @@ describe('accessibility', { skip: SKIP }, () => {
     await page.getByRole('button', { name: 'Use the dark theme' }).click()
     await page.reload()
     await page.getByRole('button', { name: 'Use the light theme' }).waitFor()
-    assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark')
+    assert.equal(await page.evaluate('document.documentElement.style.colorScheme'), 'dark')
     quiet()
   })
 })

@@ -46,7 +46,7 @@ describe('Try', { skip: SKIP }, () => {
       await said(verdict(page)),
       /Spam probability (?:> )?\d\d\.\d+ % Above \d\d\.\d+ % it is spam\. almost certainly not spam .* almost certainly spam/,
     )
-    assert.equal(await verdict(page).locator('.word-scale .here').count(), 1)
+    assert.equal(await verdict(page).locator('.track .here').count(), 1)
     // What spam would be if it were none is of no use to a reader.
     assert.equal(await page.getByRole('region', { name: 'Class' }).count(), 0)
     assert.doesNotMatch(await said(verdict(page)), /class:/)

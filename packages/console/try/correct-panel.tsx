@@ -53,7 +53,7 @@ function Frame({
   readonly children: ComponentChildren
 }) {
   return (
-    <section class="panel correct" aria-labelledby="correct-title">
+    <section class="panel" aria-labelledby="correct-title">
       <h2 id="correct-title">{title}</h2>
       {children}
     </section>
@@ -68,13 +68,13 @@ function WhoseMailbox({ onMailbox }: Pick<CorrectPanelProps, 'onMailbox'>) {
       <p class="quiet">
         A correction counts for one mailbox at once, and for others only when more users agree.
       </p>
-      <Form class="fields" onSubmit={() => onMailbox(draft.trim())}>
+      <Form class="row fields" onSubmit={() => onMailbox(draft.trim())}>
         <Field
           label="Whose mailbox?"
           placeholder="ann@example.org, a user id"
           value={draft}
           maxLength={256}
-          onInput={(event) => setDraft(event.currentTarget.value)}
+          onText={setDraft}
         />
         <button type="submit" class="button primary" disabled={draft.trim() === ''}>
           Correct it
@@ -93,7 +93,7 @@ function Correct({ judged, userId, busy, onCorrect, onUndo }: CorrectPanelProps)
         A correction counts for <PlainText text={userId} /> at once. It may also count towards the
         models that all users share.
       </p>
-      <div class="actions">
+      <div class="row">
         <Button disabled={busy} onClick={() => onCorrect({ kind: 'spam', isSpam: true })}>
           <Icon name="spam" /> Spam
         </Button>
@@ -105,7 +105,7 @@ function Correct({ judged, userId, busy, onCorrect, onUndo }: CorrectPanelProps)
             <Choice
               label="Class"
               value={classification}
-              options={CLASSES.map((name) => [name, name] as const)}
+              options={CLASSES}
               disabled={busy}
               onChoice={setClassification}
             />
@@ -138,7 +138,7 @@ function Outcome({
           ? 'Rules, memory and models are as they were before.'
           : (OUTCOMES[corrected.status] ?? corrected.status)}
       </p>
-      <p class="actions">
+      <p class="row">
         <VerdictInShort answer={before} /> <Icon name="arrow" /> <VerdictInShort answer={answer} />
         {!isWithdrawn && (
           <Button disabled={busy} onClick={onUndo}>

@@ -2,7 +2,7 @@
 import { CLASSES } from '../../mail/models/prediction.ts'
 import type { DiagnosticAnswer } from '../api.ts'
 import { counted, percent } from '../format.ts'
-import { Badge, Bar, Icon, Panel } from '../ui/parts.tsx'
+import { Badge, Bar, Fact, Icon, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { type Link, type LinkGroup, linkGroups } from './links.ts'
 
@@ -40,7 +40,7 @@ function Group({ name, links, warnings }: LinkGroup) {
         {links.map(({ text, leadsTo, leadsToDomain }, i) => (
           <li key={i}>
             <PlainText text={text === '' ? '(no visible text)' : text.slice(0, 200)} />
-            <code>
+            <code class="evidence">
               <Icon name="arrow" /> <span class="for-readers">leads to </span>
               <Address href={leadsTo} domain={leadsToDomain} />
             </code>
@@ -86,9 +86,9 @@ export function ClassesPanel({ tabs }: { readonly tabs: DiagnosticAnswer['tabs']
       title="Class"
       aside={source !== null && <Badge tone="warn">{SOURCES[source] ?? source}</Badge>}
     >
-      <ul class="classes">
+      <ul class="bars">
         {CLASSES.map((name) => (
-          <li key={name} class={name === classification ? 'chosen' : ''}>
+          <li key={name} class={name === classification ? 'total' : ''}>
             <span>
               {name}
               {name === classification && <span class="for-readers"> (chosen)</span>}
@@ -142,11 +142,6 @@ export function AuthenticationPanel({ answer }: { readonly answer: DiagnosticAns
         </Badge>
       }
     >
-      <ul class="methods">
-        {methods.map(
-          ([name, method], i) => method && <MethodRow key={i} name={name} {...method} />,
-        )}
-      </ul>
       {checked === null ? (
         <p class="quiet">
           Not checked: <code>TAMIS_AUTH_DNS</code> is off, or no DNS server answered when Tamis
@@ -154,25 +149,35 @@ export function AuthenticationPanel({ answer }: { readonly answer: DiagnosticAns
           the results of your mail server.
         </p>
       ) : (
-        <p class="quiet">
-          {checked.source === 'verified'
-            ? 'Tamis checked this with DNS.'
-            : 'Your mail server checked this.'}
-        </p>
+        <>
+          <dl class="facts-list">
+            {methods.map(
+              ([name, method], i) =>
+                method && (
+                  <Fact key={i} name={name}>
+                    <Outcome {...method} />
+                  </Fact>
+                ),
+            )}
+          </dl>
+          <p class="quiet">
+            {checked.source === 'verified' ? 'Tamis' : 'Your mail server'} checked this
+            {checked.source === 'verified' && ' with DNS'}.
+          </p>
+        </>
       )}
     </Panel>
   )
 }
 
-function MethodRow({ name, result = 'none', domain, policy }: Method & { readonly name: string }) {
+function Outcome({ result = 'none', domain, policy }: Method) {
   return (
-    <li>
-      <strong>{name}</strong>
+    <>
       <Badge tone={result === 'pass' ? 'ham' : result.includes('fail') ? 'spam' : 'plain'}>
         {result}
-      </Badge>
-      {domain !== undefined && <PlainText text={domain} />}
+      </Badge>{' '}
+      {domain !== undefined && <PlainText text={domain} />}{' '}
       {policy !== undefined && <span class="quiet">policy {policy}</span>}
-    </li>
+    </>
   )
 }

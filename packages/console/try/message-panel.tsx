@@ -65,7 +65,7 @@ export function MessagePanel({ answer }: { readonly answer: DiagnosticAnswer }) 
           ))}
         </ul>
       )}
-      <p class="badges">
+      <p class="row">
         <Badge>{milliseconds(timing.total)}</Badge>
         {isKnownLanguage(email.language) && <Badge>{languageName(email.language)}</Badge>}
         {email.oddities.map((oddity) => (

@@ -73,7 +73,7 @@ export function TryPage() {
         </p>
       )}
       {given !== undefined && (
-        <div class="given">
+        <div class="row given">
           <Icon name="file" />
           <strong>
             {given.isSample && 'Sample: '}
@@ -82,7 +82,9 @@ export function TryPage() {
           <span class="quiet">{bytes(given.message.size)}</span>
           <FactFields key={facts.userId} facts={facts} onFacts={judgeBy} />
           {facts.userId !== '' && <a href={pageAddress('users', facts.userId)}>Rules and memory</a>}
-          <Button onClick={startAgain}>Another message</Button>
+          <Button class="button end" onClick={startAgain}>
+            Another message
+          </Button>
         </div>
       )}
       {state.step === 'working' && judged === undefined && <Loading what="Reading the message" />}
@@ -179,7 +181,7 @@ function Failure({
       message: new Blob([HEADER, given.message]),
     })
   return (
-    <div class="error-note" role="alert">
+    <div class="row error-note" role="alert">
       <Icon name="warning" />
       <div>
         <strong>This text has no header fields.</strong> The source of a message begins with lines
@@ -213,7 +215,7 @@ function FactFields({
       <summary>
         {facts.userId === '' ? 'without a user' : `in the mailbox of ${facts.userId}`}
       </summary>
-      <Form class="panel" onSubmit={() => onFacts({ ...draft, userId: draft.userId.trim() })}>
+      <Form class="row fields" onSubmit={() => onFacts({ ...draft, userId: draft.userId.trim() })}>
         {FACT_FIELDS.map(([name, label, hint, placeholder]) => (
           <Field
             key={name}
@@ -222,7 +224,7 @@ function FactFields({
             placeholder={placeholder}
             value={draft[name]}
             maxLength={256}
-            onInput={(event) => setDraft({ ...draft, [name]: event.currentTarget.value })}
+            onText={(value) => setDraft({ ...draft, [name]: value })}
           />
         ))}
         <button type="submit" class="button primary">
@@ -267,7 +269,7 @@ function MessageInput({
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
           }}
         />
-        <div class="actions">
+        <div class="row">
           <button type="submit" class="button primary" disabled={text.trim() === ''}>
             See its verdict
           </button>
@@ -289,7 +291,7 @@ function MessageInput({
         </div>
       </Form>
       <h3>Or start with a sample; Tamis does not learn from samples</h3>
-      <ul class="samples">
+      <ul class="tiles samples">
         {SAMPLES.map(({ name, about, text: sample }) => (
           <li key={name}>
             <button

@@ -26,7 +26,7 @@ export function VerdictPanel({
   const { verdict, reasons } = explanation?.sentence ?? NOT_CHECKED
   const tone = toneOfAnswer(answer)
   return (
-    <section class={`panel verdict ${tone}`} aria-label="Verdict" aria-live="polite">
+    <section class={`panel columns verdict ${tone}`} aria-label="Verdict" aria-live="polite">
       <div class="stack">
         <p class="verdict-sentence">
           <Icon name={TONE_ICONS[tone]} />
@@ -40,7 +40,7 @@ export function VerdictPanel({
             <WithdrawCorrection correction={correction} onWithdrawn={onWithdrawn} />
           </p>
         ))}
-        <p class="badges">
+        <p class="row">
           {!result.isSpam && (
             <Badge tone="accent" title={CLASS_ABOUT[result.classification]}>
               class: {result.classification}
@@ -117,10 +117,10 @@ function WordScale({ spam, threshold }: { readonly spam: number; readonly thresh
   const side = (i: number) =>
     i >= FIRST_OF_SPAM ? 'spam' : i === FIRST_OF_SPAM - 1 ? 'warn' : 'ham'
   return (
-    <div class="word-scale">
-      <p>
+    <div>
+      <p class="row">
         <span>Spam probability</span> <strong class="figure">{percent(spam)}</strong>
-        <span class="quiet">Above {percent(threshold)} it is spam.</span>
+        <span class="note end">Above {percent(threshold)} it is spam.</span>
       </p>
       <div class="track">
         <ol>

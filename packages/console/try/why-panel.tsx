@@ -41,7 +41,7 @@ export function WhyPanel({
       {sides.map(([title, tone, terms]) => (
         <>
           {terms.length > 0 && <h3>{title}</h3>}
-          <ul class={`terms ${tone}`}>
+          <ul class={`bars ${tone}`}>
             {terms.slice(0, whole ? undefined : SHOWN_AT_FIRST).map((term) => (
               <li key={featureKey(term)}>
                 <Feature term={term} {...explanation} />
@@ -116,13 +116,11 @@ function OtherSignals({ signals, sender, ...terms }: Explanation) {
   return (
     <>
       <h3>Signals of no weight</h3>
-      <ul class="terms">
+      <ul>
         {others.map(({ name, evidence }) => (
           <li key={name} title={name}>
-            <span>
-              {signalSentence(name, sender)}
-              <Evidence text={evidence} />
-            </span>
+            {signalSentence(name, sender)}
+            <Evidence text={evidence} />
           </li>
         ))}
       </ul>

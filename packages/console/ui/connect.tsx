@@ -5,7 +5,7 @@ const MILTER = 'inet:127.0.0.1:8026'
 
 export function Connect() {
   return (
-    <section class="connect" aria-labelledby="connect-title">
+    <section class="stack" aria-labelledby="connect-title">
       <h3 id="connect-title">Connect a mail server</h3>
       <p>Postfix or Sendmail: start the milter, and have the server ask it.</p>
       <pre>

@@ -2,6 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { count } from '../format.ts'
+import type { Answer } from './use-answer.ts'
 
 /** A panel with a heading of its own. */
 export function Panel({
@@ -30,21 +31,57 @@ export function Panel({
   )
 }
 
+/** The frame of a page: its name, what it is about, and its parts. */
+export function Page({
+  title,
+  about,
+  action,
+  children,
+}: {
+  readonly title: string
+  readonly about: ComponentChildren
+  readonly action?: ComponentChildren
+  readonly children: ComponentChildren
+}) {
+  return (
+    <div class="page">
+      <div class="page-head">
+        <h1>{title}</h1>
+        <p class="quiet">{about}</p>
+        {action}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** What was asked for, once it is there; until then that it is loading, or why it is not there. */
+export function Asked<Value>({
+  answer,
+  again,
+  children,
+}: {
+  readonly answer: Answer<Value>
+  readonly again: () => void
+  readonly children: (value: Value) => ComponentChildren
+}) {
+  return (
+    <>
+      {answer.step === 'failed' && <ErrorNote error={answer.error} retry={again} />}
+      {answer.step === 'asking' && answer.value === undefined && <Loading what="Loading" />}
+      {answer.value !== undefined && children(answer.value)}
+    </>
+  )
+}
+
 /** Tells apart by its sign and its word, never by colour alone. */
 export function Badge({
   tone = 'plain',
-  children,
-  title,
+  ...span
 }: {
   readonly tone?: 'plain' | 'spam' | 'ham' | 'warn' | 'accent'
-  readonly children: ComponentChildren
-  readonly title?: string
-}) {
-  return (
-    <span class={`badge ${tone}`} {...(title === undefined ? {} : { title })}>
-      {children}
-    </span>
-  )
+} & JSX.IntrinsicElements['span']) {
+  return <span class={`badge ${tone}`} {...span} />
 }
 
 /** A button that does something at once, and not with a form. */
@@ -64,12 +101,12 @@ export function ErrorNote({
 }) {
   const { message, code } = error as { message?: string; code?: string }
   return (
-    <div class="error-note" role="alert">
+    <div class="row error-note" role="alert">
       <Icon name="warning" />
       <div>
         {(code === undefined || code === 'INTERNAL') && <strong>Something went wrong. </strong>}
         {message ?? String(error)}
-        {code !== undefined && <code>{code}</code>}
+        {code !== undefined && <code> {code}</code>}
       </div>
       {retry !== undefined && <Button onClick={retry}>Try again</Button>}
     </div>
@@ -93,7 +130,7 @@ export function Empty({
 
 export function Loading({ what }: { readonly what: string }) {
   return (
-    <p class="loading" role="status">
+    <p class="quiet" role="status">
       {what} …
     </p>
   )
@@ -133,22 +170,31 @@ export function Form({
 export function Field({
   label,
   hint,
+  onText,
   ...input
 }: {
   readonly label: string
   readonly hint?: string
+  readonly onText: (text: string) => void
 } & JSX.IntrinsicElements['input']) {
   const id = useId()
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <input id={id} type="text" autocomplete="off" spellcheck={false} {...input} />
+      <input
+        id={id}
+        type="text"
+        autocomplete="off"
+        spellcheck={false}
+        onInput={(event) => onText(event.currentTarget.value)}
+        {...input}
+      />
       {hint !== undefined && <small>{hint}</small>}
     </div>
   )
 }
 
-/** A labelled choice among `options`, each a value and its words. */
+/** A labelled choice among `options`, each a value, with its words where they differ. */
 export function Choice<Value extends string>({
   label,
   value,
@@ -158,7 +204,7 @@ export function Choice<Value extends string>({
 }: {
   readonly label: string
   readonly value: Value
-  readonly options: readonly (readonly [value: Value, words: string])[]
+  readonly options: readonly (Value | readonly [value: Value, words: string])[]
   readonly disabled?: boolean
   readonly onChoice: (value: Value) => void
 }) {
@@ -172,11 +218,14 @@ export function Choice<Value extends string>({
         disabled={disabled}
         onChange={(event) => onChoice(event.currentTarget.value as Value)}
       >
-        {options.map(([name, words]) => (
-          <option key={name} value={name}>
-            {words}
-          </option>
-        ))}
+        {options.map((option) => {
+          const [name, words] = typeof option === 'string' ? [option, option] : option
+          return (
+            <option key={name} value={name}>
+              {words}
+            </option>
+          )
+        })}
       </select>
     </div>
   )
@@ -209,7 +258,7 @@ export function Dialog({
       <Form onSubmit={() => !disabled && onConfirm()}>
         <h2 id={id}>{title}</h2>
         {children}
-        <div class="actions">
+        <div class="row">
           <Button onClick={() => dialog.current?.close()}>Cancel</Button>
           <button
             type="submit"
@@ -225,28 +274,27 @@ export function Dialog({
 }
 
 /** Entries shown at first, and added on request: a user's memory may have 4,000. */
-const PAGE = 50
+const ENTRIES_AT_ONCE = 50
 
 /** A list, beginning with its first entries; `none` is said where there are none. */
 export function Entries<Entry>({
   entries,
   none,
-  class: className = '',
   children,
 }: {
   readonly entries: readonly Entry[]
   readonly none: string
-  readonly class?: string
   readonly children: (entry: Entry) => ComponentChildren
 }) {
-  const [shown, setShown] = useState(PAGE)
+  const [shown, setShown] = useState(ENTRIES_AT_ONCE)
   if (entries.length === 0) return <p class="quiet">{none}</p>
   return (
     <>
-      <ul class={`rows ${className}`}>{entries.slice(0, shown).map(children)}</ul>
+      <ul class="rows">{entries.slice(0, shown).map(children)}</ul>
       {entries.length > shown && (
-        <Button class="link" onClick={() => setShown(shown + PAGE)}>
-          Show {count(Math.min(PAGE, entries.length - shown))} more of {count(entries.length)}
+        <Button class="link" onClick={() => setShown(shown + ENTRIES_AT_ONCE)}>
+          Show {count(Math.min(ENTRIES_AT_ONCE, entries.length - shown))} more of{' '}
+          {count(entries.length)}
         </Button>
       )}
     </>
@@ -267,8 +315,7 @@ export function Bar({ share }: { readonly share: number }) {
   const width = Math.max(0.5, Math.min(100, share * 100))
   return (
     <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-      <rect class="groove" width="100" height="8" />
-      <rect class="fill" width={width} height="8" />
+      <rect width={width} height="8" />
     </svg>
   )
 }

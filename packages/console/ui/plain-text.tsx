@@ -52,9 +52,9 @@ function UnseenRun({ run }: { readonly run: string }) {
   })
   const more = run.length > TOLD_MAX ? ` … ${run.length} in all` : ''
   return (
-    <span class="unseen" title="Invisible characters">
+    <code class="badge spam unseen" title="Invisible characters">
       {numbers.join(' ')}
       {more}
-    </span>
+    </code>
   )
 }

@@ -10,16 +10,20 @@ function systemTheme() {
   return systemDark.matches ? 'dark' : 'light'
 }
 
+function chosenTheme() {
+  return localStorage.getItem(NAME) ?? systemTheme()
+}
+
 /** Changes between the two. What the reader chose is kept; what the system has needs no keeping. */
 export function ThemeButton() {
-  const [theme, setTheme] = useState(() => localStorage.getItem(NAME) ?? systemTheme())
+  const [theme, setTheme] = useState(chosenTheme)
   useEffect(() => {
-    const follow = () => setTheme(localStorage.getItem(NAME) ?? systemTheme())
+    const follow = () => setTheme(chosenTheme)
     systemDark.addEventListener('change', follow)
     return () => systemDark.removeEventListener('change', follow)
   }, [])
   useLayoutEffect(() => {
-    document.documentElement.dataset['theme'] = theme
+    document.documentElement.style.colorScheme = theme
   }, [theme])
   const other = theme === 'dark' ? 'light' : 'dark'
   const change = () => {
@@ -28,7 +32,7 @@ export function ThemeButton() {
     setTheme(other)
   }
   return (
-    <Button class="ghost square" onClick={change} aria-label={`Use the ${other} theme`}>
+    <Button class="ghost" onClick={change} aria-label={`Use the ${other} theme`}>
       <Icon name={theme === 'dark' ? 'sun' : 'moon'} />
     </Button>
   )

@@ -8,11 +8,13 @@ import type {
   RemoveRuleBody,
   SpamRule,
 } from '../../client/client.ts'
-import { CLASSES } from '../../mail/models/prediction.ts'
+import { CLASSES, type MessageClass } from '../../mail/models/prediction.ts'
 import { RULE_TYPES } from '../../mail/personalization/kinds.ts'
 import { tamis } from '../api.ts'
 import { count, counted, dayTime } from '../format.ts'
+import { ALL, Found } from '../history/history-page.tsx'
 import {
+  Asked,
   Badge,
   Button,
   Choice,
@@ -23,7 +25,6 @@ import {
   Field,
   Form,
   Icon,
-  Loading,
   matches,
   Panel,
 } from '../ui/parts.tsx'
@@ -64,35 +65,34 @@ export function User({ userId }: { readonly userId: string }) {
       await work()
       again()
     })
-  const stored = answer.value
   return (
     <>
       <div class="page-head">
         <h2>
           <PlainText text={userId} />
         </h2>
-        <Button class="button danger" onClick={() => setIsDeleting(true)}>
+        <Button class="button danger end" onClick={() => setIsDeleting(true)}>
           <Icon name="trash" /> Delete all data
         </Button>
       </div>
       {receipt !== undefined && <Receipt receipt={receipt} />}
       {failure !== undefined && <ErrorNote error={failure} />}
-      {answer.step === 'failed' && <ErrorNote error={answer.error} retry={again} />}
-      {stored === undefined && answer.step === 'asking' && (
-        <Loading what="Loading rules and memory" />
-      )}
-      {stored !== undefined && (
-        <>
-          <Field
-            label="Search rules and memory"
-            type="search"
-            value={sought}
-            onInput={(event) => setSought(event.currentTarget.value)}
-          />
-          <Rules userId={userId} rules={stored.rules} sought={sought} change={change} />
-          <Memory {...stored} sought={sought} change={change} />
-        </>
-      )}
+      <Asked answer={answer} again={again}>
+        {(stored) => (
+          <>
+            <Field
+              label="Search rules and memory"
+              type="search"
+              value={sought}
+              onText={setSought}
+            />
+            <Rules userId={userId} rules={stored.rules} sought={sought} change={change} />
+            <Memory {...stored} sought={sought} change={change} />
+          </>
+        )}
+      </Asked>
+      <h2>History</h2>
+      <Found search={{ ...ALL, recipient: userId }} />
       {isDeleting && (
         <DeleteUser
           userId={userId}
@@ -141,7 +141,7 @@ function Rules({ userId, rules, sought, change }: ListProps & { readonly userId:
             </span>
             <span class="time">{dayTime(rule.createdAt)}</span>
             <Button
-              class="ghost square"
+              class="ghost"
               aria-label={`Remove the rule about ${rule.pattern}`}
               onClick={() => void change(() => remove(rule))}
             >
@@ -174,15 +174,11 @@ const PATTERN_HINTS: Readonly<Record<RuleType, string>> = {
   Template: 'the pattern of a rule made from a message',
 }
 
-const LABELS = [
-  ['ham', 'not spam'],
-  ['spam', 'spam'],
-  ...CLASSES.map((name) => [name, name] as const),
-] as const
+const LABELS = [['ham', 'not spam'], 'spam', ...CLASSES] as const
 
 function NewRule({ userId, change }: { readonly userId: string; readonly change: Change }) {
   const [ruleType, setRuleType] = useState<RuleType>('Sender')
-  const [label, setLabel] = useState<(typeof LABELS)[number][0]>('ham')
+  const [label, setLabel] = useState<'ham' | 'spam' | MessageClass>('ham')
   const [pattern, setPattern] = useState('')
   const add = async () => {
     const rule = { userId, ruleType, pattern: pattern.trim() }
@@ -195,20 +191,15 @@ function NewRule({ userId, change }: { readonly userId: string; readonly change:
     setPattern('')
   }
   return (
-    <Form class="fields" onSubmit={() => change(add)} aria-label="New rule">
+    <Form class="row fields" onSubmit={() => change(add)} aria-label="New rule">
       <Choice label="Treat as" value={label} options={LABELS} onChoice={setLabel} />
-      <Choice
-        label="Match by"
-        value={ruleType}
-        options={RULE_TYPES.map((name) => [name, name] as const)}
-        onChoice={setRuleType}
-      />
+      <Choice label="Match by" value={ruleType} options={RULE_TYPES} onChoice={setRuleType} />
       <Field
         label="Pattern"
         value={pattern}
         maxLength={1_024}
         placeholder={PATTERN_HINTS[ruleType]}
-        onInput={(event) => setPattern(event.currentTarget.value)}
+        onText={setPattern}
       />
       <button type="submit" class="button" disabled={pattern.trim() === ''}>
         <Icon name="plus" /> Add rule
@@ -267,7 +258,7 @@ function Memory({
               </span>
               <span class="time">{dayTime(createdAt)}</span>
               <Button
-                class="ghost square"
+                class="ghost"
                 aria-label={`Withdraw the correction of ${dayTime(createdAt)}`}
                 onClick={() =>
                   void change(() =>
@@ -310,11 +301,7 @@ function DeleteUser({
         are deleted, and the models are rebuilt as if this user had never existed. This cannot be
         undone.
       </p>
-      <Field
-        label="Type the id of the user to confirm"
-        value={typed}
-        onInput={(event) => setTyped(event.currentTarget.value)}
-      />
+      <Field label="Type the id of the user to confirm" value={typed} onText={setTyped} />
     </Dialog>
   )
 }
@@ -340,20 +327,15 @@ function Receipt({ receipt }: { readonly receipt: DeletedData }) {
           <Fact name="rules">{count(deleted.rules)}</Fact>
           <Fact name="in the memory">{count(deleted.memory)}</Fact>
           <Fact name="corrections in the log">{count(deleted.feedback)}</Fact>
-          <Fact name="job">
-            <code>{jobId}</code>
-          </Fact>
         </dl>
       </div>
-      <p class="actions">
-        <a
-          class="button"
-          download={`deleted-${deletedAt.slice(0, 10)}.json`}
-          href={`data:application/json,${encodeURIComponent(JSON.stringify(receipt, null, 2))}`}
-        >
-          Save the receipt
-        </a>
-      </p>
+      <a
+        class="button"
+        download={`deleted-${deletedAt.slice(0, 10)}.json`}
+        href={`data:application/json,${encodeURIComponent(JSON.stringify(receipt, null, 2))}`}
+      >
+        Save the receipt
+      </a>
     </Panel>
   )
 }

@@ -3,13 +3,13 @@ import { useEffect, useState } from 'preact/hooks'
 import { tamis } from '../api.ts'
 import { counted, dayTime } from '../format.ts'
 import { nameIn, pageAddress, useHash } from '../ui/page-address.ts'
-import { Button, Empty, ErrorNote, Field, Form, Loading, Panel } from '../ui/parts.tsx'
+import { Button, Empty, ErrorNote, Field, Form, Loading, Page, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
 import { usePages } from '../ui/use-answer.ts'
 import { User } from './user.tsx'
 
 /** Users shown at first, and with each request for more. */
-const PAGE = 50
+const USERS_AT_ONCE = 50
 
 /** How long the search waits for the next key: one request a word, not one a letter. */
 const TYPING_MS = 250
@@ -17,17 +17,18 @@ const TYPING_MS = 250
 export function UsersPage() {
   const userId = nameIn(useHash(), 'users')
   return (
-    <div class="page">
-      <div class="page-head">
-        <h1>Users</h1>
-        {userId === undefined ? (
-          <p class="quiet">All users with rules or corrections. No message text is stored.</p>
+    <Page
+      title="Users"
+      about={
+        userId === undefined ? (
+          'All users with rules or corrections. No message text is stored.'
         ) : (
           <a href="#/users">All users</a>
-        )}
-      </div>
+        )
+      }
+    >
       {userId === undefined ? <UserSearch /> : <User key={userId} userId={userId} />}
-    </div>
+    </Page>
   )
 }
 
@@ -43,13 +44,13 @@ function UserSearch() {
   }
   return (
     <>
-      <Form class="fields" onSubmit={open}>
+      <Form class="row fields" onSubmit={open}>
         <Field
           label="User id"
           value={draft}
           maxLength={256}
           placeholder="beginning of a user id"
-          onInput={(event) => setDraft(event.currentTarget.value)}
+          onText={setDraft}
         />
         <button type="submit" class="button primary" disabled={draft.trim() === ''}>
           Show
@@ -62,7 +63,7 @@ function UserSearch() {
 
 function UserList({ search }: { readonly search: string }) {
   const { pages, answer, more } = usePages((cursor) =>
-    tamis().get('/users', { params: { query: { search, limit: PAGE, cursor } } }),
+    tamis().get('/users', { params: { query: { search, limit: USERS_AT_ONCE, cursor } } }),
   )
   const users = pages.flatMap((page) => page.users)
   if (answer.step === 'failed') return <ErrorNote error={answer.error} retry={more} />
