@@ -124,7 +124,7 @@ async function update(settings: FeedsSettings, json: boolean): Promise<void> {
   await downloads.update(() => progress.advance())
   progress.end()
   for (const { feed, entries, lastFailure } of await downloads.status()) {
-    const failure = lastFailure?.reason ?? null
+    const failure = lastFailure ?? null
     if (json) printJson({ feed, entries, failure })
     else printRow(feed, `${entries} entries`, failure ? `not updated: ${failure}` : 'up to date')
     if (failure !== null) process.exitCode = EXIT.partly

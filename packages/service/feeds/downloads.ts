@@ -9,7 +9,7 @@ import { copyFile, stat } from 'node:fs/promises'
 import { DOWNLOAD_LIMITS, type DownloadLimits, download } from './download.ts'
 import { type Attempt, FeedFiles, type Manifest } from './feed-files.ts'
 import { type FeedLog, type FeedStatus, statusOf } from './feeds.ts'
-import { loadFeed } from './load.ts'
+import { readFeed } from './load.ts'
 import { causeOf, FeedRefusal } from './refusal.ts'
 import type { FeedSource, FileSource } from './sources.ts'
 
@@ -24,9 +24,6 @@ const RETRY_MS = 5 * MINUTE_MS
 
 /** Longest waiting time, whatever a server asks for. */
 const WAIT_MAX_MS = DAY_MS
-
-/** Doublings after which WAIT_MAX_MS is reached anyway. */
-const DOUBLINGS_MAX = 10
 
 /** A feed with fewer entries than this share of the last one is refused. */
 const SHRUNK_SHARE = 1 / 2
@@ -156,7 +153,7 @@ export class FeedDownloads {
       delayMs = this.#waitAfter(state, refusal)
       outcome = {
         lastSuccessAt: state.last?.lastSuccessAt,
-        lastFailure: { reason: refusal.reason, at: this.#now().toISOString() },
+        lastFailure: refusal.reason,
         isAsked: refusal.reason === 'RATE_LIMITED',
       }
     }
@@ -176,8 +173,8 @@ export class FeedDownloads {
   #waitAfter(state: SourceState, { reason, details, message }: FeedRefusal): number {
     const { intervalMs, name, kind } = state.source
     // A local file is looked at every minute.
-    const isNews = kind === 'remote' || state.last?.lastFailure?.reason !== reason
-    const doublings = 2 ** Math.min(state.failures, DOUBLINGS_MAX)
+    const isNews = kind === 'remote' || state.last?.lastFailure !== reason
+    const doublings = 2 ** state.failures
     state.failures += 1
     const backOffMs =
       reason === 'RATE_LIMITED'
@@ -205,7 +202,7 @@ export class FeedDownloads {
           : await copyLocal(source, path, previous)
       if (got === 'unchanged') return
       const { isWhole, ...validators } = got
-      const { entries, sha256, skipped } = await loadFeed({ path, key: NO_KEY, isWhole }, signal)
+      const { entries, sha256, skipped } = await readFeed({ path, key: NO_KEY, isWhole, signal })
       refuseShrunk(entries, previous, this.#now())
       const fetchedAt = this.#now().toISOString()
       const manifest = { source: source.name, fetchedAt, entries, sha256, ...validators }
@@ -261,7 +258,7 @@ export async function importFeed(path: string, source: FeedSource, folder: strin
   const part = files.partPath(source.id)
   try {
     await copyFile(path, part)
-    const { entries, sha256, skipped } = await loadFeed({ path: part, key: NO_KEY, isWhole: true })
+    const { entries, sha256, skipped } = await readFeed({ path: part, key: NO_KEY, isWhole: true })
     const fetchedAt = now.toISOString()
     await files.keep(source.id, part, { source: source.name, fetchedAt, entries, sha256 })
     return { entries, skipped }

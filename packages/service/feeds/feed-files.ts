@@ -29,7 +29,7 @@ export interface Attempt {
   /** When the source last gave a good feed or said that nothing has changed. */
   readonly lastSuccessAt?: string | undefined
   /** Absent when the last attempt did not fail. */
-  readonly lastFailure?: { readonly reason: RefusalReason; readonly at: string }
+  readonly lastFailure?: RefusalReason
   /** It is kept, so that a service that restarts repeatedly does not ask every time. */
   readonly notBefore: string
   /** Whether the source itself set that time. */

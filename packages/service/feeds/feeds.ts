@@ -7,7 +7,7 @@ import { type FeedTable, feedIn } from '../../mail/urls/feed-table.ts'
 import type { HashKey } from '../../mail/urls/keyed-hash.ts'
 import type { Shared } from '../threads/shared.ts'
 import { type Attempt, FeedFiles, type Manifest } from './feed-files.ts'
-import { loadFeed } from './load.ts'
+import { readFeed } from './load.ts'
 import { causeOf, FeedRefusal, type RefusalReason } from './refusal.ts'
 import type { FeedSource } from './sources.ts'
 
@@ -36,15 +36,10 @@ export interface FeedStatus {
   readonly feed: string
   /** Entries of the feed in use; 0 while there is none. */
   readonly entries: number
-  /** When it was fetched. */
-  readonly fetchedAt?: Date
-  /** When the source last gave a good feed or said that nothing has changed. */
-  readonly lastSuccessAt?: Date
-  /** Time since `lastSuccessAt`, or else since `fetchedAt`. */
-  readonly ageMs?: number
-  /** Why and when the last attempt failed; absent when it did not. */
-  readonly lastFailure?: { readonly reason: RefusalReason; readonly at: Date }
-  readonly nextAttemptAt?: Date
+  /** Time since the source last gave a good feed or said that nothing has changed; undefined when it never did. */
+  readonly ageMs: number | undefined
+  /** Why the last attempt failed; undefined when it did not. */
+  readonly lastFailure: RefusalReason | undefined
 }
 
 /** One source; the fields are updated in place. */
@@ -167,8 +162,9 @@ export class Feeds {
   }
 
   async #read(id: string, manifest: Manifest): Promise<SharedArrayBuffer> {
-    const request = { path: this.#files.pathOf(id, manifest), key: this.#key, isWhole: true }
-    const { memory, sha256 } = await loadFeed(request, this.#closing.signal)
+    const path = this.#files.pathOf(id, manifest)
+    const { signal } = this.#closing
+    const { memory, sha256 } = await readFeed({ path, key: this.#key, isWhole: true, signal })
     if (sha256 !== manifest.sha256) throw new FeedRefusal('DAMAGED')
     return memory
   }
@@ -180,16 +176,12 @@ export function statusOf(
   attempt: Attempt | undefined,
   now: Date,
 ): FeedStatus {
-  const { lastSuccessAt, lastFailure, notBefore } = attempt ?? {}
-  const good = lastSuccessAt ?? manifest?.fetchedAt
+  const good = attempt?.lastSuccessAt ?? manifest?.fetchedAt
   return {
     feed: name,
     entries: manifest?.entries ?? 0,
-    ...(manifest && { fetchedAt: new Date(manifest.fetchedAt) }),
-    ...(lastSuccessAt !== undefined && { lastSuccessAt: new Date(lastSuccessAt) }),
-    ...(good !== undefined && { ageMs: Math.max(0, now.getTime() - Date.parse(good)) }),
-    ...(lastFailure && { lastFailure: { ...lastFailure, at: new Date(lastFailure.at) } }),
-    ...(notBefore !== undefined && { nextAttemptAt: new Date(notBefore) }),
+    ageMs: good === undefined ? undefined : Math.max(0, now.getTime() - Date.parse(good)),
+    lastFailure: attempt?.lastFailure,
   }
 }
 
@@ -199,5 +191,5 @@ function memoryOf(id: string, { sha256 }: Manifest): string {
 
 /** True when the bytes themselves are at fault. */
 function isDamage(error: unknown): error is FeedRefusal {
-  return error instanceof FeedRefusal && error.reason !== 'TIMEOUT' && error.reason !== 'FILE'
+  return error instanceof FeedRefusal && error.reason !== 'FILE'
 }

@@ -1,7 +1,7 @@
 /** Which links a feed covers. Each feed stands here as its publisher would list it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ListBuilder } from '../../../service/feeds/load-in-thread.ts'
+import { ListBuilder } from '../../../service/feeds/load.ts'
 import { type FeedTable, feedIn, matchLinks } from '../../urls/feed-table.ts'
 import { readGroups } from '../helpers/rows.ts'
 

@@ -226,7 +226,7 @@ function feedsOf({ feeds }: Pick<Classifier, 'feeds'>): Static<typeof FeedState>
     feed,
     entries,
     ageSeconds: ageMs === undefined ? null : Math.round(ageMs / 1_000),
-    lastFailure: lastFailure?.reason ?? null,
+    lastFailure: lastFailure ?? null,
   }))
 }
 

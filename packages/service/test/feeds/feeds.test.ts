@@ -127,13 +127,12 @@ function found(feeds: { readonly table: FeedTable | undefined }, href = FIRST_UR
 const notModified: RequestListener = (_, response) => response.writeHead(304).end()
 
 function failure(feeds: OpenFeeds): string | undefined {
-  return feeds.status()[0]?.lastFailure?.reason
+  return feeds.status()[0]?.lastFailure
 }
 
 /** Minutes until the next attempt. */
-function waiting(feeds: OpenFeeds, here: Place): number {
-  const next = feeds.status()[0]?.nextAttemptAt
-  return ((next?.getTime() ?? Number.NaN) - here.now.getTime()) / MINUTE_MS
+function waiting({ timers }: Place): number {
+  return timers.at(-1)!.delayMs / MINUTE_MS
 }
 
 function within(value: number, low: number, high: number): void {
@@ -172,7 +171,7 @@ describe('Feeds', () => {
     const waits: number[] = []
     for (let i = 0; i < 6; i += 1) {
       await feeds.update()
-      waits.push(waiting(feeds, here))
+      waits.push(waiting(here))
     }
     for (const [i, minutes] of [5, 10, 20, 40, 60, 60].entries()) {
       within(waits[i]!, minutes, minutes * (7 / 6))
@@ -188,7 +187,7 @@ describe('Feeds', () => {
       await feeds.update()
       assert.equal(failure(feeds), 'RATE_LIMITED')
       assert.equal(here.logs.at(-1)?.['status'], status)
-      within(waiting(feeds, here), 120, 140)
+      within(waiting(here), 120, 140)
       await feeds.update()
       assert.equal(here.requests.length, 1)
       await feeds.close()
@@ -230,7 +229,7 @@ describe('Feeds', () => {
     const again = await here.open()
     assert.equal(found(again), 1)
     assert.equal(here.requests.length, 1)
-    within(waiting(again, here), 60, 70)
+    within(waiting(here), 60, 70)
     await again.update()
     assert.equal(here.requests[1]?.headers['if-none-match'], '"one"')
     assert.equal(failure(again), undefined)
@@ -367,7 +366,7 @@ describe('a feed that cannot be downloaded', () => {
       assert.equal(failure(feeds), reason)
       assert.equal(feeds.table, before)
       assert.equal(here.logs.at(-1)?.['reason'], reason)
-      within(waiting(feeds, here), 5, 6)
+      within(waiting(here), 5, 6)
       assert.deepEqual(
         (await readdir(here.folder)).filter((file) => file.endsWith('.part')),
         [],

@@ -6,7 +6,7 @@ import { before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { feedIn, matchLinks } from '../../../mail/urls/feed-table.ts'
-import { type LoadRequest, readFeed } from '../../feeds/load-in-thread.ts'
+import { type LoadRequest, readFeed } from '../../feeds/load.ts'
 import { FORMS, PHISHTANK_CSV, TEXT, textOf, URL_LIST } from './samples.ts'
 
 const KEY = [7, 8] as const

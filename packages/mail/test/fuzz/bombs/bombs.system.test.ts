@@ -8,7 +8,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { TamisError } from '../../../../errors/errors.ts'
-import { ListBuilder } from '../../../../service/feeds/load-in-thread.ts'
+import { ListBuilder } from '../../../../service/feeds/load.ts'
 import { type AnalyseMeans, type AnalyseOptions, analyse } from '../../../analyse.ts'
 import { memoryOctets } from '../../../message/octets.ts'
 import { type FeedTable, feedIn } from '../../../urls/feed-table.ts'
