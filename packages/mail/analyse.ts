@@ -18,7 +18,6 @@ import { worstReading } from './models/worst-reading.ts'
 import { type TextRule, textMatches } from './operator-rules/facts.ts'
 import { claimsOf } from './personalization/claims.ts'
 import { correspondenceOf, outgoingOf } from './personalization/correspondence.ts'
-import { firstWords } from './personalization/message-identity.ts'
 import { personalAnalysis } from './personalization/personal-analysis.ts'
 import { isEncrypted } from './signals/encrypted.ts'
 import { arrivalOf } from './signals/received.ts'
@@ -132,7 +131,6 @@ export function analyse(
     correspondence: correspondenceOf(message, judgedSignals),
     ...(outgoing && { outgoing }),
     ...(options.listNames && { listNames: listNames(message) }),
-    subjectWords: firstWords(message.subject),
     ...(options.eventFeatures
       ? {
           eventFeatures: encodeEventFeatures(textVector, metaVector),

@@ -293,18 +293,9 @@ export const SETTINGS = Type.Object(
     ),
     learning: Type.Enum(['users', 'operator', 'off'], {
       environment: 'TAMIS_LEARNING',
-      retired: {
-        auto: 'use `users`, the default, or `operator` if the corrections are your own',
-      },
       default: 'users',
       description:
         "What changes the model that all users share. `users`: corrections that at least 5 users make the same way in as many different texts, each user known for more than a day, within limits (docs/corrections.md). `operator`: the same, and in addition each correction by the operator, made with `tamis learn` or a key with the scope `operator`. `off`: nothing. A user's rules and memory always follow their own corrections; their personal deltas do so unless this is `off`.",
-    }),
-    memorySubjects: Type.Enum(['on', 'off'], {
-      environment: 'TAMIS_MEMORY_SUBJECTS',
-      default: 'off',
-      description:
-        'Whether a correction keeps the first words of the subject (at most 8 words and 60 characters), so that its user recognizes it in the memory list. They are personal data and the only text of a message that is stored, so the default is `off`; when it is turned off again, the words are deleted with the next start.',
     }),
     retentionDays: Type.Integer({
       environment: 'TAMIS_RETENTION_DAYS',
@@ -491,7 +482,7 @@ function settingValue(row: Setting, text: string | undefined, fromFile: unknown)
       : `is ${text === undefined ? JSON.stringify(fromFile) : `"${text}"`}`
   throw new TamisError(
     'CONFIG_INVALID',
-    `${name} ${what}${where}; allowed: ${allowedText(row.schema)}${retiredText(row.schema, text ?? fromFile)}`,
+    `${name} ${what}${where}; allowed: ${allowedText(row.schema)}`,
   )
 }
 
@@ -500,13 +491,6 @@ function placeOf(schema: Schema, list: readonly unknown[]): string {
   const [at = '', ...inside] = faultIn(schema, list)?.path.split('/') ?? []
   if (at === '' || (list.length === 1 && inside.length === 0)) return ''
   return ` (item ${Number(at) + 1}${inside.length === 0 ? '' : `, ${inside.join('/')}`})`
-}
-
-/** A hint what to use in place of a value that was once allowed. */
-function retiredText(schema: Schema, value: unknown): string {
-  const { retired = {} } = schema as { retired?: Readonly<Record<string, string>> }
-  const instead = retired[String(value)]
-  return instead === undefined ? '' : `. \`${value}\` no longer exists: ${instead}`
 }
 
 /** Reads a value from the environment, which has only text: a list is separated by commas or a JSON array, and a number is one where the setting takes a number. */

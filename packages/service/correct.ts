@@ -18,7 +18,7 @@ export async function learnableMessage(
   await using body = await receiveBody(service, incoming)
   const options = { personal: true, eventFeatures: true }
   const { analysis, sender } = await analyseBody(service, incoming, body, options)
-  const { personal, eventFeatures, featureVersion, subjectWords } = analysis
+  const { personal, eventFeatures, featureVersion } = analysis
   if (eventFeatures === undefined || featureVersion === undefined) {
     throw new TypeError('The analysis was made without what a correction needs')
   }
@@ -31,7 +31,6 @@ export async function learnableMessage(
       : { memoryItem: embeddedItem(personal, embedding.vector), embeddingModel: embedding.model }),
     eventFeatures,
     featureVersion,
-    subjectWords,
     ...(sender.result === 'pass' && { authenticatedDomain: sender.domain }),
   }
 }

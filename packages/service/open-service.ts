@@ -150,7 +150,6 @@ async function open(
     correspondents,
     corrections: new Corrections({
       ...{ store, keys, learned },
-      keepsSubjects: config.memorySubjects === 'on',
     }),
     jobs: store,
     history: { days: config.historyDays, store },

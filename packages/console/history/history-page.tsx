@@ -10,22 +10,16 @@ import { HistoryEntry } from './history-entry.tsx'
 /** Entries that are loaded at once. */
 const ENTRIES_AT_ONCE = 25
 
-const HOUR_MS = 60 * 60 * 1000
-
 /** What is searched for, as it is typed; empty fields are not. */
 interface Search {
   readonly messageId: string
-  readonly sender: string
   readonly recipient: string
   readonly verdict: '' | 'spam' | 'ham' | 'escalated'
-  readonly hours: (typeof TIMES)[number][0]
   /** When it was asked, in milliseconds since 1970: the same search again is another one. */
   readonly at: number
 }
 
-export const ALL: Search = {
-  ...{ messageId: '', sender: '', recipient: '', verdict: '', hours: '', at: 0 },
-}
+export const ALL: Search = { messageId: '', recipient: '', verdict: '', at: 0 }
 
 export function HistoryPage() {
   const messageId = nameIn(useHash(), 'history') ?? ''
@@ -50,19 +44,10 @@ function SearchPage({ messageId }: { readonly messageId: string }) {
 
 const FIELDS = [
   ['messageId', 'Message-ID', '', 1_024],
-  ['sender', 'Sender', 'an address or a domain', 1_024],
   ['recipient', 'Recipient', 'user id', 256],
 ] as const
 
 const VERDICTS = [['', 'any'], 'spam', ['ham', 'not spam'], ['escalated', 'needs review']] as const
-
-/** By the hours that they last. */
-const TIMES = [
-  ['', 'any'],
-  ['1', 'last hour'],
-  ['24', 'last 24 hours'],
-  ['168', 'last 7 days'],
-] as const
 
 function SearchForm({
   search,
@@ -95,12 +80,6 @@ function SearchForm({
         options={VERDICTS}
         onChoice={(verdict) => change({ verdict })}
       />
-      <Choice
-        label="Time"
-        value={draft.hours}
-        options={TIMES}
-        onChoice={(hours) => change({ hours })}
-      />
       <button type="submit" class="button primary">
         Search
       </button>
@@ -108,14 +87,12 @@ function SearchForm({
   )
 }
 
-function questionOf({ messageId, sender, recipient, verdict, hours, at }: Search) {
+function questionOf({ messageId, recipient, verdict }: Search) {
   return {
     messageId: messageId.trim() || undefined,
-    sender: sender.trim() || undefined,
     recipient: recipient.trim() || undefined,
     verdict: verdict === 'spam' || verdict === 'ham' ? verdict : undefined,
     escalated: verdict === 'escalated' ? ('true' as const) : undefined,
-    since: hours === '' ? undefined : new Date(at - Number(hours) * HOUR_MS).toISOString(),
   }
 }
 

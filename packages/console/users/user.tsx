@@ -222,7 +222,6 @@ function Memory({
     matches(sought, [
       correction.label === 'ham' ? 'not spam' : correction.label,
       senderText(correction),
-      correction.subjectWords ?? '',
       ruleOf.get(correction.feedbackId) ?? '',
       dayTime(correction.createdAt),
     ]),
@@ -238,18 +237,13 @@ function Memory({
         }
       >
         {(correction) => {
-          const { feedbackId, label, createdAt, subjectWords } = correction
+          const { feedbackId, label, createdAt } = correction
           const rule = ruleOf.get(feedbackId)
           return (
             <li key={feedbackId}>
               <LabelBadge label={label} />
               <span>
                 <PlainText text={senderText(correction)} />{' '}
-                {subjectWords !== undefined && (
-                  <q class="quiet">
-                    <PlainText text={subjectWords} />
-                  </q>
-                )}{' '}
                 {rule !== undefined && (
                   <span class="quiet">
                     rule <PlainText text={rule} />

@@ -67,8 +67,6 @@ export interface Analysis {
   readonly outgoing?: Outgoing
   /** What DNS lists can be asked about it; only when asked for. */
   readonly listNames?: ListNames
-  /** The first words of the subject, '' for none (message-identity.ts). */
-  readonly subjectWords: string
   /** Only when asked for; see features/event-features.ts. */
   readonly eventFeatures?: Uint8Array
   /** With these: of which features they are; see features/version.ts. */

@@ -1,6 +1,6 @@
 /** `tamis history`: searches the history of judged messages at a running service. */
 import { styleText } from 'node:util'
-import { InvalidArgumentError, Option } from 'commander'
+import { Option } from 'commander'
 import type { HistoryResult, TamisClient } from '../../client/client.ts'
 import type { Command } from '../../terminal/command.ts'
 import { printable, printJson } from '../../terminal/output.ts'
@@ -21,13 +21,10 @@ const ENTRIES_MAX = 100_000
 interface HistoryOptions extends ServiceOptions {
   readonly messageId?: string
   readonly queueId?: string
-  readonly sender?: string
   readonly recipient?: string
   readonly verdict?: 'spam' | 'ham'
   readonly escalated?: boolean
   readonly needsReview?: boolean
-  readonly since?: string
-  readonly until?: string
   readonly limit: number
   readonly json?: boolean
 }
@@ -40,17 +37,10 @@ export function addHistoryCommand(program: Command): void {
     .description('show why messages got their verdicts, from the history of a running service')
     .option('--message-id <id>', 'the message with this Message-ID, with or without <>')
     .option('--queue-id <id>', 'the message that the mail server names so in its log')
-    .option('--sender <sender>', 'mail from this address, or from the addresses of this domain')
     .option('--recipient <id>', 'mail for this user')
     .addOption(new Option('--verdict <verdict>', 'spam or ham only').choices(['spam', 'ham']))
     .option('--escalated', 'only messages that a person should review')
-    .option('--needs-review', 'mail of the last 7 days that is escalated, and not corrected since')
-    .option(
-      '--since <time>',
-      'judged since then: today, yesterday, 6h or 2d (ago), or a date such as 2026-11-22',
-      (text) => readTime(text),
-    )
-    .option('--until <time>', 'judged before then, in the same forms', (text) => readTime(text))
+    .option('--needs-review', 'mail that is escalated, and not corrected since')
     .option(
       '--limit <count>',
       'at most this many entries',
@@ -60,14 +50,13 @@ export function addHistoryCommand(program: Command): void {
     .option('--json', 'print one JSON object per line')
   addServiceOptions(command)
     .notes(`
-The newest come first. Days begin at midnight where this command runs; the answer has times in UTC. The service keeps a history only with TAMIS_HISTORY_DAYS (docs/history.md). If it has
+The newest come first, with times in UTC. The service keeps a history only with TAMIS_HISTORY_DAYS (docs/history.md). If it has
 keys, only one with the scope admin may read the history.
 
 Examples:
   tamis history --queue-id 4fxQ2b1Kz9z2
   tamis history --message-id '<4711@shop.example.com>'
-  tamis history --sender shop.example.com --verdict spam --since 2d
-  tamis history --recipient ann@example.org --since yesterday --json | jq -r .messageId`)
+  tamis history --recipient ann@example.org --verdict spam --json | jq -r .messageId`)
     .action(search)
 }
 
@@ -88,14 +77,14 @@ async function* entriesOf(
   tamis: TamisClient,
   { escalated, needsReview, limit, ...options }: HistoryOptions,
 ): AsyncGenerator<HistoryEntry> {
-  const { messageId, queueId, sender, recipient, verdict, since, until } = options
+  const { messageId, queueId, recipient, verdict } = options
   let left = limit
   let cursor: string | undefined
   do {
     const page = await tamis.get('/history', {
       params: {
         query: {
-          ...{ messageId, queueId, sender, recipient, verdict, since, until, cursor },
+          ...{ messageId, queueId, recipient, verdict, cursor },
           escalated: escalated ? 'true' : undefined,
           needs: needsReview ? 'review' : undefined,
           limit: Math.min(left, PAGE),
@@ -149,46 +138,4 @@ function entryText(entry: HistoryEntry): string {
       return `  ${signed.padStart(5)} ${description ?? 'A reason of another version.'} (${name})`
     }),
   ].join('\n')
-}
-
-const MINUTE_MS = 60_000
-
-/** By their first letter, which is enough. */
-const UNITS_MS: Readonly<Record<string, number>> = {
-  m: MINUTE_MS,
-  h: 60 * MINUTE_MS,
-  d: 24 * 60 * MINUTE_MS,
-  w: 7 * 24 * 60 * MINUTE_MS,
-}
-
-/** Days before today that begin at midnight. */
-const DAYS_BACK: Readonly<Record<string, number>> = { today: 0, yesterday: 1 }
-
-const AGO = /^(\d{1,6}) *(m|h|d|w|(?:minute|min|hour|day|week)s?)( ago)?$/
-
-/** As ISO 8601 has it, without seconds if wanted, and with a space for T. */
-const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/i
-
-/**
- * The time as the API takes it: '2d' is two days before `now`, and a date without a zone is in that of this process.
- *
- * @throws InvalidArgumentError
- */
-export function readTime(text: string, now = new Date()): string {
-  const time = timeOf(text.trim().toLowerCase(), now)
-  if (!Number.isNaN(time.getTime())) return time.toISOString()
-  throw new InvalidArgumentError(
-    'Allowed: today, yesterday, 90m, 6h, 2d, "2 days ago", or a date such as 2026-11-22 or 2026-11-22T14:30.',
-  )
-}
-
-function timeOf(text: string, now: Date): Date {
-  const daysBack = DAYS_BACK[text]
-  if (daysBack !== undefined) {
-    return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysBack)
-  }
-  const [, count, unit] = AGO.exec(text) ?? []
-  if (unit !== undefined) return new Date(now.getTime() - Number(count) * UNITS_MS[unit[0]!]!)
-  const [, day, clock = '00:00', zone = ''] = DATE.exec(text) ?? []
-  return new Date(`${day}T${clock}${zone}`)
 }

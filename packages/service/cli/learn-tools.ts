@@ -54,7 +54,6 @@ export async function withLearnTools(
   const keys = new MessageKeys(store.secret)
   const corrections = new Corrections({
     ...{ store, keys, learned },
-    keepsSubjects: config.memorySubjects === 'on',
   })
   const caughtUp = async (userId: string) => {
     const { model } = await learnFromLog(settings)

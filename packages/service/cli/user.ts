@@ -27,14 +27,8 @@ const WAIT_S_MAX = 86_400
 type Remembered = MemoryResult['items'][number]
 
 const CORRECTIONS: List<Remembered> = {
-  headings: ['label', 'corrected', 'id', 'sender', 'subject'],
-  row: (item) => [
-    item.label,
-    item.createdAt,
-    item.feedbackId,
-    senderOf(item),
-    ...(item.subjectWords === undefined ? [] : [item.subjectWords]),
-  ],
+  headings: ['label', 'corrected', 'id', 'sender'],
+  row: (item) => [item.label, item.createdAt, item.feedbackId, senderOf(item)],
   none: 'No corrections.',
 }
 

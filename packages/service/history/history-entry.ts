@@ -54,19 +54,11 @@ export interface HistoryQuery {
   /** As HistoryEntry has it. */
   readonly messageId?: string
   readonly queueId?: string
-  /** The address in From or of the envelope. */
-  readonly address?: string
-  /** The domain of the address in From. */
-  readonly senderDomain?: string
   readonly userId?: string
   readonly isSpam?: boolean
   readonly shouldEscalate?: boolean
   /** What is escalated, and not corrected by its user. */
   readonly needsReview?: boolean
-  /** The first moment of the time that is searched. */
-  readonly since?: Date
-  /** The first moment after it. */
-  readonly until?: Date
   /** Only entries that stand behind this place: older ones. */
   readonly after?: HistoryPlace
 }

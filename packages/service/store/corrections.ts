@@ -53,12 +53,11 @@ export async function recordCorrection(tx: Tx, correction: NewCorrection): Promi
     return { status: 'already_recorded', feedbackId: before.feedback_id }
   }
   if (before !== undefined) await setEnded(tx, before.feedback_id)
-  const { dropsRulesFor, authenticatedDomain, claimedDomain, subjectWords, rulePattern } =
-    correction
+  const { dropsRulesFor, authenticatedDomain, claimedDomain, rulePattern } = correction
   if (dropsRulesFor !== undefined) await dropOppositeRules(tx.db, correction, dropsRulesFor)
   const feedbackId = crypto.randomUUID()
   const { dropsRulesFor: _, ...fields } = correction
-  const optional = { authenticatedDomain, claimedDomain, subjectWords, rulePattern }
+  const optional = { authenticatedDomain, claimedDomain, rulePattern }
   await tx.db
     .insertInto('corrections')
     .values(toRow({ ...fields, ...optional, feedbackId, createdAt: tx.now }))
@@ -126,21 +125,6 @@ export async function expireCorrections(tx: Tx, before: Date): Promise<number> {
   return rows.length
 }
 
-/** Forgets the words of subjects in a batch of corrections. In how many; 0 when none is left. */
-export async function forgetSubjects({ db }: Tx): Promise<number> {
-  const batch = db
-    .selectFrom('corrections')
-    .select('seq')
-    .where('subject_words', 'is not', null)
-    .limit(BATCH)
-  const { numUpdatedRows } = await db
-    .updateTable('corrections')
-    .set({ subject_words: null })
-    .where('seq', 'in', batch)
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
-}
-
 function ofMessage(db: Queries, { userId, kind, messageKey }: MessageOfUser) {
   return db
     .selectFrom('corrections')
@@ -182,7 +166,7 @@ async function insertWithdrawal({ db, now }: Tx, withdrawal: Withdrawal): Promis
 async function setEnded({ db, now }: Tx, feedbackId: string): Promise<void> {
   await db
     .updateTable('corrections')
-    .set({ ended_at: now.getTime(), subject_words: null })
+    .set({ ended_at: now.getTime() })
     .where('feedback_id', '=', feedbackId)
     .execute()
 }

@@ -4,8 +4,7 @@
  *
  * Caches of correspondents are notified only of what changes a verdict: one that is new, is now long received, or is removed.
  */
-
-import { heardAgain, isLongReceived } from '../../mail/personalization/correspondents.ts'
+import { sql } from 'kysely'
 import {
   CORRESPONDENT_KINDS,
   CORRESPONDENTS_MAX,
@@ -21,13 +20,32 @@ import { withoutDeleted } from './deleted-users.ts'
 import { checkLimit, fromRow, storedUserId } from './rows.ts'
 import type { Queries, Tables } from './tables.ts'
 
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+/** Days with a message, and the time from the first to the last, after which a sender is long received. */
+const RECEIVED_TIMES_MIN = 3
+const RECEIVED_MS_MIN = 14 * DAY_MS
+
+/** Whether a row counts in a verdict: a sender does once long received. `counts` says the same of a row that was read. */
+export const COUNTS = sql<boolean>`(
+  kind <> 'received' or (
+    times >= ${sql.lit(RECEIVED_TIMES_MIN)} and last_at - first_at >= ${sql.lit(RECEIVED_MS_MIN)}
+  )
+)`
+
+function counts({ kind, times, first_at, last_at }: Row): boolean {
+  return (
+    kind !== 'received' || (times >= RECEIVED_TIMES_MIN && last_at - first_at >= RECEIVED_MS_MIN)
+  )
+}
+
 /** The keys that count in a verdict. */
 export async function correspondentKeys(db: Queries, userId: string): Promise<CorrespondentKeys> {
   const rows = await db
     .selectFrom('correspondents')
     .select(['kind', 'key'])
     .where('user_id', '=', storedUserId(userId))
-    .where('kind', 'in', ['written', 'sent', 'received'])
+    .where(COUNTS)
     .orderBy('key')
     .execute()
   const keysOf = (kind: CorrespondentKind) =>
@@ -66,7 +84,7 @@ const REMOVE_BATCH = 500
 
 type Row = Readonly<Tables['correspondents']>
 
-/** Writes what was learned from mail, but for users who were deleted since. Returns how many correspondents are new. */
+/** Writes what was learned from mail, but for users who were deleted since. Returns how many correspondents count from now on. */
 export async function learnCorrespondents(
   tx: Tx,
   learned: readonly LearnedCorrespondent[],
@@ -89,51 +107,32 @@ async function write(tx: Tx, learned: readonly LearnedCorrespondent[]): Promise<
   const { db } = tx
   const before = await rowsOf(db, learned)
   const rows = new Map(before)
-  const changed = new Map<string, Row>()
-  const put = (row: Row) => {
-    rows.set(nameOf(row), row)
-    changed.set(nameOf(row), row)
-  }
-  for (const each of learned) {
-    if (each.kind === 'heard') countHeard(rows, each, put)
-    else put(writtenAgain(rows.get(nameOf(each)), each))
-  }
-  const added = [...changed.values()].filter((row) => !before.has(nameOf(row)))
-  const received = added.filter(({ kind }) => kind === 'received')
-  await upsert(db, [...changed.values()])
-  // Who is long received is no longer counted.
-  const receivedKeys = received.map(({ key }) => key)
-  await deleteKeys(db, 'heard', receivedKeys)
-  await trim(db, new Set(added.map(({ user_id }) => user_id)))
-  const counting = added.filter(({ kind }) => kind !== 'heard')
-  for (const userId of new Set(counting.map(({ user_id }) => user_id))) {
+  for (const each of learned) rows.set(nameOf(each), learnedAgain(rows.get(nameOf(each)), each))
+  const changed = [...rows].filter(([name, row]) => before.get(name) !== row)
+  await upsert(
+    db,
+    changed.map(([, row]) => row),
+  )
+  const added = changed.filter(([name]) => !before.has(name))
+  await trim(db, new Set(added.map(([, { user_id }]) => user_id)))
+  const counting = changed.filter(([name, row]) => {
+    const old = before.get(name)
+    return counts(row) && (old === undefined || !counts(old))
+  })
+  for (const userId of new Set(counting.map(([, { user_id }]) => user_id))) {
     await appendChange(tx, 'correspondents', userId)
   }
   return counting.length
 }
 
-/** Counts a message of a sender; the one that makes it long received gives a row of that kind. */
-function countHeard(
-  rows: ReadonlyMap<string, Row>,
-  { userId, key, at }: LearnedCorrespondent,
-  put: (row: Row) => void,
-): void {
-  const received = rows.get(nameOf({ kind: 'received', key }))
-  const row = received ?? rows.get(nameOf({ kind: 'heard', key }))
-  const heard = row && { times: row.times, firstAt: row.first_at, lastAt: row.last_at }
-  const next = heardAgain(heard, at.getTime())
-  if (next === undefined) return
-  const kind = received !== undefined || isLongReceived(next) ? 'received' : 'heard'
-  const { times, firstAt, lastAt } = next
-  const user_id = storedUserId(userId)
-  put({ key, kind, user_id, times, first_at: firstAt, last_at: lastAt })
-}
-
-function writtenAgain(row: Row | undefined, learned: LearnedCorrespondent): Row {
+/** Messages received on one day count as one: a thousand in an hour make nobody known. */
+function learnedAgain(row: Row | undefined, learned: LearnedCorrespondent): Row {
   const { userId, kind, key } = learned
   const at = learned.at.getTime()
-  if (row !== undefined) return { ...row, times: row.times + 1, last_at: Math.max(row.last_at, at) }
-  return { key, kind, user_id: storedUserId(userId), times: 1, first_at: at, last_at: at }
+  if (row === undefined)
+    return { key, kind, user_id: storedUserId(userId), times: 1, first_at: at, last_at: at }
+  if (kind === 'received' && at - row.last_at < DAY_MS) return row
+  return { ...row, times: row.times + 1, last_at: Math.max(row.last_at, at) }
 }
 
 /** The rows with the keys of `learned`, of all kinds, by their names. */
@@ -143,11 +142,7 @@ async function rowsOf(
 ): Promise<Map<string, Row>> {
   if (learned.length === 0) return new Map()
   const keys = learned.map(({ key }) => key)
-  const rows = await db
-    .selectFrom('correspondents')
-    .select(['key', 'kind', 'user_id', 'times', 'first_at', 'last_at'])
-    .where('key', 'in', keys)
-    .execute()
+  const rows = await db.selectFrom('correspondents').selectAll().where('key', 'in', keys).execute()
   return new Map(rows.map((row) => [nameOf(row), { ...row, key: new Uint8Array(row.key) }]))
 }
 
@@ -181,6 +176,7 @@ async function trim(db: Queries, users: ReadonlySet<string>): Promise<void> {
       .select('key')
       .where('user_id', '=', user_id)
       .where('kind', '=', kind)
+      .orderBy(COUNTS, 'desc')
       .orderBy('last_at', 'desc')
       .orderBy('key')
       // More than one call can add are never too many. SQLite takes no offset without a limit.
@@ -212,47 +208,34 @@ export async function removeCorrespondents(
 }
 
 /**
- * Removes a batch of the correspondents that were last learned before `before`, and of those only counted so far (`heard`)
- * before `heardBefore`. How many; 0 when none is left.
+ * Removes a batch of the correspondents that were last learned before `before`, and of the senders not yet long received
+ * before `newBefore`. How many; 0 when none is left.
  */
-export async function expireCorrespondents(
-  tx: Tx,
-  before: Date,
-  heardBefore: Date,
-): Promise<number> {
+export async function expireCorrespondents(tx: Tx, before: Date, newBefore: Date): Promise<number> {
   const old = await tx.db
     .selectFrom('correspondents')
-    .select(['key', 'kind', 'user_id'])
-    .where(({ eb, and, or }) =>
+    .selectAll()
+    .where(({ eb, and, or, not }) =>
       or([
-        and([
-          eb('kind', 'in', ['written', 'sent', 'received']),
-          eb('last_at', '<', before.getTime()),
-        ]),
-        and([eb('kind', '=', 'heard'), eb('last_at', '<', heardBefore.getTime())]),
+        eb('last_at', '<', before.getTime()),
+        and([not(COUNTS), eb('last_at', '<', newBefore.getTime())]),
       ]),
     )
     .limit(REMOVE_BATCH)
     .execute()
   for (const kind of CORRESPONDENT_KINDS) {
     const keys = old.filter((row) => row.kind === kind).map(({ key }) => key)
-    await deleteKeys(tx.db, kind, keys)
+    if (keys.length === 0) continue
+    await tx.db
+      .deleteFrom('correspondents')
+      .where('kind', '=', kind)
+      .where('key', 'in', keys)
+      .execute()
   }
-  // Those that are counted are in no verdict.
-  const counting = old.filter(({ kind }) => kind !== 'heard')
-  for (const userId of new Set(counting.map(({ user_id }) => user_id))) {
+  for (const userId of new Set(old.filter(counts).map(({ user_id }) => user_id))) {
     await appendChange(tx, 'correspondents', userId)
   }
   return old.length
-}
-
-async function deleteKeys(
-  db: Queries,
-  kind: CorrespondentKind,
-  keys: readonly Uint8Array[],
-): Promise<void> {
-  if (keys.length === 0) return
-  await db.deleteFrom('correspondents').where('kind', '=', kind).where('key', 'in', keys).execute()
 }
 
 function nameOf({ kind, key }: CorrespondentPlace): string {

@@ -51,45 +51,21 @@ export async function historyOf(
   wanted: HistoryQuery,
   limit: number,
 ): Promise<KeptEntry[]> {
-  const { address } = wanted
-  if (address === undefined) return (await selected(db, wanted, limit)).map(entryOf)
-  // Each is a question to an index of its own; one with `or` would be to none.
-  const ofFrom = await selected(db, wanted, limit, 'sender')
-  const ofEnvelope = await selected(db, wanted, limit, 'envelope_sender')
-  const bySeq = new Map([...ofFrom, ...ofEnvelope].map((row) => [row.seq, row]))
-  return [...bySeq.values()]
-    .sort((a, b) => b.judged_at - a.judged_at || b.seq - a.seq)
-    .slice(0, limit)
-    .map(entryOf)
-}
-
-async function selected(
-  db: Queries,
-  wanted: HistoryQuery,
-  limit: number,
-  column?: 'sender' | 'envelope_sender',
-): Promise<Selectable<Tables['history']>[]> {
-  const { messageId, address, senderDomain, userId, isSpam, shouldEscalate } = wanted
-  const { queueId, needsReview = false, since, until, after, users } = wanted
-  return await db
+  const { messageId, queueId, userId, isSpam, needsReview = false, after, users } = wanted
+  const shouldEscalate = needsReview || wanted.shouldEscalate
+  const rows = await db
     .selectFrom('history')
     .selectAll()
     .$if(userId === undefined, (query) => query.where(isOf(users)))
-    .$if(column !== undefined, (query) => query.where(column!, '=', storedText(address!)))
     .$if(messageId !== undefined, (query) => query.where('message_id', '=', storedText(messageId!)))
     .$if(queueId !== undefined, (query) => query.where('queue_id', '=', storedText(queueId!)))
-    .$if(senderDomain !== undefined, (query) =>
-      query.where('sender_domain', '=', storedText(senderDomain!)),
-    )
     .$if(userId !== undefined, (query) => query.where('user_id', '=', storedUserId(userId!)))
     // Literals, by which the databases know that an index of such entries alone will do.
     .$if(isSpam !== undefined, (query) => query.where('is_spam', '=', sql.lit(isSpam ? 1 : 0)))
-    .$if(shouldEscalate !== undefined || needsReview, (query) =>
-      query.where('should_escalate', '=', sql.lit(shouldEscalate || needsReview ? 1 : 0)),
+    .$if(shouldEscalate !== undefined, (query) =>
+      query.where('should_escalate', '=', sql.lit(shouldEscalate ? 1 : 0)),
     )
     .$if(needsReview, (query) => query.where(NOT_CORRECTED))
-    .$if(since !== undefined, (query) => query.where('judged_at', '>=', since!.getTime()))
-    .$if(until !== undefined, (query) => query.where('judged_at', '<', until!.getTime()))
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(judged_at, seq) < (${after!.judgedAt}, ${after!.seq})`),
     )
@@ -97,6 +73,7 @@ async function selected(
     .orderBy('seq', 'desc')
     .limit(checkLimit(limit))
     .execute()
+  return rows.map(entryOf)
 }
 
 /** Whether an entry is of one of `users`. The expressions keep the databases from the index of users, which has no order of time. */

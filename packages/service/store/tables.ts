@@ -78,8 +78,6 @@ interface CorrectionsTable {
   authenticated_domain: string | null
   /** Null where `authenticated_domain` is there, From names no one address. */
   claimed_domain: string | null
-  /** Null unless the operator keeps them (TAMIS_MEMORY_SUBJECTS). */
-  subject_words: string | null
   rule_pattern: string | null
   feature_version: string
   embedding_model: string

@@ -7,6 +7,7 @@ import {
   type CorrespondentCounts,
 } from '../users/correspondent.ts'
 import type { Counts, CurrentVersions, FoundUser, Stored, UserSearch } from '../users/user-list.ts'
+import { COUNTS } from './correspondents.ts'
 import { checkLimit, storedUserId } from './rows.ts'
 import type { Queries } from './tables.ts'
 
@@ -66,9 +67,10 @@ async function countCorrespondents(db: Queries): Promise<CorrespondentCounts> {
   const rows = await db
     .selectFrom('correspondents')
     .select((column) => ['kind', column.fn.countAll<Count>().as('count')])
+    .where(COUNTS)
     .groupBy('kind')
     .execute()
-  const none = { written: 0, sent: 0, received: 0, heard: 0 }
+  const none = { written: 0, sent: 0, received: 0 }
   return { ...none, ...Object.fromEntries(rows.map(({ kind, count }) => [kind, Number(count)])) }
 }
 

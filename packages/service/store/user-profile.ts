@@ -27,7 +27,6 @@ const MEMORY_COLUMNS = [
   'sender_key',
   'authenticated_domain',
   'claimed_domain',
-  'subject_words',
   'embedding_model',
   'memory',
   'created_at',

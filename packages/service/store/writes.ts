@@ -6,7 +6,6 @@ export {
   dropAutomaticRule,
   endCorrection,
   expireCorrections,
-  forgetSubjects,
   recordCorrection,
   withdrawCorrection,
 } from './corrections.ts'

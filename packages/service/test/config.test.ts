@@ -91,11 +91,6 @@ describe('readConfig', () => {
       'TAMIS_THRESHOLD is "lenient"; allowed: cautious, balanced, strict, a number above 0 and below 1',
     ],
     [
-      'a value that is gone, with what to use in its place',
-      { TAMIS_LEARNING: 'auto' },
-      'TAMIS_LEARNING is "auto"; allowed: users, operator, off. `auto` no longer exists: use `users`, the default, or `operator` if the corrections are your own',
-    ],
-    [
       'a list with something else in it',
       { TAMIS_ENTITLEMENTS: 'spam,ham' },
       'TAMIS_ENTITLEMENTS is "spam,ham" (item 2); allowed: a list, separated by commas, of: spam, classification',

@@ -33,8 +33,6 @@ export interface CorrectedMessage {
   readonly authenticatedDomain?: string
   /** The registrable domain in From of a message that was not authenticated: the user sees of whose mail it was. */
   readonly claimedDomain?: string
-  /** The first words of its subject; only where the operator keeps them. */
-  readonly subjectWords?: string
   /** The address an automatic Sender rule is made for; absent when none is. */
   readonly rulePattern?: string
   /**
@@ -101,7 +99,6 @@ export interface MemoryItem extends StoredMemoryItem {
   readonly senderKey: Uint8Array
   /** See CorrectedMessage. */
   readonly claimedDomain?: string
-  readonly subjectWords?: string
 }
 
 /** What became of a correction about spam: see `SpamFeedbackResult` in docs/openapi.json. */
@@ -114,7 +111,7 @@ export const SPAM_FEEDBACK_STATUSES = [
 /** What became of a correction about classes, or of withdrawing it: see `TabsFeedbackResult`. */
 export const CLASS_FEEDBACK_STATUSES = ['success', 'reset', 'already_recorded'] as const
 
-/** What is kept of a message that a user corrects or makes a rule from; never its text, but for the words of the subject where they are kept. */
+/** What is kept of a message that a user corrects or makes a rule from; never its text. */
 export interface LearnableMessage extends Omit<PersonalAnalysis, 'embeddedText'> {
   /** What embedded the message, which `memoryItem` then has. */
   readonly embeddingModel: string
@@ -124,8 +121,6 @@ export interface LearnableMessage extends Omit<PersonalAnalysis, 'embeddedText'>
   readonly featureVersion: string
   /** For which domain the message was authenticated; absent when it was not. */
   readonly authenticatedDomain?: string
-  /** See message-identity.ts; '' for a subject without words. */
-  readonly subjectWords: string
 }
 
 export interface Rule extends ExplicitRule {

@@ -62,21 +62,17 @@ export interface CorrectionsSettings {
   readonly store: Store
   readonly keys: MessageKeys
   readonly learned: Pick<LearnedModels, 'wouldLearn'>
-  /** Whether the first words of subjects are kept and shown. */
-  readonly keepsSubjects: boolean
 }
 
 export class Corrections {
   readonly #store: Store
   readonly #keys: MessageKeys
   readonly #learned: CorrectionsSettings['learned']
-  readonly #keepsSubjects: boolean
 
-  constructor({ store, keys, learned, keepsSubjects }: CorrectionsSettings) {
+  constructor({ store, keys, learned }: CorrectionsSettings) {
     this.#store = store
     this.#keys = keys
     this.#learned = learned
-    this.#keepsSubjects = keepsSubjects
   }
 
   /** Records that the user calls the message spam or not. */
@@ -212,8 +208,6 @@ export class Corrections {
       similarityKey: Buffer.from(item.messageKey).toString('base64url'),
       ...authenticatedDomainOf(item),
       ...(item.claimedDomain !== undefined && { claimedDomain: item.claimedDomain }),
-      ...(this.#keepsSubjects &&
-        item.subjectWords !== undefined && { subjectWords: item.subjectWords }),
       createdAt: item.createdAt.toISOString(),
     }))
   }
@@ -247,8 +241,6 @@ export class Corrections {
       featureVersion: message.featureVersion,
       ...authenticatedDomainOf(message),
       ...(isClaimed && { claimedDomain: senderDomain }),
-      ...(this.#keepsSubjects &&
-        message.subjectWords !== '' && { subjectWords: message.subjectWords }),
       embeddingModel: message.embeddingModel,
       features: message.eventFeatures,
       memory: message.memoryItem,

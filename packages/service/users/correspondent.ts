@@ -5,20 +5,20 @@
 
 /**
  * `written`: an address that the user has written to, or has in an address book. `sent`: the Message-ID of a
- * message that the user has sent. `received`: an authenticated sender whose mail the user has long received
- * without complaint. `heard`: one whose mail is being counted, until it is long received.
+ * message that the user has sent. `received`: an authenticated sender whose mail the user receives without
+ * complaint, which counts once it has been received for long.
  */
-export const CORRESPONDENT_KINDS = ['written', 'sent', 'received', 'heard'] as const
+export const CORRESPONDENT_KINDS = ['written', 'sent', 'received'] as const
 
 export type CorrespondentKind = (typeof CORRESPONDENT_KINDS)[number]
 
 /** Correspondents of a user and kind; the oldest leave (docs/decisions). */
 export const CORRESPONDENTS_MAX = 5_000
 
-/** What mail tells of a user. `received` is not told but follows. */
+/** What mail tells of a user. */
 export interface LearnedCorrespondent {
   readonly userId: string
-  readonly kind: Exclude<CorrespondentKind, 'received'>
+  readonly kind: CorrespondentKind
   /** CORRESPONDENT_KEY_BYTES bytes; it names the user, too. */
   readonly key: Uint8Array
   /** When the message was judged. */
@@ -34,7 +34,7 @@ export type StatedCorrespondent = Pick<LearnedCorrespondent, 'key'> & {
 export interface ListedCorrespondent {
   readonly kind: CorrespondentKind
   readonly key: Uint8Array
-  /** How often it was learned; of `heard` and `received`, on how many days. */
+  /** How often it was learned; of `received`, on how many days. */
   readonly times: number
   readonly firstAt: Date
   readonly lastAt: Date
@@ -44,7 +44,7 @@ export interface ListedCorrespondent {
 export type CorrespondentPlace = Pick<ListedCorrespondent, 'kind' | 'key'>
 
 /** The keys of a user's correspondents that count, of each kind one after the other, ascending. Shape (correspondents × CORRESPONDENT_KEY_BYTES,). */
-export type CorrespondentKeys = Readonly<Record<Exclude<CorrespondentKind, 'heard'>, Uint8Array>>
+export type CorrespondentKeys = Readonly<Record<CorrespondentKind, Uint8Array>>
 
 /** How many correspondents users have. */
 export type CorrespondentCounts = Readonly<Record<CorrespondentKind, number>>

@@ -119,7 +119,7 @@ export class Correspondents {
     if (!this.#enabled || !user.known || user.hasComplained) return
     const key = this.#keys.correspondentKey('address', user.userId, sender)
     if (!this.#isHeardAgain(key)) return
-    this.#writes.record([{ userId: user.userId, kind: 'heard', key, at: new Date() }])
+    this.#writes.record([{ userId: user.userId, kind: 'received', key, at: new Date() }])
   }
 
   /** The user has sent a message. */

@@ -1,6 +1,6 @@
 /**
- * Removes old data from the store: corrections and correspondents after the retention time, entries of the history, words of
- * subjects that are no longer kept, and rows that only absent replicas need.
+ * Removes old data from the store: corrections and correspondents after the retention time, entries of the history,
+ * and rows that only absent replicas need.
  */
 import type { Store } from '../store/store.ts'
 
@@ -13,8 +13,8 @@ const INTERVAL_MS = DAY_MS / 2
 /** The history may grow by thousands of entries an hour, and has a limit. */
 const HISTORY_INTERVAL_MS = HOUR_MS
 
-/** Days for which a sender is counted who does not write again: most senders that are new never do. */
-const HEARD_DAYS = 90
+/** Days after which a sender goes who has not been received for long: most senders that are new never write again. */
+const NEW_SENDER_DAYS = 90
 
 /** Entries that the history keeps, the newest: three weeks of a thousand mailboxes with fifty messages a day, in about a gigabyte. */
 const HISTORY_ENTRIES_MAX = 1_000_000
@@ -24,18 +24,11 @@ export interface Retention {
   readonly retentionDays: number
   /** 0: the history is off, and all of it goes. */
   readonly historyDays: number
-  /** While it is off, no words of subjects stay. */
-  readonly memorySubjects: 'on' | 'off'
 }
 
 type TidiedStore = Pick<
   Store,
-  | 'expireCorrections'
-  | 'expireCorrespondents'
-  | 'expireHistory'
-  | 'forgetSubjects'
-  | 'historyReaches'
-  | 'prune'
+  'expireCorrections' | 'expireCorrespondents' | 'expireHistory' | 'historyReaches' | 'prune'
 >
 
 export class Housekeeping {
@@ -59,11 +52,10 @@ export class Housekeeping {
   async tidy(now: Date = new Date()): Promise<void> {
     try {
       const before = daysBefore(now, this.#retention.retentionDays)
-      const heardBefore = daysBefore(now, Math.min(HEARD_DAYS, this.#retention.retentionDays))
+      const newBefore = daysBefore(now, Math.min(NEW_SENDER_DAYS, this.#retention.retentionDays))
       const store = this.#store
       await untilNone(() => store.expireCorrections(before))
-      await untilNone(() => store.expireCorrespondents(before, heardBefore))
-      if (this.#retention.memorySubjects === 'off') await untilNone(() => store.forgetSubjects())
+      await untilNone(() => store.expireCorrespondents(before, newBefore))
       await store.prune()
     } catch (error) {
       this.#onError(error)

@@ -27,7 +27,6 @@ export function analysisOf(probability: number, more: Partial<Analysis> = {}): A
     },
     claims: { senders: [], hosts: [], linkHosts: [], attachments: [] },
     correspondence: { isShared: false, repliesTo: [] },
-    subjectWords: '',
     timing: { parse: 0, signals: 0, features: 0, models: 0 },
     ...more,
   }

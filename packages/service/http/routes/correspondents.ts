@@ -91,7 +91,7 @@ const CorrespondentsResult = Component('CorrespondentsResult', {
   correspondents: ListOf('In the order of kinds and keys', {
     kind: NameOf(
       CORRESPONDENT_KINDS,
-      '`written`: an address that the user has written to; `sent`: the Message-ID of a message that the user has sent; `received`: a sender whose mail the user has long received; `heard`: one whose mail is being counted, and says nothing yet',
+      '`written`: an address that the user has written to; `sent`: the Message-ID of a message that the user has sent; `received`: a sender whose mail the user receives, which counts from the third day over two weeks on',
     ),
     key: Text('Equal for the same address or Message-ID of this user; nothing can be read from it'),
     times: Integer('How often it was learned; of received mail, on how many days'),

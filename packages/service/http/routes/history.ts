@@ -1,6 +1,5 @@
 /** The route that searches the history of judged messages. It is not in the interface. */
 import { TamisError } from '../../../errors/errors.ts'
-import { comparedAddress, comparedHost } from '../../../mail/personalization/sender-address.ts'
 import { reasonDescription } from '../../../mail/verdict/reasons.ts'
 import { sentenceOf, sentenceText } from '../../../mail/verdict/sentence.ts'
 import { shownMessageId } from '../../../mail/verdict/summary.ts'
@@ -34,13 +33,8 @@ const ENTRIES_MAX = 200
 
 const ENTRIES_DEFAULT = 50
 
-/** The longest text that is searched for: no Message-ID or address in the history is longer. */
+/** The longest text that is searched for: no Message-ID in the history is longer. */
 const SOUGHT_LENGTH_MAX = 1_024
-
-/** How far back a list for review goes: what nobody looked at in a week, nobody will. */
-const REVIEW_DAYS = 7
-
-const DAY_MS = 24 * 60 * 60 * 1_000
 
 const Sought = (description: string, example: string) =>
   Type.Optional(
@@ -50,21 +44,12 @@ const Sought = (description: string, example: string) =>
 const HistorySearch = Closed({
   messageId: Sought('Message-ID, with or without its brackets', '<order-1048-77215@example.net>'),
   queueId: Sought('The mail server’s name for the message', '4fxQ2b1Kz9z2'),
-  sender: Sought(
-    'An address, in From or in the envelope; or the domain of the address in From',
-    'orders@example.net',
-  ),
   recipient: Sought('The user', USER_ID),
   verdict: Type.Optional(NameOf(['spam', 'ham'])),
   escalated: Type.Optional(NameOf(FLAGS, 'Whether a person should review it')),
   needs: Type.Optional(
-    NameOf(
-      ['review'],
-      `Mail that is escalated, and that its user has not corrected since; of the last ${REVIEW_DAYS} days unless \`since\` says otherwise`,
-    ),
+    NameOf(['review'], 'Mail that is escalated, and that its user has not corrected since'),
   ),
-  since: Type.Optional(Time('Judged at this time or later')),
-  until: Type.Optional(Time('Judged before')),
   limit: Limit(ENTRIES_MAX, ENTRIES_DEFAULT, 'entries'),
   cursor: Type.Optional(
     Type.String({
@@ -170,7 +155,7 @@ export const HISTORY = [
     description:
       'Metadata and reasons of messages to users of the key’s namespace, or to none, without subject and text, for `TAMIS_HISTORY_DAYS`. There is one entry for each recipient; the diagnostic and requests for only the class make none. An entry appears about a second after the verdict.',
     query: HistorySearch,
-    example: { query: { sender: 'example.net', verdict: 'ham' } },
+    example: { query: { recipient: USER_ID, verdict: 'ham' } },
     answers: ok('The entries', HistoryResult, EXAMPLE),
     errors: ['HISTORY_OFF', 'STORE_UNAVAILABLE'],
     handler: async (request, { history }): Promise<HistoryResult> => {
@@ -201,44 +186,18 @@ function kept(history: Services['history']): Services['history'] {
 
 /** What `wanted` searches for. @throws TamisError FIELD_INVALID */
 function queryOf(wanted: Omit<Static<typeof HistorySearch>, 'limit'>): Omit<HistoryQuery, 'users'> {
-  const { messageId, queueId, sender, recipient } = wanted
-  const { verdict, escalated, needs, since, until, cursor } = wanted
-  if (recipient !== undefined && !isUserId(recipient)) refuse('recipient', `is not ${USER_ID_RULE}`)
+  const { messageId, queueId, recipient, verdict, escalated, needs, cursor } = wanted
+  if (recipient !== undefined && !isUserId(recipient))
+    throw invalidField('recipient', `is not ${USER_ID_RULE}`)
   return {
     ...(messageId !== undefined && { messageId: shownMessageId(bracketed(messageId.trim())) }),
     ...(queueId !== undefined && { queueId: queueId.trim() }),
-    ...(sender !== undefined && senderOf(sender.trim())),
     ...(recipient !== undefined && { userId: recipient }),
     ...(verdict !== undefined && { isSpam: verdict === 'spam' }),
     ...(escalated !== undefined && { shouldEscalate: escalated === 'true' }),
-    ...(needs !== undefined && {
-      needsReview: true,
-      since: new Date(Date.now() - REVIEW_DAYS * DAY_MS),
-    }),
-    ...(since !== undefined && { since: dateOf('since', since) }),
-    ...(until !== undefined && { until: dateOf('until', until) }),
+    ...(needs !== undefined && { needsReview: true }),
     ...(cursor !== undefined && { after: placeOf(cursor) }),
   }
-}
-
-function senderOf(text: string): Pick<HistoryQuery, 'address' | 'senderDomain'> {
-  if (text.includes('@')) {
-    const address = comparedAddress(text.replace(/^<(.*)>$/, '$1'))
-    return { address: address ?? refuse('sender', 'is neither an address nor a domain') }
-  }
-  return {
-    senderDomain: comparedHost(text) ?? refuse('sender', 'is neither an address nor a domain'),
-  }
-}
-
-/** A leap second is a time to RFC 3339 and none to JavaScript. */
-function dateOf(field: 'since' | 'until', text: string): Date {
-  const date = new Date(text)
-  return Number.isNaN(date.getTime()) ? refuse(field, 'is no time') : date
-}
-
-function refuse(field: string, rule: string): never {
-  throw invalidField(field, rule)
 }
 
 function nameOf({ judgedAt, seq }: HistoryPlace): string {

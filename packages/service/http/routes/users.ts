@@ -84,11 +84,6 @@ const MemoryResult = Component('MemoryResult', {
       embeddingModel: Text('The model that made the vector'),
       similarityKey: Text('Equal for corrections of one message; nothing can be read from it'),
       ...CORRECTED_SENDER_FIELDS,
-      subjectWords: Type.Optional(
-        Text(
-          'First words of the subject, at most 8 words and 60 characters; only of corrections made while `TAMIS_MEMORY_SUBJECTS` is `on`',
-        ),
-      ),
       createdAt: Time(),
     }),
   ),
@@ -173,7 +168,7 @@ export const USERS = [
     tag: 'Users',
     summary: "The corrections of a user: times, labels and senders' domains",
     description:
-      'Each correction in the memory, newest first: time, label, domain of the sender and id; the first words of the subject only where `TAMIS_MEMORY_SUBJECTS` is `on`. A Sender rule made from a correction has the id of the correction. The answer has no other text of a message.',
+      'Each correction in the memory, newest first: time, label, domain of the sender and id. A Sender rule made from a correction has the id of the correction. The answer has no text of a message.',
     query: UserQuery,
     example: { query: { userId: USER_ID } },
     answers: ok('The memory', MemoryResult, {

@@ -90,7 +90,6 @@ function statements(words: (typeof WORDS)[DatabaseKind]): string[] {
       domain_key ${bytes} not null,
       authenticated_domain ${text},
       claimed_domain ${text},
-      subject_words ${text},
       rule_pattern ${text},
       feature_version ${text} not null,
       embedding_model ${text} not null,
@@ -113,7 +112,6 @@ function statements(words: (typeof WORDS)[DatabaseKind]): string[] {
     // What was last said of a message is looked up where nothing of it holds.
     `create index corrections_ended on corrections (user_id, kind, message_key)
       where ended_at is not null`,
-    'create index corrections_with_subject on corrections (seq) where subject_words is not null',
 
     `create table correspondents (
       key ${bytes} not null,
@@ -158,9 +156,6 @@ function statements(words: (typeof WORDS)[DatabaseKind]): string[] {
     ) ${end}`,
     'create index history_by_time on history (judged_at, seq)',
     historyBy('message', 'message_id'),
-    historyBy('sender', 'sender'),
-    historyBy('domain', 'sender_domain'),
-    historyBy('envelope', 'envelope_sender'),
     historyBy('user', 'user_id'),
     historyBy('queue', 'queue_id'),
     historyPart('spam', 'is_spam = 1'),

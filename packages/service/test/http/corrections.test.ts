@@ -324,18 +324,6 @@ describe('personalization', () => {
     })
   })
 
-  describe('GET /personalization/memory where subjects are kept', () => {
-    const keeping = buildOnce({ config: { learning: 'off', memorySubjects: 'on' } })
-
-    it('has the first words of the subject', async () => {
-      const userId = newUser()
-      const headers = { 'x-user-id': userId, 'x-is-spam': 'true' }
-      await post(keeping(), '/feedback-stream', LIST_POST, headers)
-      const { items } = (await keeping().inject(`/personalization/memory?userId=${userId}`)).json()
-      assert.equal(items[0].subjectWords, 'Re: Frost')
-    })
-  })
-
   describe('GET /personalization/memory', () => {
     it('lists times and labels and not a word of a message', async () => {
       const userId = newUser()
@@ -349,7 +337,6 @@ describe('personalization', () => {
       assert.equal(item.claimedDomain, 'example.org')
       assert.equal('authenticatedDomain' in item, false)
       assert.doesNotMatch(response.body, /roses|Frost|bo@/)
-      assert.equal('subjectWords' in item, false)
     })
   })
 })

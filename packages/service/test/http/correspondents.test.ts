@@ -235,7 +235,7 @@ describe('received mail', () => {
     const url = `/personalization/correspondents?userId=${encodeURIComponent(userId)}`
     const { correspondents } = (await service.inject(url)).json()
     assert.equal(correspondents.length, 1)
-    assert.deepEqual([correspondents[0].kind, correspondents[0].times], ['heard', 1])
+    assert.deepEqual([correspondents[0].kind, correspondents[0].times], ['received', 1])
     assert.equal(await correspondentIn(letter(), userId, service), null)
 
     // Two weeks later, as the store sees it.
@@ -244,7 +244,7 @@ describe('received mail', () => {
     const key = new Uint8Array(Buffer.from(correspondents[0].key, 'base64url'))
     for (const days of [7, 15]) {
       const at = new Date(Date.now() + days * 24 * 60 * 60 * 1_000)
-      await store.learnCorrespondents([{ userId, kind: 'heard', key, at }])
+      await store.learnCorrespondents([{ userId, kind: 'received', key, at }])
     }
     await eventually(async () => (await correspondentIn(letter(), userId, service)) !== null)
     assert.deepEqual(await correspondentIn(letter(), userId, service), {
@@ -290,7 +290,7 @@ describe('what is stored', () => {
     assert.equal(new Set(keys).size, 1_000)
 
     const stats = (await service.inject('/stats')).json()
-    assert.deepEqual(stats.correspondents, { written: 1_000, sent: 0, received: 0, heard: 0 })
+    assert.deepEqual(stats.correspondents, { written: 1_000, sent: 0, received: 0 })
     const listed = (await service.inject('/users')).json().users
     assert.deepEqual(listed, [{ userId, rules: 0, corrections: 0, correspondents: 1_000 }])
 

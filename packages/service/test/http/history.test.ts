@@ -137,20 +137,12 @@ describe('the history', { concurrency: 4 }, () => {
 
   it('refuses what it cannot search for, and names it', async (t) => {
     const { app } = await build(t, KEPT)
-    const wrong = {
-      messageId: '',
-      sender: 'not a sender',
-      recipient: 'a b',
-      since: 'yesterday',
-      until: '1',
-    }
+    const wrong = { messageId: '', recipient: 'a b' }
     for (const [field, value] of Object.entries(wrong)) {
       const answer = await app.inject(`/history?${field}=${encodeURIComponent(value)}`)
       const { code, field: named } = answer.json()
       assert.deepEqual([answer.statusCode, code, named], [400, 'FIELD_INVALID', field])
     }
-    const leap = await app.inject('/history?until=2016-12-31T23:59:60Z')
-    assert.deepEqual([leap.statusCode, leap.json().field], [400, 'until'])
   })
 
   it('says that it is off, and keeps nothing then', async (t) => {

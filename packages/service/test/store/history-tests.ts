@@ -44,17 +44,13 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
     const searches: Readonly<Record<string, [Partial<HistoryQuery>, found: string[]]>> = {
       everything: [{}, ['d', 'c', 'b', 'a']],
       'a Message-ID': [{ messageId: 'b' }, ['b']],
-      'an address in From or of the envelope': [{ address: 'ann@shop.example' }, ['d', 'a']],
-      'a domain in From': [{ senderDomain: 'shop.example' }, ['b', 'a']],
       'a recipient': [{ userId: 'bob' }, ['c', 'b']],
       'a queue id': [{ queueId: '4F00' }, ['d', 'b']],
       'a recipient by case': [{ userId: 'Bob' }, []],
       spam: [{ isSpam: true }, ['d', 'b']],
       ham: [{ isSpam: false }, ['c', 'a']],
       'what a person should look at': [{ shouldEscalate: true }, ['c']],
-      'a time, whose end is not in it': [{ since: at(2), until: at(4) }, ['c', 'b']],
-      'all at once': [{ userId: 'bob', isSpam: true, since: at(1) }, ['b']],
-      'an address with the rest': [{ address: 'ann@shop.example', isSpam: true }, ['d']],
+      'all at once': [{ userId: 'bob', isSpam: true, queueId: '4F00' }, ['b']],
     }
 
     for (const [what, [query, found]] of Object.entries(searches)) {
@@ -63,23 +59,17 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
         await store.addHistory([
           historyEntry({
             ...{ messageId: 'a', judgedAt: at(1), isSpam: false, userId: 'ann', queueId: '4F01' },
-            ...{ sender: 'ann@shop.example', envelopeSender: 'ann@shop.example' },
-            senderDomain: 'shop.example',
           }),
           historyEntry({
             ...{ messageId: 'b', judgedAt: at(2), isSpam: true, userId: 'bob' },
-            ...{ sender: 'ben@shop.example', senderDomain: 'shop.example' },
           }),
           historyEntry({
             ...{ messageId: 'c', judgedAt: at(3), isSpam: false, userId: 'bob' },
-            ...{ sender: 'cy@other.example', senderDomain: 'other.example' },
             queueId: '4F02',
             shouldEscalate: true,
           }),
           historyEntry({
             ...{ messageId: 'd', judgedAt: at(4), isSpam: true, userId: 'ann' },
-            ...{ sender: 'dan@other.example', senderDomain: 'other.example' },
-            envelopeSender: 'ann@shop.example',
           }),
         ])
         const entries = await store.historyOf({ users, ...query }, 10)
@@ -90,20 +80,18 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
       })
     }
 
-    for (const query of [{}, { address: 'shop@example.com' }]) {
-      it(`goes on from a place, also among entries of one moment (${JSON.stringify(query)})`, async () => {
-        const store = await open()
-        const ids = ['a', 'b', 'c', 'd', 'e']
-        await store.addHistory(ids.map((messageId) => historyEntry({ messageId, judgedAt: at(0) })))
-        const seen: (string | undefined)[] = []
-        let page = await store.historyOf({ users, ...query }, 2)
-        while (page.length > 0) {
-          seen.push(...page.map(({ messageId }) => messageId))
-          page = await store.historyOf({ users, ...query, after: page.at(-1)!.place }, 2)
-        }
-        assert.deepEqual(seen, ids.toReversed())
-      })
-    }
+    it('goes on from a place, also among entries of one moment', async () => {
+      const store = await open()
+      const ids = ['a', 'b', 'c', 'd', 'e']
+      await store.addHistory(ids.map((messageId) => historyEntry({ messageId, judgedAt: at(0) })))
+      const seen: (string | undefined)[] = []
+      let page = await store.historyOf({ users }, 2)
+      while (page.length > 0) {
+        seen.push(...page.map(({ messageId }) => messageId))
+        page = await store.historyOf({ users, after: page.at(-1)!.place }, 2)
+      }
+      assert.deepEqual(seen, ids.toReversed())
+    })
 
     it('gives for review what is escalated, in pages, until its user has corrected it', async () => {
       const store = await open()

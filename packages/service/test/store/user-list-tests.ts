@@ -99,21 +99,4 @@ export function userListTests(open: (now?: () => Date) => Promise<Store>): void 
       }
     })
   })
-
-  describe('the words of a subject', () => {
-    it('are kept until they are forgotten or the correction is withdrawn', async () => {
-      const store = await open()
-      const kept = { messageKey: key('m1'), subjectWords: 'Frost in the garden' }
-      const { feedbackId } = await store.recordCorrection(correction(kept))
-      const other = { subjectWords: 'Lake', messageKey: key('m2') }
-      await store.recordCorrection(correction(other))
-      const listed = async () =>
-        (await store.activeCorrections('ann', 'spam', 10)).map(({ subjectWords }) => subjectWords)
-      assert.deepEqual(await listed(), ['Lake', 'Frost in the garden'])
-      await store.endCorrection(feedbackId)
-      assert.equal(await store.forgetSubjects(), 1)
-      assert.deepEqual(await listed(), [undefined])
-      assert.equal(await store.forgetSubjects(), 0)
-    })
-  })
 }

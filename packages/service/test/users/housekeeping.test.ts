@@ -8,7 +8,6 @@ const NOW = new Date('2026-11-23T12:00:00Z')
 const RETENTION: Retention = {
   retentionDays: 400,
   historyDays: 30,
-  memorySubjects: 'on',
 }
 
 /** Housekeeping that tells what it asked the store for. */
@@ -26,7 +25,6 @@ function housekeeping(t: TestContext, retention: Partial<Retention> = {}, full?:
     expireCorrections: expire('corrections'),
     expireCorrespondents: expire('correspondents'),
     expireHistory: expire('history'),
-    forgetSubjects: expire('subjects'),
     historyReaches: async () => full,
     prune: async () => void asked.push(['prune']),
   }
