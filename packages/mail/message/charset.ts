@@ -2,8 +2,7 @@
  * Decodes bytes in any charset to text.
  *
  * The tables of the WHATWG Encoding Standard come from TextDecoder. What mail still uses and the web
- * has dropped is here: UTF-7 (RFC 2152), HZ (RFC 1843), ISO-2022-KR and -CN (RFC 1557, RFC 1922), the
- * code pages of charset-labels.ts, and UTF-32.
+ * has dropped is here: UTF-7 (RFC 2152), ISO-2022-KR (RFC 1557), and the code pages of charset-labels.ts.
  *
  * A sender can name any charset, so the label is only a claim. UTF-8 and UTF-16 are told by their form
  * and ISO-2022 by its escapes, whatever the label says; where it is absent, unknown or makes no sense of
@@ -27,7 +26,6 @@ const LF = 0x0a
 const SHIFT_OUT = 0x0e
 const SHIFT_IN = 0x0f
 const ESC = 0x1b
-const TILDE = 0x7e
 
 type Decode = (bytes: Buffer) => string
 
@@ -35,13 +33,8 @@ const OWN_DECODERS: Readonly<Record<string, Decode>> = {
   'us-ascii': (bytes) => bytes.toString('latin1'),
   'utf-8': (bytes) => withoutMark(bytes.toString('utf8')),
   'utf-7': decodeUtf7,
-  'hz-gb-2312': decodeHz,
-  'iso-2022-cn': (bytes) => gbk.decode(withoutShifts(bytes)).replaceAll('\x1b$)A', ''),
   'iso-2022-jp': decodeIso2022Jp,
   'iso-2022-kr': (bytes) => eucKr.decode(withoutShifts(bytes)).replaceAll('\x1b$)C', ''),
-  'utf-32': decodeUtf32,
-  'utf-32le': decodeUtf32,
-  'utf-32be': decodeUtf32,
 }
 
 /** Decoders by charset: at most as many as there are charsets. */
@@ -81,23 +74,22 @@ export function charsetOf(bytes: Buffer, declared: string): string {
 }
 
 /** Charsets that look like ASCII, so that their label is all that tells them. */
-const SEVEN_BITS = /^(?:utf-7|hz-gb-2312|iso-2022-.*)$/
+const SEVEN_BITS = /^(?:utf-7|iso-2022-.*)$/
 
-const WIDE = /^utf-(?:16|32)/
+const WIDE = /^utf-16/
 
-/** ISO-2022 by its first escape (RFC 1468, RFC 1554, RFC 1557, RFC 1922). */
+/** ISO-2022 by its first escape (RFC 1468, RFC 1554, RFC 1557). */
 function escapedCharset(bytes: Buffer): string | undefined {
   const searched = bytes.toString('latin1', 0, ESCAPE_SEARCHED_BYTES)
-  const first = /\x1b(?:\$[@B(]|\([IJ]|\$\)[AC])/.exec(searched)?.[0]
+  const first = /\x1b(?:\$[@B(]|\([IJ]|\$\)C)/.exec(searched)?.[0]
   if (first === undefined) return undefined
-  if (first === '\x1b$)A') return 'iso-2022-cn'
   return first === '\x1b$)C' ? 'iso-2022-kr' : 'iso-2022-jp'
 }
 
 /** Bytes in which an escape is looked for. */
 const ESCAPE_SEARCHED_BYTES = 64 * 1024
 
-/** UTF-16 or UTF-32: declared and not refuted, marked, or told by every other byte being NUL. */
+/** UTF-16: declared and not refuted, marked, or told by every other byte being NUL. */
 function wideCharset(bytes: Buffer, declared: string): string | undefined {
   // Not taken apart as a list: that would cost more than all the rest for a short word.
   const first = bytes[0]
@@ -145,7 +137,7 @@ const UNDECLARED_VALID_SHARE = 4
 const DAMAGED_VALID_SHARE = 0.25
 
 /** Labels that say nothing of 8-bit bytes which are no UTF-8. */
-const NOT_EIGHT_BITS = /^(?:us-ascii|utf-.*|hz-gb-2312|iso-2022-.*)$/
+const NOT_EIGHT_BITS = /^(?:us-ascii|utf-.*|iso-2022-.*)$/
 
 /** Charsets in which two bytes that make UTF-8 may be one or two everyday letters. */
 const READS_PAIRS = /^(?:gb|big5|euc-|shift_jis|koi8|windows-874|ibm866)/
@@ -236,24 +228,6 @@ function utf16Run(base64: string): string {
     .toString('utf16le')
 }
 
-/** HZ (RFC 1843): between '~{' and '~}' two seven-bit bytes are one character of GB 2312. */
-function decodeHz(bytes: Buffer): string {
-  const out = Buffer.allocUnsafe(bytes.length)
-  let length = 0
-  let shifted = false
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]!
-    const next = byte === TILDE ? bytes[at + 1] : undefined
-    if (next === 0x7b || next === 0x7d) shifted = next === 0x7b
-    else if (byte === LF) shifted = false
-    if (next === 0x7b || next === 0x7d || next === LF || next === TILDE) at++
-    if (next === undefined || next === TILDE) out[length++] = shifted ? withHighBit(byte) : byte
-  }
-  return gbk.decode(out.subarray(0, length))
-}
-
-const gbk = new TextDecoder('gbk')
-
 /**
  * ISO-2022-JP and its extensions (RFC 1468, RFC 1554) by way of EUC-JP, which has the characters of
  * JIS X 0208 and JIS X 0212 and narrow katakana. An escape says which of them the bytes after it are.
@@ -316,7 +290,7 @@ const eucJp = new TextDecoder('euc-jp')
 
 const eucKr = new TextDecoder('euc-kr')
 
-/** ISO-2022-KR and -CN in eight bits: between SO and SI two seven-bit bytes are one character. */
+/** ISO-2022-KR in eight bits: between SO and SI two seven-bit bytes are one character; white space stands for itself. */
 function withoutShifts(bytes: Buffer): Buffer {
   const out = Buffer.allocUnsafe(bytes.length)
   let length = 0
@@ -325,24 +299,7 @@ function withoutShifts(bytes: Buffer): Buffer {
     const byte = bytes[at]!
     if (byte === SHIFT_OUT) shifted = true
     else if (byte === SHIFT_IN) shifted = false
-    else out[length++] = shifted ? withHighBit(byte) : byte
+    else out[length++] = shifted && byte > 0x20 ? byte | 0x80 : byte
   }
   return out.subarray(0, length)
-}
-
-/** Sets the high bit of a byte, except that white space stands for itself also in a shifted run. */
-function withHighBit(byte: number): number {
-  return byte > 0x20 ? byte | 0x80 : byte
-}
-
-/** Takes the byte order from the mark; without one it is little-endian where the first unit looks so. */
-function decodeUtf32(bytes: Buffer): string {
-  const length = bytes.length & ~3
-  const littleEndian = length > 0 && bytes[3] === 0 && bytes[0] !== 0
-  const units: string[] = []
-  for (let at = 0; at < length; at += 4) {
-    const point = littleEndian ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at)
-    units.push(point > 0x10ffff ? '\ufffd' : String.fromCodePoint(point))
-  }
-  return withoutMark(units.join(''))
 }

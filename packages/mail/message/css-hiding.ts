@@ -25,13 +25,6 @@ const SCALE_HIDDEN_MAX = 0.25
 /** The declared values by property name, in lower case, without the prefix -webkit-. */
 export type Properties = ReadonlyMap<string, string>
 
-/** The properties looked at here. */
-export const HIDING_PROPERTIES =
-  'overflow overflow-x overflow-y height max-height width max-width opacity position left right ' +
-  'top inset text-indent margin margin-left margin-top clip clip-path transform ' +
-  '-ms-transform scale rotate translate zoom filter mask mask-image mask-size content-visibility z-index ' +
-  'animation animation-name'
-
 /** How the box hides all that is in it; 'doubt' where it may, in a way not known here. */
 export function readHiding(properties: Properties): HidingMethod | 'doubt' | undefined {
   let doubt = false
@@ -57,13 +50,12 @@ type Reader = (properties: Properties) => HidingMethod | 'doubt' | undefined
 
 const READERS: readonly Reader[] = [
   readOpacity,
-  readFilter,
   readCutOff,
   readClip,
   readTransform,
   readScale,
   readOffScreen,
-  readMask,
+  readOthers,
 ]
 
 function readOpacity(properties: Properties): HidingMethod | 'doubt' | undefined {
@@ -71,31 +63,8 @@ function readOpacity(properties: Properties): HidingMethod | 'doubt' | undefined
   if (value === undefined) return undefined
   const share = readShare(value)
   if (share === undefined) return hasFunction(value) ? 'doubt' : undefined
-  return byOpacity(share)
-}
-
-function byOpacity(share: number): HidingMethod | 'doubt' | undefined {
   if (share <= OPACITY_HIDDEN_MAX) return 'opacity'
   return share < OPACITY_DOUBTFUL_MAX ? 'doubt' : undefined
-}
-
-/** Filters that change colours but hide nothing, and those that only Internet Explorer knew. */
-const HARMLESS_FILTERS =
-  /^(?:none|inherit|initial|unset|alpha\(|progid|(?:(?:drop-shadow|grayscale|sepia|hue-rotate|saturate)\([^()]*\)\s*)+$)/
-
-function readFilter(properties: Properties): HidingMethod | 'doubt' | undefined {
-  const value = properties.get('filter')
-  if (value === undefined || value === '' || HARMLESS_FILTERS.test(value)) return undefined
-  const opacity = argumentOf(value, 'opacity(')
-  return (opacity === undefined ? undefined : byOpacity(readShare(opacity) ?? 1)) ?? 'doubt'
-}
-
-/** The argument of the function `name`, which ends with its bracket; undefined without it. */
-function argumentOf(value: string, name: string): string | undefined {
-  const start = value.indexOf(name)
-  if (start < 0) return undefined
-  const close = value.indexOf(')', start)
-  return value.slice(start + name.length, close < 0 ? undefined : close).trim()
 }
 
 const OVERFLOWS = ['overflow', 'overflow-x', 'overflow-y']
@@ -126,27 +95,15 @@ function isOutOfBox(indent: string): boolean {
 function readClip(properties: Properties): HidingMethod | 'doubt' | undefined {
   const position = properties.get('position')
   const clip = properties.get('clip')
-  if (clip?.startsWith('rect(') && (position === 'absolute' || position === 'fixed')) {
-    const edges = clip.slice('rect('.length)
-    if (isClippedAway(edges)) return 'position'
-    if (hasFunction(edges)) return 'doubt'
-  }
-  const path = properties.get('clip-path')
-  if (path === undefined || /^(?:none|inherit|initial|unset|)$/.test(path)) return undefined
-  const inset = argumentOf(path, 'inset(')
-  if (inset !== undefined) return isInsetAway(inset) ? 'size' : 'doubt'
-  const radius = argumentOf(path, 'circle(') ?? argumentOf(path, 'ellipse(')
-  return radius !== undefined && /^0(?![.\d]*[1-9])/.test(radius) ? 'size' : 'doubt'
+  if (!clip?.startsWith('rect(') || (position !== 'absolute' && position !== 'fixed')) return
+  const edges = clip.slice('rect('.length)
+  if (isClippedAway(edges)) return 'position'
+  return hasFunction(edges) ? 'doubt' : undefined
 }
 
 /** Whether the edges of rect() are all within a pixel: text for screen readers only. */
 function isClippedAway(edges: string): boolean {
   return edges.split(/[\s,)]+/, 8).every((edge) => edge === '' || (readPixels(edge) ?? 2) <= 1)
-}
-
-function isInsetAway(inset: string): boolean {
-  const [first = ''] = inset.split(/\s+/, 1)
-  return first.endsWith('%') && Number.parseFloat(first) >= 50
 }
 
 const STILL = /^(?:none|inherit|initial|unset|)$/
@@ -166,7 +123,6 @@ function readTransform(properties: Properties): HidingMethod | 'doubt' | undefin
 function byFunction(name: string, values: readonly string[]): HidingMethod | 'doubt' | undefined {
   if (name.startsWith('scale')) return values.some(isScaledAway) ? 'size' : undefined
   if (name.startsWith('translate')) return values.some(isMovedAway) ? 'position' : undefined
-  if (name === 'rotatex' || name === 'rotatey') return isEdgeOn(values[0]!) ? 'size' : 'doubt'
   return name === 'rotate' || name === 'rotatez' ? undefined : 'doubt'
 }
 
@@ -178,13 +134,6 @@ function isScaledAway(value: string): boolean {
 function isMovedAway(value: string): boolean {
   if (value.endsWith('%')) return Math.abs(Number.parseFloat(value)) >= 300
   return isFarOff(value) || isFarRight(value)
-}
-
-/** A box turned by a right angle, give or take some degrees, is a line. */
-function isEdgeOn(angle: string): boolean {
-  const amount = Math.abs(Number.parseFloat(angle))
-  const degrees = angle.endsWith('turn') ? amount * 360 : amount
-  return degrees % 180 >= 75 && degrees % 180 <= 105
 }
 
 /** The properties that do by themselves what transform does, and zoom. */
@@ -240,15 +189,27 @@ function topAndLeft(shorthand: string): (string | undefined)[] {
   return [sides[0], sides[3] ?? sides[1] ?? sides[0]]
 }
 
-const MASKS = ['mask', 'mask-image', 'mask-size']
+/** Filters that change colours but hide nothing, and those that only Internet Explorer knew. */
+const HARMLESS_FILTERS =
+  /^(?:alpha\(|progid|(?:(?:drop-shadow|grayscale|sepia|hue-rotate|saturate)\([^()]*\)\s*)+$)/
 
-/** An animation may begin or end out of sight. */
-function readMask(properties: Properties): 'doubt' | undefined {
-  const named = [...MASKS, 'animation', 'animation-name'].some((name) => {
+const OTHERS = [
+  'filter',
+  'clip-path',
+  'mask',
+  'mask-image',
+  'mask-size',
+  'animation',
+  'animation-name',
+]
+
+/** Filters and masks may hide anything, and an animation may begin or end out of sight. */
+function readOthers(properties: Properties): 'doubt' | undefined {
+  const mayHide = OTHERS.some((name) => {
     const value = properties.get(name)
-    return value !== undefined && !STILL.test(value)
+    return value !== undefined && !STILL.test(value) && !HARMLESS_FILTERS.test(value)
   })
-  return named ? 'doubt' : undefined
+  return mayHide ? 'doubt' : undefined
 }
 
 function pixelsOf(properties: Properties, name: string): number | undefined {

@@ -1,6 +1,5 @@
 /**
- * Files that stand in a text instead of in a part of their own: uuencoded, in the two forms of POSIX
- * (IEEE 1003.1, uuencode). Mail programs that know them offer them as
+ * Files that stand uuencoded in a text instead of in a part of their own (POSIX, IEEE 1003.1). Mail programs that know them offer them as
  * attachments, the others show what stands there; so they are attachments here, and the text stays.
  *
  * A file ends with its last line, where the next one begins, or with the text.
@@ -18,18 +17,15 @@ export interface EnclosedFile {
   readonly decoded: Buffer
 }
 
-type Encoding = 'uuencode' | 'base64'
-
 /** An encoded file whose end is not known yet. */
 interface Opened {
-  readonly encoding: Encoding
   readonly fileName: string
   /** Where the line after its first one begins. */
   readonly start: number
 }
 
-/** Lines that may begin or end a file; no line of uuencode or base64 begins like that. */
-const MARKS = /^(?:begin[ -]|end|====)/gm
+/** Lines that may begin or end a file; no line inside begins like that. */
+const MARKS = /^(?:begin |end)/gm
 
 /** What every file has. Most texts do not, and are not looked at by lines. */
 const BEGIN = 'begin'
@@ -53,8 +49,7 @@ export function enclosedFiles(text: Buffer, budget: ReadingBudget): EnclosedFile
   }
   for (const { 0: mark, index } of characters.matchAll(MARKS)) {
     const next = openedAt(characters, index)
-    const ends = opened !== undefined && mark === ENDS[opened.encoding]
-    if (next === undefined && !ends) continue
+    if (next === undefined && mark !== 'end') continue
     if (!close(index)) return files
     opened = next
   }
@@ -62,26 +57,23 @@ export function enclosedFiles(text: Buffer, budget: ReadingBudget): EnclosedFile
   return files
 }
 
-const ENDS: Readonly<Record<Encoding, string>> = { uuencode: 'end', base64: '====' }
-
 /** The file whose first line begins at `at`; undefined where there is none. */
 function openedAt(characters: string, at: number): Opened | undefined {
   const newline = characters.indexOf('\n', at)
   if (newline < 0) return undefined
   const line = characters.slice(at, Math.min(newline, at + FIRST_LINE_LENGTH_MAX)).trimEnd()
-  const [, base64, name] = /^begin(-base64)? [0-7]{3,6} (.+)$/.exec(line) ?? []
+  const name = /^begin [0-7]{3,6} (.+)$/.exec(line)?.[1]
   if (name === undefined) return undefined
-  const encoding = base64 === undefined ? 'uuencode' : 'base64'
-  return { encoding, fileName: nameOf(name), start: newline + 1 }
+  return { fileName: nameOf(name), start: newline + 1 }
 }
 
 function nameOf(latin1: string): string {
   return decodeByLook(Buffer.from(latin1.trim(), 'latin1')).text
 }
 
-function decodedFile({ encoding, fileName }: Opened, body: Buffer): EnclosedFile {
+function decodedFile({ fileName }: Opened, body: Buffer): EnclosedFile {
   const read = body.subarray(0, ATTACHED_TEXT_BYTES)
-  const decoded = decodeTransfer(read, encoding).bytes
+  const decoded = decodeTransfer(read, 'uuencode').bytes
   const head = new Uint8Array(decoded.subarray(0, ATTACHMENT_HEAD_BYTES))
   const attachment = {
     fileName,

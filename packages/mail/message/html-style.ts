@@ -8,13 +8,8 @@
  * `mso-hide:all` is not among them: it hides text only in Outlook, where a conditional comment shows
  * the same text again. Buttons in honest mail have it.
  */
-import {
-  HIDING_PROPERTIES,
-  type HidingMethod,
-  isComputed,
-  type Properties,
-  readHiding,
-} from './css-hiding.ts'
+import { readTable, requiredText, words } from '../data-table.ts'
+import { type HidingMethod, isComputed, type Properties, readHiding } from './css-hiding.ts'
 import { type Colour, FONT_SIZE_PX, readColour, readPixels, unitOf } from './css-values.ts'
 import { STYLE_LENGTH_MAX } from './limits.ts'
 
@@ -27,7 +22,7 @@ export interface Declared {
   readonly display: 'none' | 'shown' | 'perhaps' | undefined
   /** How the box hides its content, other than by `display`. */
   readonly box: HidingMethod | undefined
-  /** What has hidden the box so far and may not any longer: bits of UNDOES. */
+  /** What has hidden the box so far and may not any longer: bits of EFFECTS. */
   readonly undoes: number
   /** True when it may bring back into sight what a box around it cuts off or moves away. */
   readonly comesBack: boolean
@@ -134,7 +129,7 @@ const FONT_SIZE_SEEN_PX = 6
 
 function isBoxUndone(under: Declared, over: Declared): boolean {
   return (
-    under.box !== undefined && over.box === undefined && (over.undoes & UNDOES[under.box]) !== 0
+    under.box !== undefined && over.box === undefined && (over.undoes & EFFECTS[under.box]) !== 0
   )
 }
 
@@ -227,69 +222,36 @@ function declaredBy(css: Declarations): Declared {
 /** Colours that are not worked out: as a background, they may be that of the text. */
 const COLOUR_FUNCTION = /(?:hsla?|hwb|lab|lch|color|color-mix|light-dark)\(/
 
-/** Hides a box. */
-const HIDING = 1
-/** Hides text only by a negative length or a length of four digits. */
-const SHIFTING = 2
-/** Makes empty space. */
-const TALL = 4
-/** Moves what is inside a box out of it, or back into sight. */
-const MOVING = 8
-
-/** A declaration of another value may undo that a box is hidden in this way. */
-const UNDOES: Readonly<Record<HidingMethod, number>> = {
+/** What a property may do, as css-properties.tsv explains it: bits. */
+const EFFECTS = {
+  HIDING: 1,
+  SHIFTING: 2,
+  TALL: 4,
+  MOVING: 8,
   opacity: 16,
   size: 32,
   position: 64,
   display: 128,
   colour: 0,
 }
+const { HIDING, SHIFTING, TALL, MOVING } = EFFECTS
 const UNDOES_ANY = 16 | 32 | 64 | 128
+
+type Effect = keyof typeof EFFECTS
+
+const PROPERTIES = new Map(
+  readTable(new URL('css-properties.tsv', import.meta.url), {
+    property: requiredText,
+    effects: (text) => words(text).reduce((bits, name) => bits | EFFECTS[name as Effect], 0),
+    parts: words,
+  }).map(({ property, ...rest }) => [property, rest]),
+)
 
 const FAR = /-|\d{4}|\(/
 /** A far shift, and what may undo one. */
 const FAR_AWAY = /-\d{3}/
 const FAR_BACK = /(?<![-\d.])\d{3}|(?:calc|var|min|max|clamp)\(/
 const TALL_VALUE = /\d{3}|\d(?:r?em|v[hbm]|in|cm)/
-
-const EXTENTS = 'height max-height width max-width'.split(' ')
-
-/** The properties that matter here, and what they may do as bits of the constants above. */
-const PROPERTIES: ReadonlyMap<string, number> = propertyTable([
-  // An extent hides text only together with hidden overflow.
-  [HIDING, HIDING_PROPERTIES.split(' ').filter((name) => !EXTENTS.includes(name))],
-  [
-    MOVING | UNDOES.position,
-    'position left right top inset text-indent margin margin-left margin-top translate'.split(' '),
-  ],
-  [MOVING | UNDOES.position | UNDOES.size, 'transform -ms-transform'.split(' ')],
-  [MOVING | UNDOES.size, 'scale rotate zoom'.split(' ')],
-  [UNDOES.position | UNDOES.size, 'overflow overflow-x overflow-y'.split(' ')],
-  [UNDOES.size, [...EXTENTS, 'clip-path']],
-  [UNDOES.position, ['clip']],
-  [MOVING | SHIFTING, 'padding padding-left border-left border-left-width'.split(' ')],
-  [UNDOES.opacity, ['opacity', 'filter']],
-  [UNDOES.display, ['content-visibility']],
-  [0, EXTENTS],
-  [SHIFTING, 'left right top margin margin-left margin-top z-index'.split(' ')],
-  [
-    TALL,
-    (
-      'height min-height line-height flex padding padding-top padding-bottom margin margin-top ' +
-      'margin-bottom border-top border-bottom border-top-width border-bottom-width row-gap gap top'
-    ).split(' '),
-  ],
-  [0, 'display visibility font font-size color -webkit-text-fill-color'.split(' ')],
-  [0, 'background background-color background-image'.split(' ')],
-])
-
-function propertyTable(groups: readonly (readonly [number, readonly string[]])[]) {
-  const table = new Map<string, number>()
-  for (const [bits, names] of groups) {
-    for (const name of names) table.set(name, (table.get(name) ?? 0) | bits)
-  }
-  return table
-}
 
 /** The declarations of a style attribute or rule, and which groups of properties occur in them. */
 interface Declarations {
@@ -315,10 +277,10 @@ function readProperties(css: string, importantOnly: boolean): Declarations {
     if (!isValid(name, value)) continue
     if (isImportant) important.push(name)
     properties.set(name, value)
-    for (const part of PARTS.get(name) ?? []) {
+    const { effects: bits, parts } = PROPERTIES.get(name)!
+    for (const part of parts) {
       if (isImportant || !important.includes(part)) properties.delete(part)
     }
-    const bits = PROPERTIES.get(name)!
     done |= bits & UNDOES_ANY
     if (bits & HIDING && (!(bits & SHIFTING) || FAR.test(value))) done |= HIDING
     if (bits & TALL && TALL_VALUE.test(value)) done |= TALL
@@ -373,21 +335,11 @@ function written(name: string, text: string): Written {
 /** Another spelling of the same property. */
 const PREFIX = /^-webkit-(?=transform$|filter$|clip-path$|mask)/
 
-/** Properties that a shorthand sets too, so that what they had before is gone. */
-const PARTS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['font', ['font-size']],
-  ['background', ['background-color', 'background-image']],
-  ['overflow', ['overflow-x', 'overflow-y']],
-  ['margin', ['margin-left', 'margin-top', 'margin-bottom']],
-  ['inset', ['left', 'right', 'top']],
-  ['mask', ['mask-image', 'mask-size']],
-])
-
 /** Whether a declaration may bring text back into sight that a box around it has moved away or cuts off. */
 function movesBack(name: string, value: string): boolean {
   if (name === 'position') return /absolute|fixed/.test(value)
   if (name === 'text-indent') return true
-  if (PROPERTIES.get(name)! & SHIFTING) return FAR_BACK.test(value)
+  if (PROPERTIES.get(name)!.effects & SHIFTING) return FAR_BACK.test(value)
   return !/^(?:none|inherit|initial|unset|normal|1|)$/.test(value)
 }
 

@@ -215,7 +215,7 @@ function decodedStretch(encoded: Buffer, reading: Reading): Stretch {
 }
 
 function byteOddities(encoded: Buffer, charset: string, reading: Reading): Oddity[] {
-  if (reading.encoding !== 'identity' || /^utf-(?:16|32)/.test(charset)) return []
+  if (reading.encoding !== 'identity' || /^utf-16/.test(charset)) return []
   const oddities: Oddity[] = []
   if (encoded.includes(0)) oddities.push('NUL_BYTE')
   if (hasBareCr(encoded)) oddities.push('BARE_CR')
@@ -294,14 +294,14 @@ const SHOWN_FIELD = /^(?:SUMMARY|LOCATION|DESCRIPTION|COMMENT|X-ALT-DESC)(?:;[^:
 const TAG = /<[^<>]{0,1000}>/g
 
 /** `source` with its lines unfolded (§3.1) and the characters of its texts restored (§3.3.11). */
-export function unfoldedCalendar(source: string): string {
+function unfoldedCalendar(source: string): string {
   return source
     .replace(/\n[ \t]/g, '')
     .replace(/\\([nN,;\\])/g, (_, escaped: string) => (/n/i.test(escaped) ? '\n' : escaped))
 }
 
 /** What is shown of an event, in the order of its fields; '' when it has none of them. */
-export function shownOfCalendar(source: string): string {
+function shownOfCalendar(source: string): string {
   const shown: string[] = []
   for (const line of source.replace(/\n[ \t]/g, '').split('\n')) {
     const value = SHOWN_FIELD.exec(line)?.[1]
@@ -320,7 +320,7 @@ const SIGNATURE = '-- '
  *
  * @param deleteSpace DelSp=yes: the space before the break was added and is removed, RFC 3676 §4.1.
  */
-export function joinFlowedLines(text: string, deleteSpace: boolean): string {
+function joinFlowedLines(text: string, deleteSpace: boolean): string {
   const paragraphs: string[] = []
   let pieces: string[] = []
   let depth = -1

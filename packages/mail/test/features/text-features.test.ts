@@ -101,10 +101,6 @@ describe('textFeatures', () => {
     for (const [index, { kind }] of spans) assert.equal(index >= PAIRS_START, kind === 'pair')
   })
 
-  it('gives an empty vector for a message without words', () => {
-    assert.equal(features('Subject:\n\n').vector.indices.length, 0)
-  })
-
   it('reads the HTML body, and the plain one as well where that shows next to nothing', () => {
     const found = spanTexts(alternatives('<p>htmlword in a text that is long enough</p>'))
     assert.ok(found.includes('message word htmlword'))

@@ -59,7 +59,7 @@ const ROUNDING = 1e-9
 const LINE_END_BYTES_MAX = 64 * 1024
 
 /** Where a byte more or less shifts what follows: wide characters, shifts that no line ends, uuencoded binaries. */
-const UNEVEN = /utf-?(?:16|32|7)|ucs-?2|iso-2022|hz-gb|uue|[\x0e\x0f\x1b\x80-\xff\r]|~[{}]/i
+const UNEVEN = /utf-?(?:16|32|7)|ucs-?2|iso-2022|uue|[\x0e\x0f\x1b\x80-\xff\r]/i
 
 /** What a reading took, in milliseconds. */
 interface Times {

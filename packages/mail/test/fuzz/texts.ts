@@ -21,7 +21,7 @@ const ODD_BYTES = [
 // biome-ignore format: many short pieces
 export const CHARSETS = [
   'utf-8', 'us-ascii', 'iso-8859-1', 'windows-1252', 'koi8-r', 'iso-2022-jp', 'iso-2022-kr',
-  'gb18030', 'hz-gb-2312', 'big5', 'shift_jis', 'euc-kr', 'utf-7', 'utf-16', 'utf-16le', 'utf-32',
+  'gb18030', 'big5', 'shift_jis', 'euc-kr', 'utf-7', 'utf-16', 'utf-16le',
   'x-user-defined', 'replacement', 'cp437', 'utf-8*en', 'no-such-charset', '',
 ]
 

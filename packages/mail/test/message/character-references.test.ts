@@ -9,36 +9,38 @@ function read(source: string): [string, string] | undefined {
 }
 
 describe('readReference', () => {
-  it('reads decimal and hexadecimal numbers, with and without semicolon', () => {
-    assert.deepEqual(read('&#8364;x'), ['€', 'x'])
-    assert.deepEqual(read('&#x20aCx'), ['€', 'x'])
-    assert.deepEqual(read('&#X1F600;'), ['😀', ''])
-  })
-  it('reads numbers from 128 to 159 as windows-1252', () => {
-    assert.deepEqual(read('&#128;'), ['€', ''])
-    assert.deepEqual(read('&#x9f;'), ['Ÿ', ''])
-    assert.deepEqual(read('&#160;'), ['\u00a0', ''])
-  })
+  const READ: Readonly<Record<string, readonly [string, string, string][]>> = {
+    'decimal and hexadecimal numbers, with and without semicolon': [
+      ['&#8364;x', '€', 'x'],
+      ['&#x20aCx', '€', 'x'],
+      ['&#X1F600;', '😀', ''],
+    ],
+    'numbers from 128 to 159 as windows-1252': [
+      ['&#128;', '€', ''],
+      ['&#x9f;', 'Ÿ', ''],
+      ['&#160;', '\u00a0', ''],
+    ],
+    'names of HTML 4 and those that disguise ASCII': [
+      ['&Eacute;', 'É', ''],
+      ['&sigmaf;', 'ς', ''],
+      ['&Omega;', 'Ω', ''],
+      ['&colon;&sol;', ':', '&sol;'],
+    ],
+    'the old names without semicolon, the longest that fits': [
+      ['&notit;', '¬', 'it;'],
+      ['&ampx', '&', 'x'],
+      ['&frac12x', '½', 'x'],
+    ],
+  }
+  for (const [name, rows] of Object.entries(READ)) {
+    it(`reads ${name}`, () => {
+      for (const [source, text, rest] of rows) assert.deepEqual(read(source), [text, rest])
+    })
+  }
   it('reads zero, surrogates and what is beyond Unicode as U+FFFD', () => {
     for (const number of ['0', 'xd800', 'xdfff', 'x110000', '9'.repeat(100)]) {
       assert.deepEqual(read(`&#${number};`), ['\ufffd', ''])
     }
-  })
-  it('reads names of HTML 4', () => {
-    assert.deepEqual(read('&Eacute;'), ['É', ''])
-    assert.deepEqual(read('&yuml;'), ['ÿ', ''])
-    assert.deepEqual(read('&sigmaf;'), ['ς', ''])
-    assert.deepEqual(read('&omega;'), ['ω', ''])
-    assert.deepEqual(read('&Omega;'), ['Ω', ''])
-    assert.deepEqual(read('&hearts;'), ['♥', ''])
-  })
-  it('reads names that disguise ASCII', () => {
-    assert.deepEqual(read('&colon;&sol;'), [':', '&sol;'])
-  })
-  it('reads the old names without semicolon, the longest that fits', () => {
-    assert.deepEqual(read('&notit;'), ['¬', 'it;'])
-    assert.deepEqual(read('&ampx'), ['&', 'x'])
-    assert.deepEqual(read('&frac12x'), ['½', 'x'])
   })
   it('reads nothing where there is no name or number', () => {
     for (const source of ['&', '& ', '&;', '&#', '&#x', '&#;', '&unknown;', '&hearts', '&é;']) {

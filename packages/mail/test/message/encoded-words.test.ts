@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { decodeHeaderText, hasUnreadWord } from '../../message/encoded-words.ts'
+import { decodeHeaderText } from '../../message/encoded-words.ts'
 import { ENCODED_WORDS_MAX } from '../../message/limits.ts'
 import { readRows } from '../helpers/rows.ts'
 
@@ -16,12 +16,5 @@ describe('decodeHeaderText', () => {
       decodeHeaderText(`${within} =?utf-8?Q?b?=`),
       `${'a'.repeat(ENCODED_WORDS_MAX)} =?utf-8?Q?b?=`,
     )
-  })
-})
-
-describe('hasUnreadWord', () => {
-  it('finds a word that stayed as it was', () => {
-    assert.equal(hasUnreadWord('=?utf-8?X?abc?='), true)
-    assert.equal(hasUnreadWord('a =? b'), false)
   })
 })

@@ -92,17 +92,4 @@ describe('readHeader', () => {
     assert.deepEqual(read('A: \0\n\n').oddities, ['NUL_BYTE'])
     assert.deepEqual(read('A: =?utf-8?Q?a?= =?x?Z?y?=\n\n').oddities, ['ENCODED_WORD_MALFORMED'])
   })
-
-  it('reads a header up to its limit in bytes and finds the body of a longer one', () => {
-    const within = `A: ${'x'.repeat(HEADER_BYTES_MAX - 5)}`
-    assert.deepEqual(read(`${within}\n\nbody`).limitsReached, [])
-    const beyond = read(`${within}yyy\nB: c\r\n\r\nbody`)
-    assert.deepEqual(beyond.limitsReached, ['HEADER_BYTES'])
-    assert.equal(beyond.body, 'body')
-  })
-
-  it('reads fields up to their limit', () => {
-    assert.deepEqual(read(`${'A:\n'.repeat(FIELDS_MAX)}\n`).limitsReached, [])
-    assert.deepEqual(read(`${'A:\n'.repeat(FIELDS_MAX + 1)}\n`).limitsReached, ['FIELDS'])
-  })
 })

@@ -1,24 +1,10 @@
 /**
- * Any string ends in a document, and no markup leaks into text. Bombs are in fuzz/bombs.
+ * No markup leaks into text. That any string ends in a document is the matter of fuzz, and bombs are in fuzz/bombs.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { scanHtml } from '../../message/html.ts'
-
-/** Pieces of which tag soup is made. */
-const soup = fc.constantFrom(
-  ...'<|</|<!--|-->|<!|>|"|\'|=| |/|&|&#|;|a|p|b|td|table|tr|div|script|style|title|textarea'.split(
-    '|',
-  ),
-  '<a href="x">',
-  '<p style="display:none">',
-  '<font color=white>',
-  '<style>.a{color:red}</style>',
-  ' class=a',
-  '\0',
-  '\ud800',
-)
 
 const words = fc.stringMatching(/^[a-z]{1,8}$/)
 
@@ -33,19 +19,6 @@ const { element } = fc.letrec<{ element: string; content: string }>((tie) => ({
 }))
 
 describe('scanHtml under attack', () => {
-  it('makes a document of any string', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (source) => void scanHtml(source)))
-  })
-  it('makes a document of any tag soup', () => {
-    fc.assert(
-      fc.property(fc.array(soup, { maxLength: 60 }), (pieces) => {
-        const source = pieces.join('')
-        const { visibleText, hiddenText } = scanHtml(source)
-        assert.ok(visibleText.length + hiddenText.length <= source.length)
-      }),
-      { numRuns: 1000 },
-    )
-  })
   it('leaves no markup in the text of well-formed elements, and no word out', () => {
     fc.assert(
       fc.property(element, (source) => {

@@ -59,23 +59,6 @@ describe('a message', () => {
 })
 
 describe('parseMessage', () => {
-  it('reads header, subject and text of a plain message', () => {
-    const message = parse('Subject: Lunch\r\nFrom: ada@example.com\r\n\r\nAt noon?\r\n')
-    assert.equal(message.subject, 'Lunch')
-    assert.deepEqual(
-      message.fields.map(({ name, body }) => [name, body]),
-      [
-        ['subject', 'Lunch'],
-        ['from', 'ada@example.com'],
-      ],
-    )
-    assert.deepEqual(shown(message), ['plain: At noon?'])
-    assert.equal(message.root.bodyBytes, 10)
-    assert.deepEqual(message.oddities, [])
-    assert.deepEqual(message.limitsReached, [])
-    assert.equal(message.bodyUnread, false)
-  })
-
   it('gives no fields for bytes that are no message', () => {
     assert.equal(parse('').fields.length, 0)
     assert.equal(parse('hello\nworld\n\nfoo').fields.length, 0)

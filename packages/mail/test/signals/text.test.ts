@@ -90,11 +90,6 @@ describe('the text that a reader sees', () => {
       'Riverside mailing list\nPS: bring sand.',
     )
   })
-  it('is not that of an attached message', () => {
-    const attached = 'Content-Type: message/rfc822\n\nSubject: Prize\n\nYou have won.'
-    assert.equal(textOf(of('mixed', plain, attached)), 'The gauge shows two metres.')
-    assert.equal(textOf(of('mixed', attached)), 'You have won.')
-  })
 })
 
 describe('a container that was not read', () => {
