@@ -124,8 +124,8 @@ export function analyse(
     },
     ...(detail ? { detail: detailOf(message, worst, models, arrivalOf(message, facts)) } : {}),
     personal: personalAnalysis(message, models, options.knowledge, options.personal ?? false),
-    claims: claimsOf(message, facts),
     ...(options.textRules && {
+      claims: claimsOf(message, facts),
       ruleTexts: textMatches(message, judgedSignals, options.textRules, now),
     }),
     correspondence: correspondenceOf(message, judgedSignals),

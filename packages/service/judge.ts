@@ -68,7 +68,7 @@ function rulesOn(
   index: RuleIndex,
 ): (userId?: string) => RulesSay {
   const { ruleTexts, claims } = analysis
-  if (ruleTexts === undefined) return () => NOTHING_SAID
+  if (ruleTexts === undefined || claims === undefined) return () => NOTHING_SAID
   const facts = factsOf(index, claims)
   return (userId) => rulesFor(index, facts, ruleTexts, recipientOf(userId), sender)
 }

@@ -65,7 +65,7 @@ function decisionsOf({ users, shared }: Judged): readonly Decision[] {
 function historyEntries(judged: Judged, keys: MessageKeys, prefix: string): HistoryEntry[] {
   const { analysis, request, users, shared, timing } = judged
   const { messageId, senderDomain } = analysis.summary
-  const sender = analysis.claims.sender
+  const { sender } = analysis.personal.patterns
   const { mailFrom, queueId } = request.metadata
   const envelopeSender = mailFrom === '' ? '' : comparedAddress(mailFrom ?? '')
   const ofMessage = {

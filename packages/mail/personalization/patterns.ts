@@ -10,6 +10,7 @@ import type { Message } from '../message/message.ts'
 import { domainOf } from '../signals/domains.ts'
 import { fieldBody, hostOfMailbox } from '../signals/fields.ts'
 import { originOf } from '../signals/origin.ts'
+import { perMessage } from '../signals/per-message.ts'
 import { comparedAddress, comparedHost, hostOfAddress, isAtOrBelow } from './sender-address.ts'
 import { templateOf } from './template.ts'
 
@@ -77,16 +78,16 @@ function sendersOf(message: Message): string[] {
   return [...new Set(addressesInFrom(message))].filter((address) => address !== undefined)
 }
 
-function addressesInFrom(message: Message): (string | undefined)[] {
-  return originOf(message).from.map((mailbox) =>
+const addressesInFrom = perMessage((message: Message) =>
+  originOf(message).from.map((mailbox) =>
     comparedAddress(`${mailbox.localPart}@${hostOfMailbox(mailbox)}`),
-  )
-}
+  ),
+)
 
 /** The list that a message is of: see Patterns. */
-export function listOf(message: Message): string | undefined {
-  return listId(message) ?? listPost(message) ?? listUnsubscribeHost(message)
-}
+export const listOf = perMessage(
+  (message: Message) => listId(message) ?? listPost(message) ?? listUnsubscribeHost(message),
+)
 
 /** The identifier in brackets (RFC 2919 §3); without brackets the whole body, if it is one word. */
 export function readListId(body: string): string | undefined {

@@ -57,9 +57,9 @@ export interface Analysis {
   readonly detail?: AnalysisDetail
   /** What users' rules and memories are compared with; its content only when asked for. */
   readonly personal: PersonalAnalysis
-  /** What the operator's rules are compared with. */
-  readonly claims: Claims
-  /** Which texts of the operator's rules stand in it; only where there are rules. */
+  /** What the operator's rules are compared with; only where there are rules. */
+  readonly claims?: Claims
+  /** With these: which texts of the rules stand in it. */
   readonly ruleTexts?: TextMatches
   /** What a user's correspondents are compared with. */
   readonly correspondence: Correspondence

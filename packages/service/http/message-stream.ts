@@ -26,7 +26,7 @@ export function judgedMessageOf(request: FastifyRequest): Judged | undefined {
   return (request as JudgingRequest)[JUDGED]
 }
 
-/** Lets the routes of `app` take messages. Their headers are read by metadata-headers.ts, which names the one that is wrong. */
+/** Lets the routes of `app` take messages. Their headers are read by metadata.ts, which names the one that is wrong. */
 export function acceptMessages(app: FastifyInstance): void {
   app.addContentTypeParser(CONTENT_TYPE, (_request, payload, done) => done(null, payload))
 }

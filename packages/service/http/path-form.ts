@@ -11,8 +11,7 @@ import type { PathRoots } from '../admission/path-roots.ts'
 import type { Schema, Static } from '../json-schema.ts'
 import type { Metadata, Request } from '../request.ts'
 import { incomingMessage, requested } from './message-stream.ts'
-import { type MetadataNames, readMetadata } from './metadata.ts'
-import { metadataFromHeaders } from './metadata-headers.ts'
+import { type MetadataNames, metadataFromHeaders, readMetadata } from './metadata.ts'
 import { type Operation, operation, type Services } from './route.ts'
 
 /** Room for the longest path that Linux takes, 4 KiB, in escapes of six bytes (`\\u002f`); two addresses and a user id need 8 KiB at most. */

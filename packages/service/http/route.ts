@@ -103,7 +103,7 @@ export interface Operation<
   readonly tag: keyof typeof TAGS
   readonly summary: string
   readonly description: string
-  /** The headers, only for documentation: metadata-headers.ts reads them. */
+  /** The headers, only for documentation: metadata.ts reads them. */
   readonly headers?: ObjectSchema
   readonly answers: Readonly<Record<number, Answer>>
   /** The route's own error codes; openapi/document.ts adds those that many routes share. */

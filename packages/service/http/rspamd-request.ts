@@ -12,8 +12,7 @@ import { QUEUE_ID_PATTERN } from '../history/history-entry.ts'
 import type { Metadata, Request } from '../request.ts'
 import { invalidHeader } from './field-errors.ts'
 import { declaredLength, requested } from './message-stream.ts'
-import { canonicalIp, readSender } from './metadata.ts'
-import { headerTexts } from './metadata-headers.ts'
+import { canonicalIp, headerTexts, readSender } from './metadata.ts'
 import { type UserOf, userIdOf } from './user-of.ts'
 
 /** Headers that tell Rspamd to read a message from its own disk or memory. With them, anybody who reaches the port could read any file. */

@@ -25,7 +25,6 @@ export function analysisOf(probability: number, more: Partial<Analysis> = {}): A
       isFramed: false,
       embeddedText: '',
     },
-    claims: { senders: [], hosts: [], linkHosts: [], attachments: [] },
     correspondence: { isShared: false, repliesTo: [] },
     timing: { parse: 0, signals: 0, features: 0, models: 0 },
     ...more,

@@ -13,7 +13,7 @@ import {
   metadataFromHeaders,
   requireUser,
   userIdsFromHeader,
-} from '../metadata-headers.ts'
+} from '../metadata.ts'
 import {
   CLASS_VERDICT,
   EXAMPLE_SENDER,

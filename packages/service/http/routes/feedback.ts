@@ -11,12 +11,7 @@ import { type Static, Type } from '../../json-schema.ts'
 import type { Request } from '../../request.ts'
 import { CLASS_FEEDBACK_STATUSES, SPAM_FEEDBACK_STATUSES } from '../../users/correction.ts'
 import { incomingMessage } from '../message-stream.ts'
-import {
-  choiceFromHeader,
-  flagFromHeader,
-  metadataFromHeaders,
-  requireUser,
-} from '../metadata-headers.ts'
+import { choiceFromHeader, flagFromHeader, metadataFromHeaders, requireUser } from '../metadata.ts'
 import { FEEDBACK_ID, PATH, STREAM_HEADERS, USER_ID } from '../openapi/examples.ts'
 import { bothForms } from '../path-form.ts'
 import { type Operation, ok, operation, type Services } from '../route.ts'

@@ -4,8 +4,7 @@ import type { Dice } from '../../../mail/test/fuzz/dice.ts'
 import { type Parser, unlessRefused } from '../../../mail/test/fuzz/parser-properties.ts'
 import { resultsField } from '../../../mail/test/fuzz/results-fields.ts'
 import { line, noise } from '../../../mail/test/fuzz/texts.ts'
-import { canonicalIp, canonicalMailbox } from '../../http/metadata.ts'
-import { metadataFromHeaders } from '../../http/metadata-headers.ts'
+import { canonicalIp, canonicalMailbox, metadataFromHeaders } from '../../http/metadata.ts'
 import {
   parseArcAuthenticationResults,
   parseAuthenticationResults,

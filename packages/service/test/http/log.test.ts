@@ -1,26 +1,11 @@
 import assert from 'node:assert/strict'
-import { hostname } from 'node:os'
 import { describe, it } from 'node:test'
-import { openLog } from '../../http/log.ts'
-
-function open() {
-  const lines: string[] = []
-  return { lines, log: openLog({ write: (line) => void lines.push(line) }, 'info') }
-}
+import { LogLines, openLog } from '../../http/log.ts'
 
 describe('the log', () => {
-  it('writes level, time, process, the fields in their order, and the message', () => {
-    const { lines, log } = open()
-    log.child({ reqId: '1' }).info({ route: '/x', none: undefined, list: [1] }, 'request')
-    const [line = ''] = lines
-    assert.equal(
-      line.replace(/"time":\d{13},/, '"time":0,'),
-      `{"level":30,"time":0,"pid":${process.pid},"hostname":"${hostname()}","reqId":"1","route":"/x","list":[1],"msg":"request"}\n`,
-    )
-  })
-
   it('keeps of an error its type, message, stack and code, and nothing that was given to it', () => {
-    const { lines, log } = open()
+    const lines: string[] = []
+    const log = openLog({ write: (line) => void lines.push(line) }, 'info')
     const cause = new Error('of a message')
     const error = Object.assign(new TypeError('No', { cause }), { code: 'E', text: 'of a message' })
     log.error({ err: error }, 'Failed')
@@ -35,16 +20,40 @@ describe('the log', () => {
       ],
     )
   })
+})
 
-  it('has no line below its level, which can change', () => {
-    const { lines, log } = open()
-    log.debug({}, 'no')
-    log.level = 'error'
-    log.warn({}, 'no')
-    log.error({}, 'yes')
-    assert.deepEqual(
-      lines.map((line) => JSON.parse(line).msg),
-      ['yes'],
-    )
+describe('LogLines', () => {
+  it('writes lines together, in order, after a moment', (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const { lines, written } = openLines()
+    lines.write('a\n')
+    lines.write('b\n')
+    assert.deepEqual(written, [])
+    t.mock.timers.tick(199)
+    assert.deepEqual(written, [])
+    t.mock.timers.tick(1)
+    assert.deepEqual(written, ['a\nb\n'])
+  })
+
+  it('writes whole lines, at most 4,096 bytes at once, and does not wait when there are more', () => {
+    const { lines, written } = openLines()
+    const line = `${'ä'.repeat(50)}\n`
+    for (let i = 0; i < 1_000; i++) lines.write(line)
+    assert.deepEqual(written, Array(24).fill(line.repeat(40)))
+    lines.flush()
+    assert.equal(written.join(''), line.repeat(1_000))
+  })
+
+  it('writes a line that is longer alone', () => {
+    const { lines, written } = openLines()
+    const long = `${'a'.repeat(5_000)}\n`
+    for (const line of ['a\n', long, 'b\n', 'c\n']) lines.write(line)
+    lines.flush()
+    assert.deepEqual(written, ['a\n', long, 'b\nc\n'])
   })
 })
+
+function openLines(): { lines: LogLines; written: string[] } {
+  const written: string[] = []
+  return { lines: new LogLines({ write: (text) => void written.push(text) }), written }
+}
