@@ -148,9 +148,7 @@ async function open(
     classifier,
     access,
     correspondents,
-    corrections: new Corrections({
-      ...{ store, keys, learned },
-    }),
+    corrections: new Corrections({ store, keys, learned }),
     jobs: store,
     history: { days: config.historyDays, store },
     statistics: new Statistics(store, learned, embedder.id),

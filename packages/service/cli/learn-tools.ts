@@ -52,9 +52,7 @@ export async function withLearnTools(
   const learned = await LearnedModels.open(settings)
   const users = new Users(store, USER_CACHE_BYTES, learned)
   const keys = new MessageKeys(store.secret)
-  const corrections = new Corrections({
-    ...{ store, keys, learned },
-  })
+  const corrections = new Corrections({ store, keys, learned })
   const caughtUp = async (userId: string) => {
     const { model } = await learnFromLog(settings)
     await store.saveModel(model, 'promoted')

@@ -3,6 +3,7 @@ import { TamisError } from '../../errors/errors.ts'
 import { EXIT } from '../../errors/exit-status.ts'
 import type { Progress } from '../../terminal/progress.ts'
 import { learnableMessage } from '../correct.ts'
+import { spamOrHam } from '../users/correction.ts'
 import { incomingFrom, type LearnTools } from './learn-tools.ts'
 import { type MailboxMessage, mailboxProgress, readMailbox } from './mailbox.ts'
 
@@ -67,11 +68,12 @@ export async function recordOne(
     const message = await learnableMessage(judging, incomingFrom(bytes))
     const corrector = { userId: user, authority: 'operator' } as const
     if (isSpam === undefined) {
-      return (await corrections.withdrawSpam(corrector, message)) ? 'removed' : 'not corrected'
+      const { status } = await corrections.withdraw('spam', corrector, message)
+      return status === 'reset' ? 'removed' : 'not corrected'
     }
     // Anybody can write a From: years of folders would make hundreds of rules that a forger profits from.
-    const wish = { isSpam, skipRule: !rules || message.authenticatedDomain === undefined }
-    return (await corrections.correctSpam(corrector, message, wish)).status
+    const skipRule = !rules || message.authenticatedDomain === undefined
+    return (await corrections.correct(corrector, message, spamOrHam(isSpam), skipRule)).status
   } catch (error) {
     if (!(error instanceof TamisError) || error.code === 'STORE_UNAVAILABLE') throw error
     if (!isCheck) {

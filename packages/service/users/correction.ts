@@ -17,6 +17,10 @@ export type Opinion =
   | { readonly kind: 'spam'; readonly label: SpamLabel }
   | { readonly kind: 'tabs'; readonly label: MessageClass }
 
+export function spamOrHam(isSpam: boolean): Opinion {
+  return { kind: 'spam', label: isSpam ? 'spam' : 'ham' }
+}
+
 /** The user who corrects, and whether it counts as the operator's word. */
 export interface Corrector {
   readonly userId: string

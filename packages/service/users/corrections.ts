@@ -1,4 +1,3 @@
-import type { MessageClass } from '../../mail/models/prediction.ts'
 import { KINDS, type Kind } from '../../mail/personalization/kinds.ts'
 import { isSharedSender } from '../../mail/personalization/patterns.ts'
 import type { CorrectionRule } from '../../mail/personalization/rule-index.ts'
@@ -12,17 +11,16 @@ import {
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Store } from '../store/store.ts'
 import type {
-  CLASS_FEEDBACK_STATUSES,
   CorrectedMessage,
   Corrector,
   DeletedUser,
   DeletionKind,
   LearnableMessage,
   NewCorrection,
+  Opinion,
   Rule,
   RuleName,
   SPAM_FEEDBACK_STATUSES,
-  Withdrawn,
 } from './correction.ts'
 import type { MessageKeys } from './message-keys.ts'
 import type { FoundUser, UserSearch } from './user-list.ts'
@@ -30,13 +28,9 @@ import type { FoundUser, UserSearch } from './user-list.ts'
 /** Items that a listing of a user's memory shows, of each kind: all that a memory holds. */
 const MEMORY_LISTED_MAX = 2_000
 
-export interface SpamFeedback {
+/** What became of a correction. */
+export interface Feedback {
   readonly status: (typeof SPAM_FEEDBACK_STATUSES)[number]
-  readonly feedbackId: string
-}
-
-export interface ClassFeedback {
-  readonly status: (typeof CLASS_FEEDBACK_STATUSES)[number]
   readonly feedbackId: string
 }
 
@@ -75,13 +69,18 @@ export class Corrections {
     this.#learned = learned
   }
 
-  /** Records that the user calls the message spam or not. */
-  async correctSpam(
+  /**
+   * Records what the user says of the message.
+   *
+   * @param skipRule whether no Sender rule is made from it.
+   */
+  async correct(
     corrector: Corrector,
     message: LearnableMessage,
-    { isSpam, skipRule }: { readonly isSpam: boolean; readonly skipRule: boolean },
-  ): Promise<SpamFeedback> {
-    const { sender } = message.patterns
+    opinion: Opinion,
+    skipRule = false,
+  ): Promise<Feedback> {
+    const sender = opinion.kind === 'spam' ? message.patterns.sender : undefined
     const makesRule =
       !skipRule &&
       sender !== undefined &&
@@ -89,40 +88,21 @@ export class Corrections {
       !isSharedSender(message.patterns)
     const correction: NewCorrection = {
       ...this.#correctedMessage(corrector, message),
-      kind: 'spam',
-      label: isSpam ? 'spam' : 'ham',
+      ...opinion,
       ...(makesRule ? { rulePattern: sender } : {}),
       ...(sender === undefined ? {} : { dropsRulesFor: sender }),
     }
-    const corrects = await this.#learned.wouldLearn(correction)
+    // Only corrections about spam may concern their user alone.
+    const isForAll = opinion.kind === 'tabs' || (await this.#learned.wouldLearn(correction))
     const { status, feedbackId } = await this.#store.recordCorrection(correction)
     if (status === 'already_recorded') return { status, feedbackId }
-    return { status: corrects ? 'success' : 'personalization_only', feedbackId }
+    return { status: isForAll ? 'success' : 'personalization_only', feedbackId }
   }
 
-  /** Records which class the user says the message has. */
-  async correctClass(
-    corrector: Corrector,
-    message: LearnableMessage,
-    label: MessageClass,
-  ): Promise<ClassFeedback> {
-    const { status, feedbackId } = await this.#store.recordCorrection({
-      ...this.#correctedMessage(corrector, message),
-      kind: 'tabs',
-      label,
-    })
-    return { status: status === 'recorded' ? 'success' : status, feedbackId }
-  }
-
-  /** Withdraws the user's correction of the message, spam or not; false if there was none. */
-  async withdrawSpam(corrector: Corrector, message: LearnableMessage): Promise<boolean> {
-    const { status } = await this.#withdraw('spam', corrector, message)
-    return status === 'reset'
-  }
-
-  /** Withdraws the user's correction of the message's class, and a class rule that was made from the message. */
-  withdrawClass(corrector: Corrector, message: LearnableMessage): Promise<ClassFeedback> {
-    return this.#withdraw('tabs', corrector, message)
+  /** Withdraws the user's correction of the message, and a class rule that was made from the message. */
+  withdraw(kind: Kind, { userId, authority }: Corrector, message: LearnableMessage) {
+    const messageKey = this.#keys.keyOf('message', message.identity)
+    return this.#store.withdrawCorrection({ userId, authority, kind, messageKey })
   }
 
   /** Withdraws one correction; false if no user that the caller may name has one with that id. Withdrawing it again is no error. */
@@ -245,15 +225,6 @@ export class Corrections {
       features: message.eventFeatures,
       memory: message.memoryItem,
     }
-  }
-
-  #withdraw(
-    kind: Kind,
-    { userId, authority }: Corrector,
-    message: LearnableMessage,
-  ): Promise<Withdrawn> {
-    const messageKey = this.#keys.keyOf('message', message.identity)
-    return this.#store.withdrawCorrection({ userId, authority, kind, messageKey })
   }
 }
 

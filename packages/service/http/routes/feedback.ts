@@ -7,9 +7,14 @@ import { TamisError } from '../../../errors/errors.ts'
 import { type Caller, callerOf, correctorOf } from '../../access/caller.ts'
 import { namespaceOf } from '../../access/namespace.ts'
 import { learnableMessage } from '../../correct.ts'
-import { type Static, Type } from '../../json-schema.ts'
+import { Type } from '../../json-schema.ts'
 import type { Request } from '../../request.ts'
-import { CLASS_FEEDBACK_STATUSES, SPAM_FEEDBACK_STATUSES } from '../../users/correction.ts'
+import {
+  CLASS_FEEDBACK_STATUSES,
+  type Opinion,
+  SPAM_FEEDBACK_STATUSES,
+  spamOrHam,
+} from '../../users/correction.ts'
 import { incomingMessage } from '../message-stream.ts'
 import { choiceFromHeader, flagFromHeader, metadataFromHeaders, requireUser } from '../metadata.ts'
 import { FEEDBACK_ID, PATH, STREAM_HEADERS, USER_ID } from '../openapi/examples.ts'
@@ -113,17 +118,11 @@ const RemovedFeedback = Component('RemovedFeedback', {
 
 const SPAM_TERMS = { scope: 'feedback', entitlement: 'spam' } as const
 
-/** What a user says of a message. */
-interface SpamWish {
-  readonly userId: string
-  readonly isSpam: boolean
-  readonly skipRule: boolean
-}
-
-interface ClassWish {
-  readonly userId: string
-  readonly label: (typeof CLASS_LABELS)[number]
-}
+/** What a user says of a message, or takes back. */
+type Wish = { readonly userId: string; readonly skipRule?: boolean } & (
+  | Opinion
+  | { readonly kind: 'tabs'; readonly label: 'automatic' }
+)
 
 export const FEEDBACK: Operation[] = [
   ...bothForms(
@@ -143,9 +142,9 @@ export const FEEDBACK: Operation[] = [
         feedbackId: FEEDBACK_ID,
       }),
       errors: ['STORE_UNAVAILABLE'],
-      wish: (headers, metadata): SpamWish => ({
+      wish: (headers, metadata): Wish => ({
         userId: requireUser(metadata).userId,
-        isSpam: choiceFromHeader(headers, 'X-Is-Spam', FLAGS) === 'true',
+        ...spamOrHam(choiceFromHeader(headers, 'X-Is-Spam', FLAGS) === 'true'),
         skipRule: flagFromHeader(headers, 'X-Skip-Rule-Creation'),
       }),
     },
@@ -154,9 +153,9 @@ export const FEEDBACK: Operation[] = [
       operationId: 'feedbackPath',
       schema: FeedbackPathBody,
       example: { path: PATH, userId: USER_ID, isSpam: false },
-      wish: ({ userId, isSpam }) => ({ userId, isSpam, skipRule: false }),
+      wish: ({ userId, isSpam }) => ({ userId, ...spamOrHam(isSpam) }),
     },
-    ({ incoming, caller, wish }, services) => correctSpam(services, caller, incoming, wish),
+    ({ incoming, caller, wish }, services) => correct(services, caller, incoming, wish),
   ),
   ...bothForms(
     {
@@ -177,8 +176,9 @@ export const FEEDBACK: Operation[] = [
         feedbackId: '69c812ea-9b8a-4c18-9041-8b4cd8b23a6d',
       }),
       errors: ['STORE_UNAVAILABLE'],
-      wish: (headers, metadata): ClassWish => ({
+      wish: (headers, metadata): Wish => ({
         userId: requireUser(metadata).userId,
+        kind: 'tabs',
         label: choiceFromHeader(headers, 'X-Classification', CLASS_LABELS),
       }),
     },
@@ -187,9 +187,9 @@ export const FEEDBACK: Operation[] = [
       operationId: 'tabsFeedbackPath',
       schema: TabsFeedbackPathBody,
       example: { path: PATH, userId: USER_ID, correctClassification: 'updates' },
-      wish: ({ userId, correctClassification: label }) => ({ userId, label }),
+      wish: ({ userId, correctClassification: label }): Wish => ({ userId, kind: 'tabs', label }),
     },
-    ({ incoming, caller, wish }, services) => correctClass(services, caller, incoming, wish),
+    ({ incoming, caller, wish }, services) => correct(services, caller, incoming, wish),
   ),
   operation({
     method: 'POST',
@@ -210,8 +210,8 @@ export const FEEDBACK: Operation[] = [
       const { userId } = metadata
       const message = await learnableMessage(classifier, incomingMessage(request, reply, metadata))
       const corrector = correctorOf(callerOf(request), userId)
-      const removed = await corrections.withdrawSpam(corrector, message)
-      return { status: removed ? 'removed' : 'none', userId }
+      const { status } = await corrections.withdraw('spam', corrector, message)
+      return { status: status === 'reset' ? 'removed' : 'none', userId }
     },
   }),
   operation({
@@ -238,30 +238,20 @@ export const FEEDBACK: Operation[] = [
   }),
 ]
 
-export async function correctSpam(
+/** Records or withdraws a correction of `incoming`, and counts it. */
+export async function correct(
   { classifier, corrections }: Services,
   caller: Caller,
   incoming: Request,
-  { userId, ...correction }: SpamWish,
-): Promise<Static<typeof SpamFeedbackResult>> {
-  const message = await learnableMessage(classifier, incoming)
-  const recorded = await corrections.correctSpam(correctorOf(caller, userId), message, correction)
-  classifier.metrics.corrected('spam', recorded.status)
-  return { ...recorded, userId }
-}
-
-async function correctClass(
-  { classifier, corrections }: Services,
-  caller: Caller,
-  incoming: Request,
-  { userId, label }: ClassWish,
-): Promise<Static<typeof TabsFeedbackResult>> {
+  { userId, skipRule, ...opinion }: Wish,
+) {
   const message = await learnableMessage(classifier, incoming)
   const corrector = correctorOf(caller, userId)
+  const { kind, label } = opinion
   const recorded =
     label === 'automatic'
-      ? await corrections.withdrawClass(corrector, message)
-      : await corrections.correctClass(corrector, message, label)
-  classifier.metrics.corrected('tabs', recorded.status)
-  return { ...recorded, userId, classification: label }
+      ? await corrections.withdraw(kind, corrector, message)
+      : await corrections.correct(corrector, message, opinion, skipRule)
+  classifier.metrics.corrected(kind, recorded.status)
+  return { ...recorded, userId, ...(kind === 'tabs' && { classification: label }) }
 }

@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../../access/caller.ts'
 import { judge } from '../../judge.ts'
+import { spamOrHam } from '../../users/correction.ts'
 import { asTamisError, errorAnswer, sendError } from '../error-handler.ts'
 import { invalidHeader } from '../field-errors.ts'
 import { asciiHeaderValue } from '../header-value.ts'
@@ -13,7 +14,7 @@ import { type ActionFrom, rspamdAnswer } from '../rspamd-answer.ts'
 import { rspamdMetadata, withRspamdMessage } from '../rspamd-request.ts'
 import { serve } from '../serve-routes.ts'
 import type { UserOf } from '../user-of.ts'
-import { correctSpam } from './feedback.ts'
+import { correct } from './feedback.ts'
 
 export interface RspamdSettings {
   readonly userOf: UserOf
@@ -95,7 +96,7 @@ async function learn(
     throw invalidHeader('Deliver-To', fault)
   }
   const { status } = await withRspamdMessage(request, reply, metadata, (incoming) =>
-    correctSpam(services, callerOf(request), incoming, { userId, isSpam, skipRule: false }),
+    correct(services, callerOf(request), incoming, { userId, ...spamOrHam(isSpam) }),
   )
   if (status !== 'already_recorded') return json(reply, { success: true })
   reply.code(ALREADY_LEARNED)
