@@ -1,10 +1,11 @@
 /**
- * Writes the documents that are made from code; with `--check`, only says which of them are not
- * up to date, and fails if any is.
+ * Writes the documents that are made from code, and the figures of measurements in others; with `--check`, only says which of them
+ * are not up to date, and fails if any is.
  *
  *   node scripts/docs.ts [--check]
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { formatted } from '../packages/lab/evaluation/report.ts'
 import { commandsPage } from './commands-page.ts'
 import { configurationPage } from './configuration-page.ts'
 import { signalsPage } from './signals-page.ts'
@@ -20,11 +21,35 @@ const DOCUMENTS: readonly Document[] = [
   { file: 'docs/configuration.md', render: configurationPage },
   { file: 'docs/openapi.json', render: openApiJson },
   { file: 'docs/cli.md', render: commandsPage },
+  { file: 'docs/speed.md', render: () => withFigures('docs/speed.md') },
+  { file: 'docs/operations.md', render: () => withFigures('docs/operations.md') },
 ]
 
 async function openApiJson(): Promise<string> {
   const { documentServer } = await import('../packages/service/http/openapi/document.ts')
   return `${JSON.stringify((await documentServer()).swagger(), null, 2)}\n`
+}
+
+/** The text of `file`, each `<!--REPORT PATH:FORM-->figure<!---->` with the figure that packages/lab/reports/REPORT.json has. */
+function withFigures(file: string): string {
+  const text = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
+  return text.replace(
+    /(<!--(\S+) ([^<>]+):(\S)-->).*?(?=<!---->)/g,
+    (_, place: string, name: string, path: string, form: string) => {
+      const url = new URL(`../packages/lab/reports/${name}.json`, import.meta.url)
+      const figure = path.split('.').reduce(below, JSON.parse(readFileSync(url, 'utf8')))
+      if (figure === undefined) throw new RangeError(`${file}: ${name} has no ${path}`)
+      return place + formatted(figure, form)
+    },
+  )
+}
+
+/** What `name` names in a part of a report: a value, the row of that number, or the rows that have it, or the one. */
+function below(part: unknown, name: string): unknown {
+  if (!Array.isArray(part)) return (part as Readonly<Record<string, unknown>>)[name]
+  if (/^-?\d+$/.test(name)) return part.at(Number(name))
+  const rows = part.filter((row) => Object.values(row).includes(name))
+  return rows.length === 1 ? rows[0] : rows
 }
 
 const isCheck = process.argv.includes('--check')

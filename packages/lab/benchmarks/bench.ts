@@ -3,11 +3,10 @@
  * lists the benchmarks. --base is another checkout to measure beside this one. --report writes packages/lab/reports/speed. Linux.
  */
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { page } from '../evaluation/markdown.ts'
+import { report, type Values } from '../evaluation/report.ts'
 
 /** What every benchmark is given. */
 export interface Given {
@@ -22,8 +21,7 @@ interface Benchmark {
   readonly about: string
   /** Options that are numbers above 0, with their defaults. */
   readonly numbers: Readonly<Record<string, number>>
-  /** The values of the places of its page. */
-  readonly measure: (given: Given) => Promise<object>
+  readonly measure: (given: Given) => Promise<Values>
 }
 
 const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
@@ -72,9 +70,8 @@ async function main([name = '', ...args]: readonly string[]): Promise<void> {
   const machine = `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, load average before the start ${loadavg()[0]!.toFixed(2)}`
   const measured = await benchmark.measure({ corpora, base, numbers })
   const command = `npm run bench ${name} -- ${shown}`
-  const text = page(name, { ...numbers, command, commit, machine, ...measured })
-  process.stdout.write(`${text}\n`)
-  if (values['report']) {
-    writeFileSync(join(import.meta.dirname, `../reports/speed/${name}.md`), text)
-  }
+  const figures = { ...numbers, command, commit, machine, ...measured }
+  const file = join(import.meta.dirname, `../reports/speed/${name}`)
+  const files = values['report'] ? { json: `${file}.json`, page: `${file}.md` } : undefined
+  process.stdout.write(report(name, figures, files))
 }

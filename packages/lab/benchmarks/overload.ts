@@ -1,6 +1,6 @@
 /** Several times as many messages as the service can judge: whether all are answered or refused, how soon, and how many verdicts there still are. */
 import { startService } from '../../service/test/helpers/service-process.ts'
-import { percent, tableOf } from '../evaluation/markdown.ts'
+import type { Values } from '../evaluation/report.ts'
 import type { Given } from './bench.ts'
 import { answered, type Load, type LoadResult, load, quantile, shopMessages } from './load.ts'
 import { treeCpuMs } from './processes.ts'
@@ -21,7 +21,7 @@ interface Loaded extends LoadResult {
   readonly cpuSeconds: number
 }
 
-export async function measureOverload({ numbers }: Given): Promise<object> {
+export async function measureOverload({ numbers }: Given): Promise<Values> {
   const { seconds = 60, times = 5, workers = 2 } = numbers
   const service = await startService({ environment: { TAMIS_WORKERS: `${workers}` } })
   const under = async (name: string, how: Omit<Load, 'url' | 'messages'>): Promise<Loaded> => {
@@ -43,38 +43,35 @@ export async function measureOverload({ numbers }: Given): Promise<object> {
     ]
     const ready = await fetch(`${service.url}/ready`)
     if (ready.status !== 200) throw new Error(`/ready answers ${ready.status} after the load`)
-    return { loads: loadsTable(results), statuses: statusTable(results) }
+    return { loads: loadRows(results), statuses: results.flatMap(statusRows) }
   } finally {
     await service.stop()
   }
 }
 
-function loadsTable(results: readonly Loaded[]): string {
+function loadRows(results: readonly Loaded[]): Values[] {
   const perSecond = (it: Loaded) => answered(it) / it.seconds
   const perCpuSecond = (it: Loaded) => answered(it) / it.cpuSeconds
   const alone = results[0]!
-  return tableOf(results, [
-    ['load', ({ name }) => name],
-    ['sent, /s', (it) => (it.sent / it.seconds).toFixed(0)],
-    ['verdicts, /s', (it) => perSecond(it).toFixed(0)],
-    ['of capacity', (it) => percent(perSecond(it) / perSecond(alone))],
-    ['cores of the service', (it) => (it.cpuSeconds / it.seconds).toFixed(2)],
-    ['verdicts a CPU second', (it) => perCpuSecond(it).toFixed(0)],
-    ['of capacity', (it) => percent(perCpuSecond(it) / perCpuSecond(alone))],
-    ['broken off or unanswered', ({ failed }) => String(failed)],
-  ])
+  return results.map((it) => ({
+    load: it.name,
+    sent: it.sent / it.seconds,
+    verdicts: perSecond(it),
+    ofCapacity: perSecond(it) / perSecond(alone),
+    cores: it.cpuSeconds / it.seconds,
+    verdictsPerCpu: perCpuSecond(it),
+    ofCapacityPerCpu: perCpuSecond(it) / perCpuSecond(alone),
+    failed: it.failed,
+  }))
 }
 
-function statusTable(results: readonly Loaded[]): string {
-  const rows = results.flatMap(({ name, latencies }) =>
-    [...latencies].map(([status, ms]) => ({ name, status, ms })),
-  )
-  return tableOf(rows, [
-    ['load', ({ name }) => name],
-    ['status', ({ status }) => String(status)],
-    ['answers', ({ ms }) => String(ms.length)],
-    ['p50, ms', ({ ms }) => quantile(ms, 0.5).toFixed(0)],
-    ['p99, ms', ({ ms }) => quantile(ms, 0.99).toFixed(0)],
-    ['latest, ms', ({ ms }) => quantile(ms, 1).toFixed(0)],
-  ])
+function statusRows({ name, latencies }: Loaded): Values[] {
+  return [...latencies].map(([status, ms]) => ({
+    load: name,
+    status,
+    answers: ms.length,
+    p50: quantile(ms, 0.5),
+    p99: quantile(ms, 0.99),
+    latest: quantile(ms, 1),
+  }))
 }

@@ -8,7 +8,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Column, table, tableOf } from '../evaluation/markdown.ts'
+import type { Values } from '../evaluation/report.ts'
 import { versionOf } from '../peers/processes.ts'
 import { startRspamd } from '../peers/rspamd.ts'
 import { startSpamd } from '../peers/spamassassin.ts'
@@ -58,7 +58,7 @@ const OTHERS: readonly ((scratch: string) => Promise<Server>)[] = [
 ]
 
 /** @throws Error when a program is not installed. */
-export async function measurePeers(given: Given): Promise<object> {
+export async function measurePeers(given: Given): Promise<Values> {
   const versions = ['rspamd', 'spamd'].map((program) => {
     const version = versionOf(program)
     if (version === undefined) throw new Error(`${program} is not installed`)
@@ -69,9 +69,9 @@ export async function measurePeers(given: Given): Promise<object> {
   const tamis = checkouts(given.base)
   const scratch = mkdtempSync(join(tmpdir(), 'tamis-speed-'))
   try {
-    const phases: Record<string, string>[] = []
+    const taken: Values[] = []
     for (const { folder, commit } of tamis) {
-      phases.push(await measureProcess(folder, join(scratch, commit), mail))
+      taken.push({ commit, ...(await measureProcess(folder, join(scratch, commit), mail)) })
     }
     const rows = await measureAll(sets, tamis, scratch, given.numbers)
     return {
@@ -82,11 +82,8 @@ export async function measurePeers(given: Given): Promise<object> {
             `${name}: ${messages.length} messages of ${kilobytes(messages)} kB`,
         )
         .join('; '),
-      table: tableOf(groupedRows(rows, sets), COLUMNS),
-      process: table(
-        ['', ...tamis.map(({ commit }) => `Tamis at ${commit}`)],
-        Object.keys(phases[0]!).map((name) => [name, ...phases.map((figures) => figures[name]!)]),
-      ),
+      servers: sets.flatMap(({ name }) => overRounds(rows.filter(({ set }) => set === name))),
+      process: taken,
     }
   } finally {
     rmSync(scratch, { recursive: true, force: true })
@@ -210,41 +207,25 @@ async function spamdAnswer(port: number, message: Buffer): Promise<string> {
   return answer
 }
 
-interface Group extends Pick<Row, 'server' | 'set'> {
-  readonly rounds: readonly Row[]
-}
-
-function groupedRows(rows: readonly Row[], sets: readonly MessageSet[]): Group[] {
-  const servers = [...new Set(rows.map(({ server }) => server))]
-  return sets.flatMap(({ name: set }) =>
-    servers.map((server) => ({
+/** By server the median over the rounds, the lowest and the highest. */
+function overRounds(rows: readonly Row[]): Values[] {
+  return [...Map.groupBy(rows, ({ server }) => server)].map(([server, rounds]) => {
+    const spread = (of: (row: Row) => number) => {
+      const values = rounds.map(of).sort((a, b) => a - b)
+      return Number.isNaN(values[0]) ? NaN : [values[values.length >> 1], values[0], values.at(-1)]
+    }
+    return {
       server,
-      set,
-      rounds: rows.filter((row) => row.server === server && row.set === set),
-    })),
-  )
+      set: rounds[0]!.set,
+      cpuMs: spread(({ cpuMs }) => cpuMs),
+      perSecond: spread(({ perSecond }) => perSecond),
+      p50: spread(({ p50 }) => p50),
+      p99: spread(({ p99 }) => p99),
+      memoryMiB: spread(({ memoryMiB }) => memoryMiB),
+      failed: rounds.reduce((sum, { failed }) => sum + failed, 0),
+    }
+  })
 }
-
-/** The median over the rounds, lowest and highest in brackets. */
-function spread(of: (row: Row) => number): Column<Group>[1] {
-  return ({ rounds }) => {
-    const values = rounds.map(of).sort((a, b) => a - b)
-    const texts = [values[values.length >> 1], values[0], values.at(-1)].map((value = NaN) =>
-      Number.isNaN(value) ? '–' : value < 100 ? value.toPrecision(3) : value.toFixed(0),
-    )
-    return texts[0] === '–' ? '–' : `${texts[0]} (${texts[1]}–${texts[2]})`
-  }
-}
-
-const COLUMNS: readonly Column<Group>[] = [
-  ['server, messages', ({ server, set }) => `${server}, ${set}`],
-  ['CPU ms', spread(({ cpuMs }) => cpuMs)],
-  ['messages/s', spread(({ perSecond }) => perSecond)],
-  ['p50 at half load, ms', spread(({ p50 }) => p50)],
-  ['p99 at half load, ms', spread(({ p99 }) => p99)],
-  ['memory, MiB', spread(({ memoryMiB }) => memoryMiB)],
-  ['no verdict', ({ rounds }) => String(rounds.reduce((sum, { failed }) => sum + failed, 0))],
-]
 
 function kilobytes(messages: readonly Buffer[]): string {
   const bytes = messages.reduce((sum, { length }) => sum + length, 0)

@@ -2,6 +2,7 @@
 import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Values } from '../evaluation/report.ts'
 import { answered, load, loadAtRate, post, shopMessages } from './load.ts'
 import type { MessageSet } from './message-sets.ts'
 import { atRest, startTamis, type Tamis, treeCpuMs, treeMemoryMiB } from './processes.ts'
@@ -18,18 +19,15 @@ const REPLACEMENTS = 10
 const REPLACED_EVERY_MS = 3_000
 const REPLACING_RATE = 300
 
-/** By name, in the order of the table. */
-type Figures = Record<string, string>
-
-type Phase = (start: (threads: number) => Promise<Tamis>, mail: MessageSet) => Promise<Figures>
+type Phase = (start: (threads: number) => Promise<Tamis>, mail: MessageSet) => Promise<Values>
 
 /** @param mail as it comes, for the phase with users and corrections */
 export async function measureProcess(
   checkout: string,
   scratch: string,
   mail: MessageSet,
-): Promise<Figures> {
-  const figures: Figures = {}
+): Promise<Values> {
+  const figures = {}
   for (const phase of [started, rested, used, replaced] satisfies Phase[]) {
     const running: Tamis[] = []
     const start = async (threads: number) => {
@@ -48,7 +46,7 @@ export async function measureProcess(
 }
 
 /** The first start writes what V8 keeps compiled. */
-async function started(start: Parameters<Phase>[0]): Promise<Figures> {
+async function started(start: Parameters<Phase>[0]): Promise<Values> {
   const [wall, cpu]: [number[], number[]] = [[], []]
   for (let i = 0; i <= STARTS; i++) {
     const from = performance.now()
@@ -57,26 +55,22 @@ async function started(start: Parameters<Phase>[0]): Promise<Figures> {
     cpu.push(treeCpuMs(pid))
     await stop()
   }
-  const median = (ms: readonly number[]) =>
-    (ms.slice(1).sort((a, b) => a - b)[STARTS >> 1]! / 1_000).toFixed(2)
-  return { 'start to ready, s': median(wall), 'CPU of a start, s': median(cpu) }
+  const median = (ms: readonly number[]) => ms.slice(1).sort((a, b) => a - b)[STARTS >> 1]! / 1_000
+  return { startS: median(wall), startCpuS: median(cpu) }
 }
 
-async function rested(start: Parameters<Phase>[0]): Promise<Figures> {
-  const figures: Figures = {}
-  for (const [threads, name] of [
-    [1, 'one serving thread'],
-    [2, 'two serving threads'],
-  ] as const) {
+async function rested(start: Parameters<Phase>[0]): Promise<Values> {
+  const restMiB = async (threads: number) => {
     const { pid, stop } = await start(threads)
     await atRest(pid)
-    figures[`memory at rest, ${name}, MiB`] = treeMemoryMiB(pid).toFixed(0)
+    const memory = treeMemoryMiB(pid)
     await stop()
+    return memory
   }
-  return figures
+  return { restOneMiB: await restMiB(1), restTwoMiB: await restMiB(2) }
 }
 
-async function used(...[start, { messages, paths }]: Parameters<Phase>): Promise<Figures> {
+async function used(...[start, { messages, paths }]: Parameters<Phase>): Promise<Values> {
   const { pid, url } = await start(2)
   const agent = new Agent()
   const asked = Array.from({ length: MESSAGES }, (_, i) => i).values()
@@ -95,10 +89,10 @@ async function used(...[start, { messages, paths }]: Parameters<Phase>): Promise
   const json = { 'content-type': 'application/json' }
   await post(`${url}/classify/embed-text`, text, agent, json)
   await atRest(pid)
-  return { 'memory after the messages, encoder loaded, MiB': treeMemoryMiB(pid).toFixed(0) }
+  return { usedMiB: treeMemoryMiB(pid) }
 }
 
-async function replaced(start: Parameters<Phase>[0]): Promise<Figures> {
+async function replaced(start: Parameters<Phase>[0]): Promise<Values> {
   const { pid, url } = await start(2)
   const to = { url: `${url}/classify-stream`, messages: shopMessages(200) }
   await load({ ...to, connections: IN_FLIGHT, seconds: 10 })
@@ -114,9 +108,11 @@ async function replaced(start: Parameters<Phase>[0]): Promise<Figures> {
   const judged = (await verdictsAt(url)) - before
   const verdicts = answered(result)
   return {
-    'ten replacements at 300/s: sent, refused, broken off': `${result.sent}, ${result.sent - verdicts - result.failed}, ${result.failed}`,
-    'judged more often than answered': String(Math.max(0, judged - verdicts)),
-    'memory after ten replacements, MiB': treeMemoryMiB(pid).toFixed(0),
+    sent: result.sent,
+    refused: result.sent - verdicts - result.failed,
+    brokenOff: result.failed,
+    judgedTwice: Math.max(0, judged - verdicts),
+    replacedMiB: treeMemoryMiB(pid),
   }
 }
 

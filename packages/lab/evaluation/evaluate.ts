@@ -3,10 +3,10 @@ import { FEATURE_VERSION } from '../../mail/features/version.ts'
 import { startProgress } from '../../terminal/progress.ts'
 import { readCorpora } from '../corpora/read.ts'
 import type { Sample } from '../corpora/sample.ts'
+import type { Evaluated } from './figures.ts'
 import { readExamples } from './left-out-models.ts'
 import { askPeers, PEER_SOURCES, type PeerResult } from './peers.ts'
 import { MEASURES, type MeasureName, planTrainings } from './plan.ts'
-import type { ReportInput } from './report.ts'
 import { runTrainings } from './trainings.ts'
 
 export interface EvaluationSettings {
@@ -21,9 +21,7 @@ export interface EvaluationSettings {
 }
 
 /** @throws TamisError CORPUS_INVALID when there is nothing to train on. */
-export async function evaluate(
-  settings: EvaluationSettings,
-): Promise<Omit<ReportInput, 'command'>> {
+export async function evaluate(settings: EvaluationSettings): Promise<Evaluated> {
   const { corpora, measures = MEASURES, threads } = settings
   const forTraining = readCorpora(corpora, 'train')
   const never = readCorpora(corpora, 'evaluate')

@@ -6,10 +6,12 @@ import { bootstrapInterval, type Interval } from './bootstrap.ts'
 import {
   auc,
   BY_GROUP,
+  calledSpamShare,
   householdAgainstPhishing,
   isAcceptableClass,
   isSpam,
   isUnthreadedOrSpam,
+  isWrong,
   outcomesFor,
   scoredByLogit,
   scoredByProbability,
@@ -21,15 +23,17 @@ import type { MeasureName } from './plan.ts'
 import type { MeasureOutcomes } from './trainings.ts'
 
 export interface Figure {
+  /** Its name in the targets. */
+  readonly name: string
   readonly measure: string
   /** How many messages it rests on. */
   readonly messages: number
   /** In [0, 1]. */
   readonly value: number
   readonly interval: Interval
-  readonly better: 'lower' | 'higher'
-  readonly target: number
-  readonly stretchTarget?: number
+  readonly target: string
+  readonly stretchTarget: string
+  readonly standing: 'stretch target met' | 'met' | 'missed'
 }
 
 /** Sources with ham; each weighs alike in a mean. */
@@ -56,15 +60,19 @@ const TARGETS = readFileSync(join(import.meta.dirname, '../data/reports/targets.
 /** All figures whose measures were taken, in the order of the targets. */
 export function headlineFigures(measures: MeasureOutcomes): Figure[] {
   const made = { ...spamFigures(measures), ...classFigures(measures) }
-  return TARGETS.map(
-    ([figure = '', measure = '', better, target, stretchTarget]): Figure => ({
-      measure,
-      better: better === 'lower' ? 'lower' : 'higher',
-      target: Number(target),
-      ...(stretchTarget ? { stretchTarget: Number(stretchTarget) } : {}),
-      ...made[figure]!,
-    }),
-  ).filter(({ messages, value }) => messages > 0 && !Number.isNaN(value))
+  return TARGETS.map(([name = '', measure = '', better, ...bounds]): Figure => {
+    const figure = made[name]!
+    const [target = '', stretchTarget = ''] = bounds.map((bound) =>
+      bound
+        ? `${better === 'lower' ? '≤' : '≥'} ${Number((100 * Number(bound)).toFixed(2))} %`
+        : '',
+    )
+    const isMet = (bound = '') =>
+      bound !== '' &&
+      (better === 'lower' ? figure.value <= Number(bound) : figure.value >= Number(bound))
+    const standing = isMet(bounds[1]) ? 'stretch target met' : isMet(bounds[0]) ? 'met' : 'missed'
+    return { name, measure, ...figure, target, stretchTarget, standing }
+  }).filter(({ messages, value }) => messages > 0 && !Number.isNaN(value))
 }
 
 type Made = Pick<Figure, 'messages' | 'value' | 'interval'>
@@ -132,10 +140,6 @@ function calibrationErrorOf(outcomes: readonly Outcome[]): number {
   return calibrationError(scoredByProbability(outcomes))
 }
 
-function calledSpamShare(outcomes: readonly Outcome[]): number {
-  return shareOf(outcomes, ({ calledSpam }) => calledSpam)
-}
-
 export function macroF1Of(outcomes: readonly Outcome[]): number {
   return macroF1(
     outcomes.map(({ messageClass, predictedClass }) => ({
@@ -172,7 +176,3 @@ const escalatedAndWrong = overSources(
   (own) => shareOf(own, (one) => isWrong(one) && one.escalated),
   meanOf,
 )
-
-function isWrong(outcome: Outcome): boolean {
-  return outcome.calledSpam !== isSpam(outcome)
-}

@@ -1,6 +1,6 @@
 /** Outcomes of trainings -> measurements: which of them are compared with each other, and how they are called. */
 
-import { oneMinusAuc, type Scored } from './metrics.ts'
+import { oneMinusAuc, type Scored, shareOf } from './metrics.ts'
 import type { Outcome } from './outcome.ts'
 import type { MeasureName } from './plan.ts'
 import type { MeasureOutcomes } from './trainings.ts'
@@ -74,6 +74,14 @@ export function isUnthreadedOrSpam({ id, spam }: Pick<Outcome, 'id' | 'spam'>): 
 
 export function isSpam({ spam }: Pick<Outcome, 'spam'>): boolean {
   return spam === true
+}
+
+export function isWrong(outcome: Outcome): boolean {
+  return outcome.calledSpam !== isSpam(outcome)
+}
+
+export function calledSpamShare(outcomes: readonly Pick<Outcome, 'calledSpam'>[]): number {
+  return shareOf(outcomes, ({ calledSpam }) => calledSpam)
 }
 
 /** Spam is not asked for its class: it belongs in no tab. */

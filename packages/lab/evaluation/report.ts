@@ -1,126 +1,86 @@
-/**
- * Outcomes -> a report that a person reads, and its figures as JSON. The same outcomes give the same bytes.
- */
-import { CLASSES, type MessageClass } from '../../mail/models/prediction.ts'
-import { MODERN_SOURCES } from '../corpora/sets.ts'
-import { bootstrapInterval } from './bootstrap.ts'
-import { type Figure, headlineFigures, macroF1Of } from './headline.ts'
-import { type Column, page, percent, percentInterval, tableOf } from './markdown.ts'
-import {
-  BY_GROUP,
-  isAcceptableClass,
-  isRightClass,
-  spamMeasurements,
-  type TabsMeasurement,
-  tabsMeasurements,
-} from './measurements.ts'
-import { shareOf } from './metrics.ts'
-import type { Outcome } from './outcome.ts'
-import { comparisons, comparisonTable } from './peer-tables.ts'
-import { MESSAGES_MAX, type PeerResult } from './peers.ts'
-import { languageTable, operatingTable, presetTable, sourceTable } from './spam-tables.ts'
-import type { MeasureOutcomes } from './trainings.ts'
+/** A report: its figures as report.json, and the page that data/reports/NAME.md makes of them. The same figures give the same bytes. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Interval } from './bootstrap.ts'
 
-export interface ReportInput {
-  readonly measures: MeasureOutcomes
-  /** Empty when they were not asked for. */
-  readonly peers: readonly PeerResult[]
-  readonly featureVersion: string
-  /** The command that makes the report again. */
-  readonly command: string
-}
+/** The text of each page, with places for what was measured. */
+const PAGES = join(import.meta.dirname, '../data/reports')
 
-/** The page, and the figures in it. */
-export function renderReport(input: ReportInput): {
-  readonly page: string
-  readonly figures: { readonly featureVersion: string; readonly figures: readonly Figure[] }
-} {
-  const figures = headlineFigures(input.measures)
-  const { featureVersion } = input
-  return { page: readme(input, figures), figures: { featureVersion, figures } }
-}
+/** Figures as JSON has them, by name; a list has a row for each of what was measured. */
+export type Values = Readonly<Record<string, unknown>>
 
-function readme(
-  { measures, peers, featureVersion, command }: ReportInput,
-  figures: readonly Figure[],
+/** The page of `values`; both are written where `files` says. */
+export function report(
+  name: string,
+  values: Values,
+  files?: { readonly json: string; readonly page: string },
 ): string {
-  const spam = spamMeasurements(measures)
-  const tabs = tabsMeasurements(measures)
-  const hasModern = MODERN_SOURCES.some((name) => measures.has(name))
-  const hasLanguages = measures.has('written') || measures.has('languages')
-  return page('models', {
-    command,
-    featureVersion,
-    headline: headlineTable(figures),
-    sources: spam.length === 0 ? undefined : sourceTable(spam),
-    operating: operatingTable(spam),
-    modernSources: MODERN_SOURCES.join(', '),
-    presets: hasModern ? presetTable(measures) : undefined,
-    languages: hasLanguages ? languageTable(measures) : undefined,
-    tabs: tabs.length === 0 ? undefined : tabsTable(tabs),
-    confusions: tabs.map(confusionTable).join('\n\n'),
-    installed: installed(peers),
-    MESSAGES_MAX,
-    comparisons: peers.length === 0 ? undefined : sideBySide(measures, peers),
-  })
+  const json = `${JSON.stringify(values, null, 2)}\n`
+  const text = page(name, JSON.parse(json))
+  if (files === undefined) return text
+  mkdirSync(dirname(files.json), { recursive: true })
+  writeFileSync(files.json, json)
+  writeFileSync(files.page, text)
+  return text
 }
 
-function headlineTable(figures: readonly Figure[]): string {
-  return tableOf(figures, [
-    ['measure', ({ measure }) => measure],
-    ['messages', ({ messages }) => String(messages)],
-    ['result', ({ value }) => `**${percent(value)}**`],
-    ['95 %', ({ interval }) => percentInterval(interval)],
-    ['target', (figure) => targetText(figure, figure.target)],
-    ['stretch target', (figure) => targetText(figure, figure.stretchTarget)],
-    ['', standing],
-  ])
+/**
+ * The page `name`, its places filled with the `values` of their names. A line that begins with `{{#rows}}` stands there for each
+ * of the rows, and so do the lines between `{{#rows}}` and `{{/rows}}`. A section (##) is left out where it has no rows.
+ */
+export function page(name: string, values: Values): string {
+  const sections = readFileSync(join(PAGES, `${name}.md`), 'utf8').split(/^(?=## )/m)
+  const hasRows = (section: string) =>
+    [...section.matchAll(/\{\{#(\w+)\}\}/g)].every(([, list = '']) => {
+      const rows = values[list]
+      return rows === undefined || (rows as readonly Values[]).length > 0
+    })
+  return sections.map((section) => (hasRows(section) ? filled(section, values) : '')).join('')
 }
 
-function targetText({ better }: Figure, target: number | undefined): string {
-  if (target === undefined) return ''
-  return `${better === 'lower' ? '≤' : '≥'} ${Number((100 * target).toFixed(2))} %`
+function filled(text: string, values: Values): string {
+  const each = (list: string, part: string) =>
+    (valueAt(list, values) as readonly Values[]).map((row) => filled(part, { ...values, ...row }))
+  return text
+    .replace(/^\{\{#(\w+)\}\}\n(.*?)^\{\{\/\1\}\}\n/gms, (_, list, part) =>
+      each(list, part).join('\n'),
+    )
+    .replace(/^\{\{#(\w+)\}\}(.*\n)/gm, (_, list, line) => each(list, line).join(''))
+    .replace(/\{\{(\w+)(?::(.))?\}\}/g, (_, place, form) => formatted(valueAt(place, values), form))
 }
 
-function standing({ better, value, target, stretchTarget }: Figure): string {
-  const meets = (bound: number) => (better === 'lower' ? value <= bound : value >= bound)
-  if (stretchTarget !== undefined && meets(stretchTarget)) return 'stretch target met'
-  return meets(target) ? 'met' : 'missed'
+function valueAt(place: string, values: Values): unknown {
+  if (!(place in values)) throw new RangeError(`The page wants a value ${place}`)
+  return values[place]
 }
 
-function tabsTable(tabs: readonly TabsMeasurement[]): string {
-  const acceptable = (drawn: readonly Outcome[]) => shareOf(drawn, isAcceptableClass)
-  return tableOf(tabs, [
-    ['left out', ({ title }) => title],
-    ['messages', ({ outcomes }) => String(outcomes.length)],
-    ['accuracy', ({ outcomes }) => percent(shareOf(outcomes, isRightClass))],
-    ['counting also acceptable', ({ outcomes }) => percent(acceptable(outcomes))],
-    ['95 %', ({ outcomes }) => percentInterval(bootstrapInterval(outcomes, acceptable, BY_GROUP))],
-    ['macro-F1', ({ outcomes }) => percent(macroF1Of(outcomes))],
-  ])
+/** How a place wants its value: `{{share:%}}`, `{{count:,}}`; `{{ms:2}}` with so many digits behind the point. */
+const FORMS: Readonly<Record<string, (value: never) => string>> = {
+  '%': percent,
+  ',': (value: number) => value.toLocaleString('en-US'),
+  /** Two digits: small differences show. */
+  p: (share: number) => `${(100 * share).toFixed(2)} %`,
+  /** An interval of shares. */
+  i: ({ low, high }: Interval) =>
+    low === null ? '–' : `${percent(low).replace(' %', '')} – ${percent(high)}`,
+  /** A median, lowest and highest in brackets. */
+  m: ([median = 0, low = 0, high = 0]: readonly number[]) => {
+    const [middle, least, most] = [median, low, high].map((value) =>
+      value < 100 ? value.toPrecision(3) : value.toFixed(0),
+    )
+    return `${middle} (${least}–${most})`
+  },
 }
 
-/** A row for each class, a column for each that was predicted. */
-function confusionTable({ title, outcomes }: TabsMeasurement): string {
-  const count = (label: MessageClass, predicted: MessageClass) =>
-    outcomes.filter((one) => one.messageClass === label && one.predictedClass === predicted).length
-  return tableOf(CLASSES, [
-    [title, (label) => label],
-    ...CLASSES.map(
-      (predicted): Column<MessageClass> => [predicted, (label) => String(count(label, predicted))],
-    ),
-  ])
+/** '–' for no figure: NaN, which JSON writes as null. */
+export function formatted(value: unknown, form: string | undefined): string {
+  if (value === null) return '–'
+  if (form === undefined) return String(value)
+  return FORMS[form]?.(value as never) ?? Number(value).toFixed(Number(form))
 }
 
-function installed(peers: readonly PeerResult[]): string {
-  const versions = Map.groupBy(peers, ({ name }) => name)
-  return [...versions]
-    .map(([name, [peer]]) => `${name} ${peer!.version ?? 'not installed'}`)
-    .join(', ')
-}
-
-function sideBySide(measures: MeasureOutcomes, peers: readonly PeerResult[]): string {
-  return comparisons(measures, peers)
-    .map((one) => comparisonTable(one, peers))
-    .join('\n\n')
+/** '3.4 %', '0.25 %' below one percent. */
+function percent(share: number): string {
+  const hundredths = 100 * share
+  return `${hundredths.toFixed(hundredths > 0 && hundredths < 1 ? 2 : 1)} %`
 }

@@ -20,29 +20,22 @@ import {
   type LetterVerdict,
   lettersOf,
 } from './letters.ts'
-import { page, tableOf } from './markdown.ts'
 import { oneMinusAuc, shareOf, spamCaughtAt } from './metrics.ts'
+import type { Values } from './report.ts'
 
 const STREAM_SOURCE = 'spamassassin'
 
 /** One filter, or one way of correcting it, over the whole stream. */
-export interface StreamRun {
+interface StreamRun {
   readonly name: string
   readonly verdicts: readonly LetterVerdict[]
-}
-
-export interface StreamEvaluation {
-  readonly runs: readonly StreamRun[]
-  readonly featureVersion: string
-  /** CPU milliseconds a message, judged and learned from at once. */
-  readonly cpuMs: number
 }
 
 /**
  * @param peers also feed the other filters that are installed.
  * @throws TamisError CORPUS_INVALID when there is nothing to train on.
  */
-export async function evaluateStream(corpora: string, peers: boolean): Promise<StreamEvaluation> {
+export async function evaluateStream(corpora: string, peers: boolean): Promise<Values> {
   const samples = readCorpora(corpora, 'train')
   const examples = readExamples(samples)
   const letters = lettersOf(samples, examples, STREAM_SOURCE)
@@ -67,7 +60,9 @@ export async function evaluateStream(corpora: string, peers: boolean): Promise<S
     ...(peers ? await peerRuns(letters) : []),
   ]
   return {
-    runs,
+    ham: letters.filter(({ spam }) => !spam).length,
+    spam: letters.filter(({ spam }) => spam).length,
+    runs: runs.map(({ name, verdicts }) => ({ name, ...streamMeasures(verdicts) })),
     featureVersion: FEATURE_VERSION,
     cpuMs: (user + system) / 1_000 / letters.length,
   }
@@ -82,25 +77,6 @@ async function peerRuns(letters: readonly DeliveredLetter[]): Promise<StreamRun[
     name: `${peer.name} ${version}`,
     verdicts: verdicts.map((verdict, i) => ({ ...verdict, spam: letters[i]!.spam })),
   }))
-}
-
-/** `command` is what gives the report again. */
-export function renderStreamReport(evaluation: StreamEvaluation, command: string): string {
-  return page('stream', { ...evaluation, command, runs: streamTable(evaluation.runs) })
-}
-
-function streamTable(runs: readonly StreamRun[]): string {
-  const count = runs[0]?.verdicts.length ?? 0
-  const spam = runs[0]?.verdicts.filter((verdict) => verdict.spam).length ?? 0
-  const rows = runs.map(({ name, verdicts }) => ({ name, ...streamMeasures(verdicts) }))
-  return tableOf(rows, [
-    [`${count - spam} ham, ${spam} spam`, ({ name }) => name],
-    ['(1-ROCA)%', ({ oneMinusRoca }) => oneMinusRoca.toFixed(3)],
-    ['sm% at hm 0.1 %', ({ spamMissedAtHamLoss }) => spamMissedAtHamLoss.toFixed(2)],
-    ['hm%', ({ hamLost }) => hamLost.toFixed(2)],
-    ['sm%', ({ spamMissed }) => spamMissed.toFixed(2)],
-    ['lam%', ({ logisticAverage }) => logisticAverage.toFixed(2)],
-  ])
 }
 
 export interface StreamMeasures {

@@ -16,10 +16,12 @@ import { WRITTEN_SET } from '../../corpora/sets.ts'
 import type { Example } from '../../training/features.ts'
 import { randomSource, shuffled } from '../../training/random.ts'
 import { firstLeftOut, modelsWithout, readExamples } from '../left-out-models.ts'
+import { meanOf, shareOf } from '../metrics.ts'
 import { judge, shippedPolicy } from '../outcome.ts'
 import type { MeasureName } from '../plan.ts'
+import type { Values } from '../report.ts'
 import { letterOf } from './letter.ts'
-import { TRICKS } from './tricks.ts'
+import { FAMILIES, TRICKS } from './tricks.ts'
 
 /** Spam of each source that tricks are played with: 1 or 2 points of a hundred each. */
 const LETTERS = 60
@@ -68,13 +70,6 @@ export interface HamSource {
   readonly judged: readonly Judged[]
 }
 
-export interface EvasionEvaluation {
-  readonly spam: readonly SpamSource[]
-  readonly ham: readonly HamSource[]
-  readonly featureVersion: string
-  readonly modelsVersion: string
-}
-
 /** Models, and a name that says what they were trained without. */
 interface Judge {
   readonly name: string
@@ -82,7 +77,7 @@ interface Judge {
 }
 
 /** @throws TamisError CORPUS_INVALID when there is nothing to train on. */
-export async function evaluateEvasion(corpora: string): Promise<EvasionEvaluation> {
+export async function evaluateEvasion(corpora: string): Promise<Values> {
   const samples = readCorpora(corpora, 'train')
   const examples = readExamples(samples)
   const innocent = new InnocentText(ofSource(samples, LISTS).filter(isHam))
@@ -113,12 +108,85 @@ export async function evaluateEvasion(corpora: string): Promise<EvasionEvaluatio
     hamOf(lists.judge, LISTS, samples.filter(unseen(LISTS))),
     hamOf(lists.judge, WRITTEN_SET, samples.filter(unseen(WRITTEN_SET))),
   ]
+  const losses = trickLosses(played)
+  const families = familyLosses(losses, sum(played.map(({ asReceived }) => asReceived.length)))
+  const present = ham.filter(({ judged }) => judged.length > 0)
+  const hamJudged = present.flatMap(({ judged }) => judged)
   return {
-    spam: played,
-    ham: ham.filter(({ judged }) => judged.length > 0),
     featureVersion: FEATURE_VERSION,
     modelsVersion: shipped.models.version,
+    count: losses.length,
+    spam: played.map(({ source, models, asReceived }) => ({
+      source,
+      models,
+      messages: asReceived.length,
+      caught: asReceived.filter(isCaught).length,
+      caughtAsWhole: asReceived.filter(isCaughtAsWhole).length,
+    })),
+    meanLoss: meanOf(losses.map(({ loss }) => loss)),
+    meanLossOfFamilies: meanOf(families.map(({ loss }) => loss)),
+    families,
+    hamLostByReadings: shareOf(hamJudged, (it) => it.isSpam && !it.wholeIsSpam),
+    ham: present.map(({ source, models, judged }) => ({
+      source,
+      models,
+      messages: judged.length,
+      lostAsWhole: shareOf(judged, isCaughtAsWhole),
+      lost: shareOf(judged, isCaught),
+      escalated: shareOf(judged, ({ escalated }) => escalated),
+    })),
+    tricks: losses,
   }
+}
+
+function isCaught({ isSpam }: Judged): boolean {
+  return isSpam
+}
+
+function isCaughtAsWhole({ wholeIsSpam }: Judged): boolean {
+  return wholeIsSpam
+}
+
+/** What each trick costs, over all sources of spam together, in the order of TRICKS. */
+export function trickLosses(spam: readonly SpamSource[]) {
+  const received = spam.flatMap(({ asReceived }) => asReceived)
+  const lossOf = (judged: readonly Judged[], is: (one: Judged) => boolean) =>
+    Math.max(0, 1 - judged.filter(is).length / received.filter(is).length)
+  return TRICKS.map(({ family, name }, i) => {
+    const played = spam.map(({ source, tricks }) => ({ source, judged: tricks[i]!.judged }))
+    const judged = played.flatMap((of) => of.judged)
+    const caught = (source: string) =>
+      played.find((of) => of.source === source)?.judged.filter(isCaught).length ?? NaN
+    return {
+      family,
+      name,
+      // Caught with the trick.
+      [HOUSEHOLD]: caught(HOUSEHOLD),
+      [HONEYPOT]: caught(HONEYPOT),
+      // Missed, but shown to a person.
+      escalated: judged.filter((it) => !it.isSpam && it.escalated).length,
+      // Share of what is caught as received that the trick lets through; 0 where as much or more is caught.
+      loss: lossOf(judged, isCaught),
+      lossAsWhole: lossOf(judged, isCaughtAsWhole),
+    }
+  })
+}
+
+function familyLosses(losses: ReturnType<typeof trickLosses>, letters: number) {
+  return FAMILIES.map((family) => {
+    const own = losses.filter((it) => it.family === family)
+    return {
+      family,
+      tricks: own.length,
+      lossAsWhole: meanOf(own.map(({ lossAsWhole }) => lossAsWhole)),
+      loss: meanOf(own.map(({ loss }) => loss)),
+      escalated: meanOf(own.map(({ escalated }) => escalated / letters)),
+    }
+  })
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0)
 }
 
 function ofSource(samples: readonly Sample[], name: string): Sample[] {

@@ -3,6 +3,9 @@
  * on spamassassin from the model trained without it, three fifths of its mail for users to correct,
  * the rest left out.
  */
+import { AGREEING_MAX, AGREEING_MIN } from '../../../mail/learning/agreement.ts'
+import { CROWD_REACH } from '../../../mail/learning/deltas.ts'
+import { LIMITS } from '../../../mail/learning/learning-limits.ts'
 import type { Canary } from '../../../mail/models/canary.ts'
 import type { Models } from '../../../mail/models/models.ts'
 import { startProgress } from '../../../terminal/progress.ts'
@@ -11,6 +14,7 @@ import { foldOf } from '../../training/folds.ts'
 import { modelsWithoutSource, readExamples } from '../left-out-models.ts'
 import { type Letter, lettersOf } from '../letters.ts'
 import { meanOf } from '../metrics.ts'
+import type { Values } from '../report.ts'
 import { ATTACKS, type Attack, focusedOn } from './attacks.ts'
 import { chosenFrom, movedBy, type Wording } from './chosen-message.ts'
 import { type Damage, judge, type Mail, type Simulation, simulate } from './simulate.ts'
@@ -43,47 +47,8 @@ const CHOSEN_DAYS = [1, 7, 14, 60]
 /** The sender that is slandered: as much mail as this, at least, on both sides. */
 const TARGET_LETTERS_MIN = 20
 
-/** Means over seeds. */
-export interface Measured {
-  readonly name: string
-  readonly oneMinusAuc: number
-  readonly hamLost: number
-  readonly spamCaught: number
-  readonly shift: number
-  readonly refused: number
-  /** Share of the slandered sender's left-out ham that is lost; NaN where nobody is slandered. */
-  readonly targetLost: number
-}
-
-export interface CrowdMeasured extends Measured {
-  /** 1-AUC in relation to that of the same seed without malicious accounts: mean, least and largest. */
-  readonly ratio: number
-  readonly ratioLeast: number
-  readonly ratioLargest: number
-}
-
-/** How far a chosen message was moved at most towards the poisoned label: of four messages, authenticated or not. */
-export interface ChosenMeasured {
-  readonly wording: Wording
-  readonly ids: number
-  readonly days: number
-  /** In log-odds, of a ham that is called spam, and of a spam that is called ham. */
-  readonly ham: number
-  readonly spam: number
-}
-
-export interface LearningEvaluation {
-  readonly base: Pick<Measured, 'name' | 'oneMinusAuc' | 'hamLost' | 'spamCaught'>
-  readonly crowdHonest: Measured
-  readonly crowd: readonly CrowdMeasured[]
-  readonly alone: readonly Measured[]
-  readonly chosen: readonly ChosenMeasured[]
-  readonly target: { readonly corrected: number; readonly leftOut: number }
-  readonly mail: Mail
-}
-
 /** Some ten minutes. */
-export function evaluateLearning(corpora: string, canary: Canary): LearningEvaluation {
+export function evaluateLearning(corpora: string, canary: Canary): Values {
   const samples = readCorpora(corpora, 'train')
   const examples = readExamples(samples)
   const base = modelsWithoutSource(examples, SOURCE)
@@ -104,23 +69,37 @@ export function evaluateLearning(corpora: string, canary: Canary): LearningEvalu
     progress.advance()
     return damage
   }
-  const evaluation = {
-    ...crowdMeasures(base, mail, run),
-    alone: aloneMeasures(run),
+  const shipped = { ...NO_SIMULATION, ...judge(base, mail.leftOut), name: 'the shipped model' }
+  const { crowd, ...target } = crowdMeasures(mail, run)
+  const worst = crowd.reduce((most, each) => (each.ratio > most.ratio ? each : most))
+  const values = {
+    ...LIMITS,
+    agreeingMin: AGREEING_MIN,
+    agreeingMax: AGREEING_MAX,
+    crowdReach: CROWD_REACH,
+    tooFew: AGREEING_MIN - 1,
+    correctable: mail.corrected.length,
+    judged: mail.leftOut.length,
+    ...target,
+    worst: worst.name,
+    worstRatio: 100 * (worst.ratio - 1),
+    alone: [shipped, ...aloneMeasures(run)],
+    crowd: [shipped, ...crowd],
     chosen: chosenMeasures(base, mail, canary, () => progress.advance()),
-    mail,
   }
   progress.end()
-  return evaluation
+  return values
+}
+
+/** What the model has that nobody has corrected. */
+const NO_SIMULATION = {
+  ...{ targetLost: NaN, shift: NaN, refused: NaN },
+  ...{ ratio: NaN, ratioLeast: NaN, ratioLargest: NaN },
 }
 
 type Run = (simulation: Omit<Simulation, 'base' | 'mail' | 'canary'>) => Damage
 
-function crowdMeasures(
-  base: Models,
-  mail: Mail,
-  run: Run,
-): Pick<LearningEvaluation, 'base' | 'crowdHonest' | 'crowd' | 'target'> {
+function crowdMeasures(mail: Mail, run: Run) {
   const domain = targetOf(mail)
   const seeds = Array.from({ length: CROWD_SEEDS }, (_, i) => CROWD_SEED_FIRST + i)
   const common = {
@@ -129,13 +108,19 @@ function crowdMeasures(
     watched: isHamOf(domain),
   } as const
   const honest = seeds.map((seed) => run({ ...common, users: CROWD, seed }))
-  const attacks: readonly (readonly [string, Attack])[] = [
+  const attacks: readonly (readonly [string, Attack | undefined])[] = [
+    ['no malicious account', undefined],
     ...Object.entries(ATTACKS),
     ['one sender called spam', focusedOn(domain)],
   ]
   const crowd = attacks.map(([name, attack]) => {
-    const malicious = { attack, users: CROWD_MALICIOUS, perDay: 1 }
-    const damages = seeds.map((seed) => run({ ...common, users: CROWD, malicious, seed }))
+    const damages =
+      attack === undefined
+        ? honest
+        : seeds.map((seed) => {
+            const malicious = { attack, users: CROWD_MALICIOUS, perDay: 1 }
+            return run({ ...common, users: CROWD, malicious, seed })
+          })
     const ratios = damages.map(({ oneMinusAuc }, i) => oneMinusAuc / honest[i]!.oneMinusAuc)
     return {
       ...meanDamage(name, damages),
@@ -146,10 +131,9 @@ function crowdMeasures(
   })
   const count = (letters: Mail['leftOut']) => letters.filter(isHamOf(domain)).length
   return {
-    base: { name: 'the shipped model', ...judge(base, mail.leftOut) },
-    crowdHonest: meanDamage('no malicious account', honest),
     crowd,
-    target: { corrected: count(mail.corrected), leftOut: count(mail.leftOut) },
+    targetCorrected: count(mail.corrected),
+    targetLeftOut: count(mail.leftOut),
   }
 }
 
@@ -173,7 +157,7 @@ function isHamOf(domain: string): (letter: Letter) => boolean {
   return (letter) => letter.domain === domain && !letter.spam
 }
 
-function aloneMeasures(run: Run): Measured[] {
+function aloneMeasures(run: Run) {
   return (['ham called spam', 'spam called ham'] as const).flatMap((name) =>
     ALONE_USERS.map((users) => {
       const malicious = { attack: ATTACKS[name], users, perDay: 1 }
@@ -188,13 +172,12 @@ function chosenMeasures(
   mail: Mail,
   canary: Canary,
   onSimulated: () => void,
-): ChosenMeasured[] {
-  const [ham, spam] = [false, true].map((label) => chosenFrom(base, mail.leftOut, label))
+): Values[] {
+  const [ham = [], spam = []] = [false, true].map((label) => chosenFrom(base, mail.leftOut, label))
   const others = mail.corrected
-  const wordings: readonly Wording[] = ['same', 'varied']
-  return wordings.flatMap((wording) =>
-    CHOSEN_IDS.flatMap((ids) =>
-      CHOSEN_DAYS.map((days) => {
+  return (['same', 'varied'] as const).flatMap((wording) =>
+    CHOSEN_IDS.map((ids) => {
+      const moved = CHOSEN_DAYS.flatMap((days) => {
         const most = (letters: readonly Letter[]) =>
           Math.max(
             ...letters.flatMap((chosen) =>
@@ -203,15 +186,24 @@ function chosenMeasures(
               ),
             ),
           )
-        const measured = { wording, ids, days, ham: most(ham!), spam: most(spam!) }
         onSimulated()
-        return measured
-      }),
-    ),
+        return [
+          [`ham${days}`, most(ham)],
+          [`spam${days}`, most(spam)],
+        ]
+      })
+      return { ids, wording: WORDINGS[wording], ...Object.fromEntries(moved) }
+    }),
   )
 }
 
-function meanDamage(name: string, damages: readonly Damage[]): Measured {
+const WORDINGS: Readonly<Record<Wording, string>> = {
+  same: 'its text',
+  varied: 'half of its words among others',
+}
+
+/** Means over seeds. */
+function meanDamage(name: string, damages: readonly Damage[]) {
   const mean = (figure: (damage: Damage) => number) => meanOf(damages.map(figure))
   return {
     name,

@@ -105,9 +105,9 @@ describe('tamis-lab evaluate', () => {
     assert.equal(status, 0, stderr)
     assert.match(stderr, /^phishing_pot: 2 messages left out, by phishing_pot_excluded\.tsv$/m)
     assert.deepEqual(readdirSync(out).sort(), ['README.md', 'report.json'])
-    const { figures } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'))
+    const { headline } = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'))
     assert.deepEqual(
-      figures.find(({ measure }: Figure) => measure.startsWith('lists: 1-AUC')).messages,
+      headline.find(({ measure }: Figure) => measure.startsWith('lists: 1-AUC')).messages,
       4,
     )
     const readme = readFileSync(join(out, 'README.md'), 'utf8')

@@ -3,10 +3,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import { parseMessage } from '../../../mail/message/parse.ts'
-import type { Judged, SpamSource } from '../../evaluation/evasion/evaluate-evasion.ts'
-import { InnocentText } from '../../evaluation/evasion/evaluate-evasion.ts'
+import {
+  InnocentText,
+  type Judged,
+  type SpamSource,
+  trickLosses,
+} from '../../evaluation/evasion/evaluate-evasion.ts'
 import { type Letter, letterOf } from '../../evaluation/evasion/letter.ts'
-import { trickLosses } from '../../evaluation/evasion/report.ts'
 import { TRICKS } from '../../evaluation/evasion/tricks.ts'
 
 const SPAM =

@@ -1,10 +1,11 @@
 /** The report on outcomes made by hand: the figures in it can be worked out from the list below. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { modelFigures } from '../../evaluation/figures.ts'
 import type { Outcome } from '../../evaluation/outcome.ts'
 import type { PeerResult } from '../../evaluation/peers.ts'
 import type { MeasureName } from '../../evaluation/plan.ts'
-import { renderReport } from '../../evaluation/report.ts'
+import { report } from '../../evaluation/report.ts'
 import { outcome } from './outcomes.ts'
 
 const household = [
@@ -40,12 +41,8 @@ const absent: PeerResult = {
   verdicts: new Map(),
 }
 
-const { page: readme } = renderReport({
-  measures,
-  peers: [peer, absent],
-  featureVersion: 'test',
-  command: 'tamis-lab evaluate',
-})
+const figures = modelFigures({ measures, peers: [peer, absent], featureVersion: 'test' })
+const readme = report('models', { command: 'tamis-lab evaluate', ...figures })
 
 /** The cells of the row that begins with `name`. */
 function row(name: string, text = readme): string[] {
@@ -54,7 +51,7 @@ function row(name: string, text = readme): string[] {
   return line.slice(2, -2).split(' | ')
 }
 
-describe('renderReport', () => {
+describe('the report on the models', () => {
   it('gives each headline figure with its targets', () => {
     // Of four pairs of ham and spam one is inverted: 0.6 stands above 0.4.
     const cells = row('household_2025: 1-AUC, spam against ham')
@@ -108,6 +105,6 @@ describe('renderReport', () => {
 
   it('puts another filter beside ours, on the messages it was asked about', () => {
     assert.deepEqual(row('A & B <filter>, rules').slice(1, 2), ['0.0 %'])
-    assert.equal(row('none, trained')[1], 'not installed')
+    assert.equal(row('none, trained (not installed)')[1], '–')
   })
 })
