@@ -3,7 +3,7 @@
 import { NOT_EMBEDDED } from '../mail/personalization/memory-item.ts'
 import { embeddedItem } from '../mail/personalization/personal-analysis.ts'
 import { analyseBody, receiveBody } from './analyse-body.ts'
-import { embeddingOf } from './encoder/embed-message.ts'
+import { embeddingOf } from './encoder/embedder.ts'
 import type { Request, Service } from './request.ts'
 import type { LearnableMessage } from './users/correction.ts'
 

@@ -1,18 +1,19 @@
 /** Embeds texts by the encoder, on the thread of it that all threads of the process share (encoder-in-thread.ts). */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { threadId } from 'node:worker_threads'
 import { readEncoderId, SHIPPED_ENCODER } from '../../artifact-files/artifact-files.ts'
 import { TamisError } from '../../errors/errors.ts'
 import { moduleBeside } from '../../mail/module-beside.ts'
+import type { MessageEmbedding } from '../../mail/personalization/memory.ts'
 import { DIMENSIONS } from '../../mail/personalization/memory-item.ts'
-import type { Outlet } from '../admission/queue.ts'
+import { steadyNow } from '../threads/calls.ts'
 import { ALONE_SHARED, type Callable, type Shared } from '../threads/shared.ts'
 import type { EncoderFunctions, EncoderThreadData } from './encoder-in-thread.ts'
+import { queueFull } from './encoder-queue.ts'
 
 /** Characters that are embedded of a text. */
 const TEXT_LENGTH_MAX = 8_000
 
-/** Time in milliseconds after which the thread counts as hung: twice what a full queue takes. */
+/** Time in milliseconds after which a text is given up, and the thread counts as hung: twice what a full queue takes. */
 const CALL_MS_MAX = 60_000
 
 /** The thread ends when it has embedded nothing for as long. */
@@ -37,21 +38,10 @@ export interface EmbedderSettings {
   readonly thread: Pick<Callable<EncoderFunctions>, 'call' | 'end' | 'close' | 'pending'>
 }
 
-/** Whose text it is, and how long it may wait. */
-export interface EmbedOptions {
-  /** The id of a key, or an address. */
-  readonly caller: string
-  /** Where the answer goes: when it closes, the text is dropped. */
-  readonly outlet: Outlet
-  /** Milliseconds after which it is given up. */
-  readonly waitMsMax?: number
-}
-
 export class Embedder {
   readonly id: string
   readonly #thread: EmbedderSettings['thread']
   readonly #log: EmbedderSettings['log']
-  #requests = 0
   #isClosed = false
   /** Why it cannot be used until the service starts again. */
   #failure: TamisError | undefined
@@ -71,36 +61,19 @@ export class Embedder {
    * The embedding of the first TEXT_LENGTH_MAX characters of `text`: DIMENSIONS numbers of length 1, all zero where nothing
    * is to be seen.
    *
-   * @throws TamisError QUEUE_FULL, also after `waitMsMax`; REQUEST_ABANDONED, SHUTTING_DOWN, ENCODER_UNAVAILABLE.
+   * @param caller the id of a key, or an address: each has its turn.
+   * @throws TamisError QUEUE_FULL, also after `waitMsMax`; SHUTTING_DOWN, ENCODER_UNAVAILABLE.
    */
-  async embed(text: string, { caller, outlet, waitMsMax }: EmbedOptions): Promise<Float32Array> {
+  async embed(text: string, caller: string, waitMsMax = CALL_MS_MAX): Promise<Float32Array> {
     const read = text.slice(0, TEXT_LENGTH_MAX)
     if (!VISIBLE.test(read)) return new Float32Array(DIMENSIONS)
     if (this.#failure !== undefined) throw this.#failure
-    this.#requests += 1
-    const id = `${threadId}.${this.#requests}`
-    const given = Promise.withResolvers<never>()
-    const giveUp = (error: TamisError) => {
-      given.reject(error)
-      this.#thread.call('abandon', id).catch(() => {})
-    }
-    const abandon = () =>
-      giveUp(new TamisError('REQUEST_ABANDONED', 'The client closed the connection'))
-    const late = () =>
-      giveUp(
-        new TamisError('QUEUE_FULL', 'Too many texts are waiting to be embedded', {
-          details: { queueDepth: this.#thread.pending },
-        }),
-      )
-    const deadline = waitMsMax === undefined ? undefined : setTimeout(late, waitMsMax)
-    const embedded = this.#ask(id, caller, read)
-    if (outlet.destroyed) abandon()
-    else outlet.once('close', abandon)
+    const { promise: late, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(queueFull(this.#thread.pending)), waitMsMax)
     try {
-      return await Promise.race([given.promise, embedded])
+      return await Promise.race([late, this.#ask(caller, read, steadyNow() + waitMsMax)])
     } finally {
-      clearTimeout(deadline)
-      outlet.off('close', abandon)
+      clearTimeout(timer)
     }
   }
 
@@ -111,15 +84,20 @@ export class Embedder {
   }
 
   /** Tries a second time if the thread has just ended because it was idle. */
-  async #ask(id: string, caller: string, text: string, isAgain = false): Promise<Float32Array> {
+  async #ask(
+    caller: string,
+    text: string,
+    deadline: number,
+    isAgain = false,
+  ): Promise<Float32Array> {
     const overdue = setTimeout(() => void this.#thread.end(), CALL_MS_MAX).unref()
     try {
-      return await this.#thread.call('embed', id, caller, text)
+      return await this.#thread.call('embed', caller, text, deadline)
     } catch (error) {
       if (this.#isClosed) throw new TamisError('SHUTTING_DOWN', 'The service is shutting down')
       if (error instanceof EncoderEnded && !isAgain) {
         await sleep(ENDING_MS)
-        return await this.#ask(id, caller, text, true)
+        return await this.#ask(caller, text, deadline, true)
       }
       throw this.#errorOf(error)
     } finally {
@@ -130,7 +108,7 @@ export class Embedder {
   #errorOf(cause: unknown): TamisError {
     if (!(cause instanceof TamisError))
       return new TamisError('ENCODER_UNAVAILABLE', 'The text could not be embedded', { cause })
-    if (cause.code === 'QUEUE_FULL' || cause.code === 'REQUEST_ABANDONED') return cause
+    if (cause.code === 'QUEUE_FULL') return cause
     // A file that is missing or damaged stays so until a restart.
     if (this.#failure === undefined) {
       this.#failure = new TamisError('ENCODER_UNAVAILABLE', 'The encoder cannot be used', { cause })
@@ -158,4 +136,32 @@ export async function openEmbedder({
     endedBy: (cause) => new EncoderEnded('The thread of the encoder ended', { cause }),
   })
   return new Embedder({ id: await readEncoderId(), log, thread })
+}
+
+/** Milliseconds that a message waits for it: 50 other messages. */
+const WAIT_MS_MAX = 2_000
+
+/** All messages are one caller, beside those of /classify/embed-text. */
+const CALLER = ''
+
+/**
+ * The embedding of the text of a message. Undefined where there is none in time: then memories go by words alone, and the
+ * request does not fail.
+ */
+export async function embeddingOf(
+  { embedder }: { readonly embedder: Pick<Embedder, 'id' | 'isUsable' | 'embed'> },
+  { log }: { readonly log: { warn(details: object, text: string): void } },
+  text: string,
+  waitMsMax: number = WAIT_MS_MAX,
+): Promise<MessageEmbedding | undefined> {
+  if (!embedder.isUsable) return undefined
+  try {
+    const vector = await embedder.embed(text, CALLER, waitMsMax)
+    return { model: embedder.id, vector }
+  } catch (error) {
+    // Why it cannot be used was said once.
+    if (embedder.isUsable)
+      log.warn({ err: error }, 'A message was not embedded; memories go by its words')
+    return undefined
+  }
 }

@@ -33,16 +33,15 @@ const queue = new EncoderQueue(() => {
 export type EncoderFunctions = typeof CALLS
 
 const CALLS = {
-  embed: async (id: string, caller: string, text: string): Promise<Float32Array> => {
+  embed: async (caller: string, text: string, deadline: number): Promise<Float32Array> => {
     // The next call starts another thread.
     if (isEnding) await new Promise(() => {})
     try {
-      return await queue.embed(id, caller, text)
+      return await queue.embed(caller, text, deadline)
     } finally {
       idle.refresh()
     }
   },
-  abandon: (id: string): void => queue.abandon(id),
   close: async (): Promise<void> => {
     const opened = await encoder?.catch(() => undefined)
     await opened?.close()

@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import { embeddingOf } from '../../encoder/encoder.ts'
 import type { Encoder } from '../../encoder/open-encoder.ts'
 import { TamisError } from '../../errors/errors.ts'
+import { steadyNow } from '../threads/calls.ts'
 
 /**
  * Texts that may wait, and their characters together: a thousand sentences take some ten seconds, 25 texts of the largest size
@@ -23,8 +24,10 @@ interface Job {
   windows: readonly (readonly number[])[] | undefined
   /** Of the windows embedded so far. */
   readonly means: Float32Array[]
-  /** Those that wait for it, by the ids of their requests: a message to a hundred users is embedded once. */
-  readonly askers: Map<string, PromiseWithResolvers<Float32Array>>
+  /** For all that wait for it: a message to a hundred users is embedded once. */
+  readonly embedding: PromiseWithResolvers<Float32Array>
+  /** When the last of them gives it up, on the clock of `steadyNow`. */
+  deadline: number
 }
 
 export class EncoderQueue {
@@ -43,32 +46,24 @@ export class EncoderQueue {
   }
 
   /**
-   * The embedding of `text`.
+   * The embedding of `text`, which nobody needs after `deadline`.
    *
-   * @param id of the request, by which it can be abandoned; @param caller the id of a key, or an address.
-   * @throws TamisError QUEUE_FULL, REQUEST_ABANDONED, and what opening the encoder throws.
+   * @param caller the id of a key, or an address.
+   * @throws TamisError QUEUE_FULL, also where its turn came too late, and what opening the encoder throws.
    */
-  async embed(id: string, caller: string, text: string): Promise<Float32Array> {
+  async embed(caller: string, text: string, deadline: number): Promise<Float32Array> {
     const own = this.#waiting.get(caller) ?? new Map<string, Job>()
     let job = own.get(text)
     if (job === undefined) {
       this.#refuseIfFull(text, own)
-      job = { caller, text, windows: undefined, means: [], askers: new Map() }
+      const embedding = Promise.withResolvers<Float32Array>()
+      job = { caller, text, windows: undefined, means: [], embedding, deadline }
       own.set(text, job)
       this.#waiting.set(caller, own)
     }
-    const asker = Promise.withResolvers<Float32Array>()
-    job.askers.set(id, asker)
+    job.deadline = Math.max(job.deadline, deadline)
     void this.#work()
-    return await asker.promise
-  }
-
-  /** The request `id` needs its embedding no more. */
-  abandon(id: string): void {
-    for (const job of this.#jobs()) {
-      job.askers.get(id)?.reject(new TamisError('REQUEST_ABANDONED', 'The request was given up'))
-      if (job.askers.delete(id) && job.askers.size === 0) this.#leave(job)
-    }
+    return await job.embedding.promise
   }
 
   /** Gives the encoder to one caller after another until no text waits. */
@@ -80,7 +75,7 @@ export class EncoderQueue {
       const own = this.#waiting.get(job.caller)
       this.#waiting.delete(job.caller)
       if (own !== undefined) this.#waiting.set(job.caller, own)
-      // Lets requests arrive and be abandoned.
+      // Lets requests arrive.
       await setImmediate()
     }
     this.#isBusy = false
@@ -88,16 +83,16 @@ export class EncoderQueue {
 
   async #embedWindow(job: Job): Promise<void> {
     try {
+      if (job.deadline < steadyNow()) throw queueFull(this.#jobs().length)
       const encoder = await this.#open()
       job.windows ??= encoder.windows(job.text)
       job.means.push(await encoder.mean(job.windows[job.means.length]!))
       if (job.means.length < job.windows.length) return
       this.#leave(job)
-      const embedding = embeddingOf(job.windows, job.means)
-      for (const { resolve } of job.askers.values()) resolve(embedding)
+      job.embedding.resolve(embeddingOf(job.windows, job.means))
     } catch (error) {
       this.#leave(job)
-      for (const { reject } of job.askers.values()) reject(error)
+      job.embedding.reject(error)
     }
   }
 
@@ -111,9 +106,7 @@ export class EncoderQueue {
       jobs.length >= TEXTS_MAX * share ||
       jobs.reduce((sum, job) => sum + job.text.length, text.length) > TEXTS_LENGTH_MAX * share
     if (!exceeds(all, 1) && !exceeds([...own.values()], CALLER_SHARE)) return
-    throw new TamisError('QUEUE_FULL', 'Too many texts are waiting to be embedded', {
-      details: { queueDepth: all.length },
-    })
+    throw queueFull(all.length)
   }
 
   #leave({ caller, text }: Job): void {
@@ -121,4 +114,10 @@ export class EncoderQueue {
     own?.delete(text)
     if (own?.size === 0) this.#waiting.delete(caller)
   }
+}
+
+export function queueFull(queueDepth: number): TamisError {
+  return new TamisError('QUEUE_FULL', 'Too many texts are waiting to be embedded', {
+    details: { queueDepth },
+  })
 }

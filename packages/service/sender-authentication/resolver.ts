@@ -3,8 +3,8 @@
  * in flight and remembered for a while after.
  *
  * The sender chooses the questions: the names are in signatures and in records that these lead to. So
- * everything is bounded: questions in flight, questions for one message, remembered answers. A question that cannot be answered in time fails like one to an unreachable server
- * (ETIMEOUT), which SPF, DKIM and DMARC report as `temperror`.
+ * everything is bounded: questions in flight, questions for one message, remembered answers. A question that cannot be
+ * answered in time fails like one to an unreachable server (ETIMEOUT), which SPF, DKIM and DMARC report as `temperror`.
  */
 import { Resolver } from 'node:dns/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -55,14 +55,6 @@ const FAILURE_TTL_MS = 5_000
 
 /** Longest name that DNS allows (RFC 1035 §2.3.4). */
 const NAME_LENGTH_MAX = 253
-
-/** Record types that mail authentication asks for. */
-const TYPES = ['A', 'AAAA', 'CNAME', 'MX', 'PTR', 'TXT'] as const
-
-type RecordType = (typeof TYPES)[number]
-
-/** Their spelling in the names of Node's methods. */
-const RESOLVERS = { CNAME: 'Cname', MX: 'Mx', PTR: 'Ptr' } as const
 
 /** Error codes that mean that there is no such record; all others are failures. */
 const NEGATIVE_CODES: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
@@ -153,12 +145,10 @@ export class DnsResolver {
       return nothing
     })
     const ask = async (name: string, type: string): Promise<unknown[]> => {
-      const recordType = TYPES.find((known) => known === type)
-      if (recordType === undefined) throw new TypeError(`No records of type ${type} are asked for`)
-      let outcome: Outcome | undefined = this.#recall(name, recordType)
+      let outcome: Outcome | undefined = this.#recall(name, type)
       // A remembered answer does not count as a question, and is given even after the deadline.
       if (outcome === undefined && !isExpired && ++questions <= questionsMax) {
-        outcome = await Promise.race([this.#outcomeOf(name, recordType), expired])
+        outcome = await Promise.race([this.#outcomeOf(name, type), expired])
       }
       if (outcome !== undefined && 'records' in outcome) return [...outcome.records]
       throw new DnsError(outcome?.code ?? 'ETIMEOUT', name, type, outcome?.isOwn)
@@ -176,28 +166,26 @@ export class DnsResolver {
     this.#resolver.cancel()
   }
 
-  #outcomeOf(name: string, type: RecordType): Promise<Outcome> {
-    return this.#underWay.get(keyOf(name, type)) ?? this.#ask(name, type)
-  }
-
-  #recall(name: string, type: RecordType): Outcome | undefined {
+  #recall(name: string, type: string): Outcome | undefined {
     if (!isName(name)) return { code: 'EBADNAME', ttlMs: 0 }
     return this.#remembered.get(keyOf(name, type))
   }
 
-  #ask(name: string, type: RecordType): Promise<Outcome> {
+  #outcomeOf(name: string, type: string): Promise<Outcome> {
     const key = keyOf(name, type)
-    const asking = this.#query(name, type).then((outcome) => {
+    const asking = this.#underWay.get(key)
+    if (asking !== undefined) return asking
+    const asked = this.#query(name, type).then((outcome) => {
       this.#underWay.delete(key)
       // The library takes 0 for ever.
       if (outcome.ttlMs > 0) this.#remembered.set(key, outcome, { ttl: outcome.ttlMs })
       return outcome
     })
-    this.#underWay.set(key, asking)
-    return asking
+    this.#underWay.set(key, asked)
+    return asked
   }
 
-  async #query(name: string, type: RecordType): Promise<Outcome> {
+  async #query(name: string, type: string): Promise<Outcome> {
     if (this.#inFlight >= IN_FLIGHT_MAX) return { code: 'ETIMEOUT', ttlMs: 0, isOwn: true }
     this.#inFlight += 1
     try {
@@ -210,27 +198,24 @@ export class DnsResolver {
     }
   }
 
-  async #send(name: string, type: RecordType): Promise<Outcome> {
-    if (type !== 'A' && type !== 'AAAA') {
-      return { records: await this.#records(name, type), ttlMs: ANSWER_TTL_MS }
+  async #send(name: string, type: string): Promise<Outcome> {
+    if (type === 'A' || type === 'AAAA') {
+      const resolve = type === 'A' ? 'resolve4' : 'resolve6'
+      const addresses = await this.#resolver[resolve](name, { ttl: true })
+      const ttlMs = Math.min(ANSWER_TTL_MAX_MS, ...addresses.map(({ ttl }) => ttl * 1_000))
+      return { records: addresses.map(({ address }) => address), ttlMs }
     }
-    const resolve = type === 'A' ? 'resolve4' : 'resolve6'
-    const addresses = await this.#resolver[resolve](name, { ttl: true })
-    const ttlSeconds = Math.min(...addresses.map(({ ttl }) => ttl))
-    return {
-      records: addresses.map(({ address }) => address),
-      ttlMs: Math.min(ttlSeconds * 1_000, ANSWER_TTL_MAX_MS),
-    }
-  }
-
-  async #records(name: string, type: Exclude<RecordType, 'A' | 'AAAA'>): Promise<unknown[]> {
-    if (type !== 'TXT') return this.#resolver[`resolve${RESOLVERS[type]}`](name)
-    const texts = await this.#resolver.resolveTxt(name)
-    return texts.filter((strings) => strings.join('').length <= TEXT_LENGTH_MAX)
+    const found = (await this.#resolver.resolve(name, type)) as unknown[]
+    const records = type === 'TXT' ? found.filter(isShortText) : found
+    return { records, ttlMs: ANSWER_TTL_MS }
   }
 }
 
-function keyOf(name: string, type: RecordType): string {
+function isShortText(strings: unknown): boolean {
+  return (strings as string[]).join('').length <= TEXT_LENGTH_MAX
+}
+
+function keyOf(name: string, type: string): string {
   return `${type} ${name.toLowerCase()}`
 }
 
@@ -241,8 +226,6 @@ function isName(name: string): boolean {
     name.length <= NAME_LENGTH_MAX && /^[!-\-/-~]{1,63}(?:\.[!-\-/-~]{1,63}){0,126}$/.test(labels)
   )
 }
-
-/** Whether there is a DNS to check senders by: asked when the service starts, and again while nothing answers. */
 
 /** A name that every resolver of the internet knows, and that tells it nothing of whoever asks: a root server's (RFC 8109 §3). */
 const EXISTING_NAME = 'a.root-servers.net'

@@ -50,7 +50,7 @@ export interface ScanTask {
   readonly deadline: number
 }
 
-/** Messages verified at once, and as many whose names are looked up, or that wait for a scan. */
+/** Messages verified at once, and as many whose names are looked up, or that are scanned or wait for it. */
 const AT_ONCE_MAX = 1_024
 
 /** Scans at once: clamd's default for its threads (MaxThreads). It scans no more of them sooner. */
@@ -70,55 +70,46 @@ export type VerifyCalls = typeof CALLS
 const CALLS = {
   /** To be called before the first message. */
   ready: () => {},
-  /** Undefined when too many are verified. */
-  verify: async ({
-    body,
-    delivery,
-    deadline,
-  }: VerifyTask): Promise<AuthenticatedSender | undefined> => {
-    using place = placeIn(verifications)
-    if (place === undefined) return undefined
-    const timeoutMs = Math.max(1, deadline - steadyNow())
-    const settings = { authservIds, resolver, timeoutMs }
-    return await authenticateSender(bodyOctets(body), delivery, settings)
-  },
-  /** The addresses of each name, in step; none for one that does not exist. Undefined when too many are looked up. */
-  lookUp: async ({ names, deadline }: LookUpTask): Promise<DnsAnswer[] | undefined> => {
-    using place = placeIn(lookUps)
-    if (place === undefined) return undefined
-    if (listResolver === undefined) throw new TypeError('No servers to ask about lists')
-    // Their number is bounded where they are drawn (dns-lists/questions.ts).
-    const dns = listResolver.forMessage(Math.max(1, deadline - steadyNow()), names.length)
+  verify: bounded(
+    ({ body, delivery, deadline }: VerifyTask): Promise<AuthenticatedSender> =>
+      authenticateSender(bodyOctets(body), delivery, {
+        authservIds,
+        resolver,
+        timeoutMs: Math.max(1, deadline - steadyNow()),
+      }),
+  ),
+  /** The addresses of each name, in step; none for one that does not exist. */
+  lookUp: bounded(async ({ names, deadline }: LookUpTask): Promise<DnsAnswer[]> => {
+    // Their number is bounded where they are drawn (dns-lists.ts).
+    const dns = listResolver!.forMessage(Math.max(1, deadline - steadyNow()), names.length)
     try {
       return await Promise.all(names.map((name) => addressesOf(dns, name)))
     } finally {
       dns.close()
     }
-  },
-  /** What clamd says of a message; undefined when too many wait. */
-  scan: async ({ body, deadline }: ScanTask): Promise<Scanned | undefined> => {
-    if (clamd === undefined) throw new TypeError('No clamd to ask')
-    if (waiting.length >= AT_ONCE_MAX) return undefined
+  }),
+  /** What clamd says of a message. */
+  scan: bounded(async ({ body, deadline }: ScanTask): Promise<Scanned> => {
     await scanPlace()
     try {
-      return await scanWithClamd(bodyOctets(body), clamd, deadline - steadyNow())
+      return await scanWithClamd(bodyOctets(body), clamd!, deadline - steadyNow())
     } finally {
       freeScanPlace()
     }
-  },
+  }),
 }
 
-const verifications = { count: 0 }
-const lookUps = { count: 0 }
-
-/** A place among those in `progress`, until it is disposed of; undefined when there is none. */
-function placeIn(progress: { count: number }): Disposable | undefined {
-  if (progress.count >= AT_ONCE_MAX) return undefined
-  progress.count += 1
-  return {
-    [Symbol.dispose]: () => {
-      progress.count -= 1
-    },
+/** `work`, of which AT_ONCE_MAX may be in progress; undefined beyond that. */
+function bounded<Task, Answer>(work: (task: Task) => Promise<Answer>) {
+  let count = 0
+  return async (task: Task): Promise<Answer | undefined> => {
+    if (count >= AT_ONCE_MAX) return undefined
+    count += 1
+    try {
+      return await work(task)
+    } finally {
+      count -= 1
+    }
   }
 }
 

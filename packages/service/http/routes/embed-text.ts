@@ -65,8 +65,7 @@ export const EMBED_TEXT = [
     },
     errors: ['QUEUE_FULL', 'ENCODER_UNAVAILABLE'],
     handler: async (request, { classifier: { embedder } }, reply) => {
-      const options = { caller: clientOf(request), outlet: reply.raw }
-      const embedding = await embedder.embed(request.body.text, options)
+      const embedding = await embedder.embed(request.body.text, clientOf(request))
       reply.header(MODEL_FIELD, embedder.id)
       return { embedding: [...embedding] }
     },

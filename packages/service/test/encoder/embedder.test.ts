@@ -1,8 +1,7 @@
 /** Turns at an encoder that answers when the test says so. */
 import assert from 'node:assert/strict'
-import { EventEmitter } from 'node:events'
 import { describe, it } from 'node:test'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { DIMENSIONS } from '../../../mail/personalization/memory-item.ts'
 import { Embedder, EncoderEnded } from '../../encoder/embedder.ts'
 import { embedderBy } from './fake-encoder.ts'
@@ -10,14 +9,6 @@ import { embedderBy } from './fake-encoder.ts'
 const MEAN = new Float32Array(DIMENSIONS).fill(7)
 /** What MEAN is as an embedding: of length 1. */
 const EMBEDDING = MEAN.map(() => 1 / Math.sqrt(DIMENSIONS))
-
-class ClientSocket extends EventEmitter {
-  destroyed = false
-  leave() {
-    this.destroyed = true
-    this.emit('close')
-  }
-}
 
 /** An embedder of texts that are windows joined by '/', and the windows in the order in which they were embedded. */
 function open() {
@@ -36,8 +27,8 @@ function open() {
     pending.shift()!.resolve(MEAN)
     await settled()
   }
-  const embed = (text: string, caller = 'ann', outlet = new ClientSocket(), waitMsMax?: number) =>
-    outcome(embedder.embed(text, { caller, outlet, ...(waitMsMax !== undefined && { waitMsMax }) }))
+  const embed = (text: string, caller = 'ann', waitMsMax?: number) =>
+    outcome(embedder.embed(text, caller, waitMsMax))
   return { embed, turns, pending, answer }
 }
 
@@ -82,44 +73,25 @@ describe('an embedder', () => {
     assert.deepEqual(turns, ['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4'])
   })
 
-  it('drops the text of a client that leaves', async () => {
+  it('embeds a text of a caller once for all who ask at the same time', async () => {
     const { embed, turns, answer } = open()
-    const [ann, bob] = [new ClientSocket(), new ClientSocket()]
-    const texts = [embed('a1/a2', 'ann', ann), embed('b1', 'bob', bob)]
+    const all = [embed('one', ''), embed('one', '')]
     await settled()
-    for (const socket of [ann, bob]) socket.leave()
-    await settled()
-    await answer()
-    assert.deepEqual(turns, ['a1'])
-    assert.deepEqual(
-      texts.map((text) => text()),
-      ['REQUEST_ABANDONED', 'REQUEST_ABANDONED'],
-    )
-  })
-
-  it('embeds a text of a caller once for all who ask at the same time, also when one of them leaves', async () => {
-    const { embed, turns, answer } = open()
-    const socket = new ClientSocket()
-    const all = [embed('one', '', socket), embed('one', ''), embed('one', '')]
-    await settled()
-    socket.leave()
     await answer()
     assert.deepEqual(turns, ['one'])
     assert.deepEqual(
       all.map((text) => text()),
-      ['REQUEST_ABANDONED', EMBEDDING, EMBEDDING],
+      [EMBEDDING, EMBEDDING],
     )
   })
 
-  it('gives a text up that has waited for too long', async (t) => {
-    t.mock.timers.enable({ apis: ['setTimeout'] })
+  it('gives a text up that has waited for too long, and does not embed it later', async () => {
     const { embed, turns, answer } = open()
     embed('a1/a2')
-    const late = embed('b1', '', new ClientSocket(), 2_000)
-    await settled()
-    t.mock.timers.tick(2_000)
-    await settled()
+    const late = embed('b1', '', 1)
+    await sleep(20)
     assert.equal(late(), 'QUEUE_FULL')
+    await answer()
     await answer()
     assert.deepEqual(turns, ['a1', 'a2'])
   })
@@ -150,16 +122,15 @@ describe('an embedder', () => {
       ...{ id: 'fake-1', log: { warn: () => {} } },
       thread: {
         ...{ pending: 0, end: async () => {}, close: async () => {} },
-        call: async (_: string, ...[, , text]: readonly string[]) => {
+        call: async (_: string, ...[, text]: readonly unknown[]) => {
           ends++
           if (text === 'always' || ends === 1) throw new EncoderEnded()
           return MEAN as never
         },
       },
     })
-    const options = { caller: 'ann', outlet: new ClientSocket() }
-    assert.equal(await embedder.embed('once', options), MEAN)
-    await assert.rejects(embedder.embed('always', options), { code: 'ENCODER_UNAVAILABLE' })
+    assert.equal(await embedder.embed('once', 'ann'), MEAN)
+    await assert.rejects(embedder.embed('always', 'ann'), { code: 'ENCODER_UNAVAILABLE' })
     assert.equal(embedder.isUsable, true)
   })
 })

@@ -21,11 +21,8 @@ export function embedderBy(
     log: { warn: (_, text) => void warned.push(text) },
     thread: {
       pending: 0,
-      call: async (name: 'embed' | 'abandon' | 'close', ...args: readonly string[]) => {
-        const [id = '', caller = '', text = ''] = args
-        if (name === 'embed') return (await queue.embed(id, caller, text)) as never
-        return queue.abandon(id) as never
-      },
+      call: async (_: string, ...args: readonly unknown[]) =>
+        (await queue.embed(...(args as [string, string, number]))) as never,
       end: async () => {},
       close: async () => {},
     },
