@@ -17,61 +17,22 @@ export type TextTerm = {
   readonly logit: number
 }
 
-/** What a term of the fused logit comes from. */
-export type Contributor =
-  /** The words of the message together: how many terms they are, and the strongest that mean something, the strongest first. */
-  | { readonly kind: 'wording'; readonly count: number; readonly words: readonly WeighedWord[] }
+/** One term of the models, as a person is shown it: `logit` is what it adds to the logit of the fused probability. */
+export type ModelTerm = { readonly logit: number } & (
+  | /** The words of the message together: how many terms they are, and the strongest that mean something, the strongest first. */
+  { readonly kind: 'wording'; readonly count: number; readonly words: readonly WeighedWord[] }
   /** How the message is made: the name of a signal, or that of a count with its range. */
   | { readonly kind: 'meta'; readonly name: string; readonly value: number }
   /** The margin of the reading that decided (worst-reading.ts), which is a part of the message. */
   | { readonly kind: 'reading'; readonly reading: ReadingName }
   /** The constant part of the models, the same for all messages. */
   | { readonly kind: 'baseline' }
-  /** Checks of the sender (verdict/sender-term.ts): something vouches for the domain in From, or it is not its mail. */
-  | {
-      readonly kind: 'sender'
-      readonly result: 'passed' | 'failed'
-      /** Whose domain From is at. */
-      readonly fromDomain: 'known' | 'own' | 'mailbox' | 'other'
-    }
-  /** The models are sure on little evidence (verdict/allowances.ts). */
-  | {
-      readonly kind: 'allowance'
-      readonly reason: 'NO_TEXT' | 'ENCRYPTED' | 'CONFIRMATION' | 'APPEAL'
-    }
-  /** The message has the test text of operators (verdict/score-terms.ts). */
-  | { readonly kind: 'gtube' }
-  /** The share of spam that the operator expects. */
-  | { readonly kind: 'prior' }
-  /** What the models have learned from the recipient's corrections for this recipient alone. */
-  | { readonly kind: 'personal' }
-  /** The recipient knows the sender (personalization/correspondents.ts). */
-  | { readonly kind: 'correspondent'; readonly tie: 'written_to' | 'reply' | 'received' }
-  /** The message has to do with an entry of a DNS list. */
-  | {
-      readonly kind: 'list'
-      readonly list: string
-      /** The domain or IP address that is listed. */
-      readonly listed: string
-      readonly meaning: string
-    }
-  /** A score of the operator's rules applies (verdict/score-terms.ts). */
-  | { readonly kind: 'rule'; readonly name: string }
-  /** A virus scanner found something in the message (verdict/scan-finding.ts). */
-  | {
-      readonly kind: 'scan'
-      readonly result: 'virus' | 'suspicion'
-      /** The name of its signature. */
-      readonly signature: string
-    }
   /** All other terms together. */
   | { readonly kind: 'rest'; readonly count: number }
+)
 
 /** A word or pair of words, and what it adds to the fused logit. */
 export type WeighedWord = Pick<TextTerm, 'span' | 'logit'>
-
-/** One term: `logit` is what it adds to the logit of the fused probability. */
-export type Contribution = Contributor & { readonly logit: number }
 
 /** The features of one message, with the words behind its text features. */
 export interface NamedFeatures {
@@ -87,11 +48,11 @@ export function spamContributions(
   models: Models,
   { text, meta }: NamedFeatures,
   { name, margin }: { readonly name: ReadingName; readonly margin: number } = WHOLE,
-): (Contribution | TextTerm)[] {
+): (ModelTerm | TextTerm)[] {
   const { textWeight, metaWeight, bias } = models.fusion
   const { terms: textTerms, rest: textRest } = logisticContributions(models.text, text.vector)
   const { terms: metaTerms, rest: metaRest } = logisticContributions(models.meta, meta)
-  const terms: (Contribution | TextTerm)[] = [
+  const terms: (ModelTerm | TextTerm)[] = [
     ...withValues(text.vector, (index, value, position) => ({
       kind: 'text' as const,
       span: wellFormed(text.spans.get(index)!),

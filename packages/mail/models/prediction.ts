@@ -47,3 +47,8 @@ export function softmax(logits: readonly number[]): number[] {
   const sum = exponentials.reduce((total, value) => total + value, 0)
   return exponentials.map((value) => value / sum)
 }
+
+/** What `terms` add up to. */
+export function sumOf(terms: readonly { readonly logit: number }[]): number {
+  return terms.reduce((sum, { logit }) => sum + logit, 0)
+}

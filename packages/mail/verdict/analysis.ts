@@ -5,7 +5,7 @@
  */
 import type { ReadingName } from '../features/readings.ts'
 import type { Attachment, LimitReached, Link, Oddity } from '../message/message.ts'
-import type { Contribution } from '../models/contributions.ts'
+import type { ModelTerm } from '../models/contributions.ts'
 import type { ClassProbabilities, Prediction } from '../models/prediction.ts'
 import type { TextMatches } from '../operator-rules/facts.ts'
 import type { Claims } from '../personalization/claims.ts'
@@ -119,5 +119,5 @@ export interface AnalysisDetail {
     readonly tabs: ModelTrace
   }
   /** The terms of `spam.logit` that a person believes, and one for all the others: they add up to `spam.logit`, to rounding. */
-  readonly contributions: readonly Contribution[]
+  readonly contributions: readonly ModelTerm[]
 }

@@ -16,17 +16,18 @@ import {
   logit,
   type MessageClass,
   sigmoid,
+  sumOf,
 } from '../models/prediction.ts'
 import type { MemoryVote } from '../personalization/memory-votes.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
 import { allowanceLogit } from './allowances.ts'
 import type { Analysis } from './analysis.ts'
 import type { Evidence } from './evidence.ts'
-import { listsLogit } from './list-findings.ts'
+import { listTerms } from './list-findings.ts'
 import { type Policy, SURE_LOGIT_MARGIN } from './policy.ts'
-import { hasVirus, scanLogit } from './scan-finding.ts'
-import { scoreLogit } from './score-terms.ts'
-import { senderLogit } from './sender-term.ts'
+import { hasVirus, scanTerms } from './scan-finding.ts'
+import { scoreTerms } from './score-terms.ts'
+import { senderTerms } from './sender-term.ts'
 import type { BypassReason, ClassVerdict, Verdict } from './verdict.ts'
 
 /** The spam half of a verdict, and who decided it. */
@@ -150,8 +151,8 @@ function allowsLifting(
   { priorLogit, threshold }: Policy,
 ): boolean {
   const { feedHits, allowance, gtubeLogit = 0 } = analysis
-  const ofRules = Math.max(0, scoreLogit(scores, sender))
-  const ofOthers = listsLogit(lists) + scanLogit(scan) + ofRules
+  const ofRules = Math.max(0, sumOf(scoreTerms(scores, sender)))
+  const ofOthers = sumOf(listTerms(lists)) + sumOf(scanTerms(scan)) + ofRules
   const ofMessage = ownLogit(analysis) + allowanceLogit(allowance, sender) + gtubeLogit
   const spamLogit = ofMessage + priorLogit + ofOthers
   const isSureOfSpam = spamLogit > logit(threshold) + SURE_LOGIT_MARGIN
@@ -197,12 +198,12 @@ const HELD_BELOW = 0.01
  */
 function heldTerm(analysis: Analysis, evidence: Evidence, policy: Policy): number {
   if (evidence.correspondent?.isHeld !== true || hasVirus(evidence.scan)) return 0
-  const ofRules = Math.max(0, scoreLogit(evidence.scores, evidence.sender))
+  const ofRules = Math.max(0, sumOf(scoreTerms(evidence.scores, evidence.sender)))
   const most = logit(policy.threshold) - HELD_BELOW + ofRules
   return Math.min(0, most - unheldLogit(analysis, evidence, policy))
 }
 
-/** What the user's ties to the sender add. */
+/** What the user adds who knows the sender. */
 export function correspondentTerm(analysis: Analysis, evidence: Evidence, policy: Policy): number {
   return (evidence.correspondent?.logit ?? 0) + heldTerm(analysis, evidence, policy)
 }
@@ -220,8 +221,9 @@ function unheldLogit(analysis: Analysis, evidence: Evidence, { priorLogit }: Pol
   const { spam, fromDomain, ownMail, allowance, gtubeLogit = 0 } = analysis
   const { sender, lists, scan, scores, shift, correspondent } = evidence
   const ofUser = (shift?.spam ?? 0) + (correspondent?.logit ?? 0)
-  const ofSender = senderLogit(fromDomain, sender, ownMail)
-  const ofOthers = listsLogit(lists) + scanLogit(scan) + scoreLogit(scores, sender)
+  const ofSender = sumOf(senderTerms(fromDomain, sender, ownMail))
+  const ofOthers =
+    sumOf(listTerms(lists)) + sumOf(scanTerms(scan)) + sumOf(scoreTerms(scores, sender))
   const ofMessage = spam.logit + allowanceLogit(allowance, sender) + gtubeLogit
   return ofMessage + priorLogit + ofUser + ofSender + ofOthers
 }

@@ -2,7 +2,6 @@
  * The diagnostic (interface, §2.3): everything that led to a verdict, for a person to read. Its groups are
  * those of the interface; the fields inside them may vary between versions.
  */
-import type { Contribution } from '../models/contributions.ts'
 import type { Correspondent } from '../personalization/correspondents.ts'
 import { decodeMemoryItem } from '../personalization/memory-item.ts'
 import type { DecidingItem } from '../personalization/memory-votes.ts'
@@ -14,7 +13,7 @@ import type { FeedHit } from '../urls/feed-table.ts'
 import type { Analysis, AnalysisDetail, ModelTrace } from './analysis.ts'
 import { correspondentTerm, decide, decideClass, modelledLogit, rulingRule } from './decide.ts'
 import type { Evidence, NearestSimilarities } from './evidence.ts'
-import { explain, standingOfSender } from './explain.ts'
+import { explain, standingOfSender, type Term } from './explain.ts'
 import type { ListFinding } from './list-findings.ts'
 import type { MarkedMessage } from './marked-message.ts'
 import type { Policy } from './policy.ts'
@@ -103,9 +102,9 @@ export interface Explanation {
   /** What checks say of whom the message claims to be from. */
   readonly sender: SenderStanding
   /** Terms above 0, the largest first. */
-  readonly for: readonly Contribution[]
+  readonly for: readonly Term[]
   /** Terms below 0, the largest first. */
-  readonly against: readonly Contribution[]
+  readonly against: readonly Term[]
   /** True when not all of the operator's rules were compared; absent otherwise. */
   readonly rulesCut?: true
 }
@@ -250,6 +249,6 @@ export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Po
   }
 }
 
-function strongestFirst(terms: readonly Contribution[]): Contribution[] {
+function strongestFirst(terms: readonly Term[]): Term[] {
   return terms.toSorted((a, b) => Math.abs(b.logit) - Math.abs(a.logit))
 }

@@ -2,17 +2,31 @@
  * Why a verdict is as it is: terms that add up to the log-odds of spam. The sentence (sentence.ts), the symbols
  * (points.ts) and the table of the diagnostic (diagnostic.ts) are made from them.
  */
-import type { Contribution } from '../models/contributions.ts'
-import { allowanceLogit } from './allowances.ts'
+import type { ModelTerm } from '../models/contributions.ts'
+import type { Tie } from '../personalization/correspondents.ts'
+import { type Allowance, allowanceLogit } from './allowances.ts'
 import type { Analysis } from './analysis.ts'
 import { correspondentTerm } from './decide.ts'
 import type { Evidence } from './evidence.ts'
-import { listTerms } from './list-findings.ts'
+import { type ListTerm, listTerms } from './list-findings.ts'
 import type { Policy } from './policy.ts'
-import { scanTerms } from './scan-finding.ts'
-import { scoreTerms } from './score-terms.ts'
-import { senderTerms } from './sender-term.ts'
+import { type ScanTerm, scanTerms } from './scan-finding.ts'
+import { type ScoreTerm, scoreTerms } from './score-terms.ts'
+import { type SenderTerm, senderTerms } from './sender-term.ts'
 import { isClaim, type SenderStanding } from './texts.ts'
+
+/** One term: `logit` is what it adds to the log-odds of spam. */
+export type Term =
+  | ModelTerm
+  | SenderTerm
+  | Allowance
+  | ListTerm
+  | ScoreTerm
+  | ScanTerm
+  /** The recipient knows the sender (personalization/correspondents.ts). */
+  | { readonly kind: 'correspondent'; readonly tie: Tie; readonly logit: number }
+  /** The test text of operators; the share of spam that the operator expects; what the models have learned for this recipient alone. */
+  | { readonly kind: 'gtube' | 'prior' | 'personal'; readonly logit: number }
 
 /**
  * The terms of a verdict, which add up to `modelledLogit`, to rounding: those of the models, and what is known besides.
@@ -23,11 +37,11 @@ export function explain(
   analysis: Analysis,
   evidence: Evidence,
   policy: Policy,
-  ofModels: readonly Contribution[] = keptTerms(analysis),
-): Contribution[] {
+  ofModels: readonly Term[] = keptTerms(analysis),
+): Term[] {
   const { allowance, gtubeLogit = 0, fromDomain, ownMail } = analysis
   const { correspondent, sender } = evidence
-  const terms: Contribution[] = [
+  const terms: Term[] = [
     ...confirmableTerms(ofModels, standingOfSender(evidence)),
     ...listTerms(evidence.lists),
     ...scanTerms(evidence.scan),
@@ -49,8 +63,8 @@ export function explain(
 }
 
 /** The models' terms in the summary, with one for all others. */
-function keptTerms({ summary, spam }: Analysis): Contribution[] {
-  const terms = summary.reasons.map(({ name, points }): Contribution => {
+function keptTerms({ summary, spam }: Analysis): Term[] {
+  const terms = summary.reasons.map(({ name, points }): Term => {
     if (name === 'TAMIS_TEXT') return { kind: 'wording', logit: points, count: 0, words: [] }
     return { kind: 'meta', name, value: 1, logit: points }
   })
@@ -74,10 +88,7 @@ function isConfirmable(name: string, logit: number, standing: SenderStanding): b
 }
 
 /** `terms` with those that cannot be confirmed in the rest; the sum stays. */
-export function confirmableTerms(
-  terms: readonly Contribution[],
-  standing: SenderStanding,
-): Contribution[] {
+export function confirmableTerms(terms: readonly Term[], standing: SenderStanding): Term[] {
   const named = terms.filter(
     (term) => term.kind !== 'meta' || isConfirmable(term.name, term.logit, standing),
   )

@@ -6,6 +6,7 @@
  * from each other, and one message has many links of one sender; so each list counts once, and all
  * together count for LISTS_LOGIT_MAX at most.
  */
+import { sumOf } from '../models/prediction.ts'
 
 /** An entry of a list that the message has to do with. */
 export interface ListHit {
@@ -64,12 +65,7 @@ export function listTerms(findings: readonly ListFinding[] = []): ListTerm[] {
           },
         ],
   )
-  const sum = terms.reduce((total, { logit }) => total + logit, 0)
+  const sum = sumOf(terms)
   if (sum <= LISTS_LOGIT_MAX) return terms
   return terms.map((term) => ({ ...term, logit: (term.logit * LISTS_LOGIT_MAX) / sum }))
-}
-
-/** What lists add to the log-odds of spam. */
-export function listsLogit(findings: readonly ListFinding[] | undefined): number {
-  return listTerms(findings).reduce((total, { logit }) => total + logit, 0)
 }

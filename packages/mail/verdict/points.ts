@@ -6,10 +6,10 @@
  * shifted so that the threshold, wherever the operator has put it, is at REQUIRED_POINTS. So the
  * score rises with `spamProbability`, and never contradicts `isSpam`.
  */
-import type { Contribution } from '../models/contributions.ts'
 import { logit } from '../models/prediction.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
 import type { Explanation } from './diagnostic.ts'
+import type { Term } from './explain.ts'
 import {
   type DescribedReason,
   deciderOf,
@@ -107,7 +107,7 @@ function modelReasons({ signals, threshold, sender, for: pro, against }: Explana
   return [...reasons.values()]
 }
 
-function evidenceOf(term: Contribution): Pick<Reason, 'evidence'> {
+function evidenceOf(term: Term): Pick<Reason, 'evidence'> {
   if (term.kind === 'list') return { evidence: term.listed }
   if (term.kind === 'scan') return { evidence: term.signature }
   const words = term.kind === 'wording' ? wordsNamed(term, WORDS_NAMED) : []

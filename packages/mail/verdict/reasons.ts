@@ -1,9 +1,9 @@
 /** The reasons that terms are, and what each says in a sentence: signals by their clauses, the others by texts.ts. */
-import type { Contribution } from '../models/contributions.ts'
 import { logit } from '../models/prediction.ts'
 import type { NamedCorrection } from '../personalization/named-correction.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
 import { signalNamed } from '../signals/table.ts'
+import type { Term } from './explain.ts'
 import type { ListTerm } from './list-findings.ts'
 import { resultNamed, SCAN_REASONS } from './scan-finding.ts'
 import {
@@ -111,7 +111,7 @@ export function own<Name extends OwnSymbol>(
 }
 
 /** The reason that a term is. All terms without a name of their own are TAMIS_OTHER, TAMIS_FORM or TAMIS_BASE. */
-export function reasonOf(term: Contribution, sender: SenderStanding): Reason {
+export function reasonOf(term: Term, sender: SenderStanding): Reason {
   const { logit } = term
   switch (term.kind) {
     case 'wording':

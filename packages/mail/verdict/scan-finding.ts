@@ -70,11 +70,6 @@ export function scanTerms(finding: ScanFinding | undefined): ScanTerm[] {
     : [{ kind: 'scan', result: 'virus', signature, logit: VIRUS_LOGIT }]
 }
 
-/** What the scanner adds to the log-odds of spam. */
-export function scanLogit(finding: ScanFinding | undefined): number {
-  return scanTerms(finding)[0]?.logit ?? 0
-}
-
 /** Whether the scanner knows what the message carries, and does not only suspect it. */
 export function hasVirus(finding: ScanFinding | undefined): boolean {
   return scanTerms(finding)[0]?.result === 'virus'

@@ -1,5 +1,6 @@
 /** What scores of the operator's rules add to the log-odds of spam: each is a term of its own, as those of DNS lists are. */
 import type { Message } from '../message/message.ts'
+import { sumOf } from '../models/prediction.ts'
 import type { RuleScores } from '../operator-rules/match.ts'
 import type { SenderFinding } from './sender-term.ts'
 
@@ -35,18 +36,6 @@ export function scoreTerms(
   const sum = Math.abs(sumOf(terms))
   if (sum <= SCORES_LOGIT_MAX) return terms
   return terms.map((term) => ({ ...term, logit: (term.logit * SCORES_LOGIT_MAX) / sum }))
-}
-
-/** What scores add to the log-odds of spam. */
-export function scoreLogit(
-  scores: RuleScores | undefined,
-  sender: SenderFinding | undefined,
-): number {
-  return sumOf(scoreTerms(scores, sender))
-}
-
-function sumOf(terms: readonly ScoreTerm[]): number {
-  return terms.reduce((total, { logit }) => total + logit, 0)
 }
 
 // GTUBE, the text that an operator sends to see whether a filter is in the way of mail: a message with it is

@@ -128,8 +128,3 @@ export function senderTerms(
   const logit = SENDER_LOGITS[fromDomain][outcome] - takenBack(sender, ownMail)
   return logit === 0 ? [] : [{ kind: 'sender', result, fromDomain, logit }]
 }
-
-/** What checks add to the log-odds of spam. */
-export function senderLogit(...asked: Parameters<typeof senderTerms>): number {
-  return senderTerms(...asked).reduce((sum, { logit }) => sum + logit, 0)
-}

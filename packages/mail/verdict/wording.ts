@@ -8,12 +8,12 @@ import { readLists } from '../data-table.ts'
 import { normalise } from '../features/normalise.ts'
 import type { Span } from '../features/sparse-vector.ts'
 import { headerBody, type Message } from '../message/message.ts'
-import type { Contribution, TextTerm, WeighedWord } from '../models/contributions.ts'
+import type { ModelTerm, TextTerm, WeighedWord } from '../models/contributions.ts'
 import type { ScoredReading } from '../models/worst-reading.ts'
 import { FUNCTION_WORDS, LANGUAGES } from '../signals/language.ts'
 import { signalNamed, signalsOfAspects } from '../signals/table.ts'
 
-type Wording = Extract<Contribution, { readonly kind: 'wording' }>
+type Wording = Extract<ModelTerm, { readonly kind: 'wording' }>
 
 /** Words named: more than a line has room for, so that those of one direction can be chosen. */
 const WORDS_MAX = 12
@@ -127,15 +127,15 @@ export function onlyOfReading(
  * @param disbelieved names of signals that are not true of the message.
  */
 export function believedTerms(
-  terms: readonly (Contribution | TextTerm)[],
+  terms: readonly (ModelTerm | TextTerm)[],
   message: Message,
   disbelieved: ReadonlySet<string>,
   count: number,
-): Contribution[] {
+): ModelTerm[] {
   const words = terms.filter((term) => term.kind === 'text')
   const wording = words.length === 0 ? [] : [wordingOf(words, message)]
   const others = terms.slice(0, -1).filter((term) => term.kind !== 'text')
-  const isBelieved = (term: Contribution) =>
+  const isBelieved = (term: ModelTerm) =>
     term.kind !== 'meta' ||
     (agreesWithDescription(term.name, term.logit) && !disbelieved.has(term.name))
   const named = others.filter(isBelieved).slice(0, count)
@@ -144,6 +144,6 @@ export function believedTerms(
   return [
     ...[...wording, ...named].sort((a, b) => Math.abs(b.logit) - Math.abs(a.logit)),
     ...(rest.length === 0 ? [] : [{ kind: 'rest' as const, count: rest.length, logit }]),
-    terms.at(-1) as Contribution,
+    terms.at(-1) as ModelTerm,
   ]
 }

@@ -1,7 +1,7 @@
 /** Which terms are shown, and that the sum stays. Values worked by hand. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Contribution, TextTerm } from '../../models/contributions.ts'
+import type { ModelTerm, TextTerm } from '../../models/contributions.ts'
 import { confirmableTerms } from '../../verdict/explain.ts'
 import { believedTerms, onlyOfReading } from '../../verdict/wording.ts'
 import { parsed } from '../helpers/parsed.ts'
@@ -12,11 +12,11 @@ function word(text: string, logit: number): TextTerm {
   return { kind: 'text', span: { view: 'message', kind: 'word', text }, value: 1, logit }
 }
 
-function meta(name: string, logit: number): Contribution {
+function meta(name: string, logit: number): ModelTerm {
   return { kind: 'meta', name, value: 1, logit }
 }
 
-const BASELINE: Contribution = { kind: 'baseline', logit: -3 }
+const BASELINE: ModelTerm = { kind: 'baseline', logit: -3 }
 
 describe('believedTerms', () => {
   it('has all words as one term, with those that mean something', () => {

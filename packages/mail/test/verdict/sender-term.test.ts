@@ -2,17 +2,20 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { sumOf } from '../../models/prediction.ts'
 import { signals } from '../../signals/signals.ts'
 import {
   type FromDomain,
   fromDomainOf,
   type SenderFinding,
-  senderLogit,
+  senderTerms,
 } from '../../verdict/sender-term.ts'
 import { TEST_KNOWLEDGE } from '../helpers/knowledge.ts'
 import { parsed } from '../helpers/parsed.ts'
 
-describe('senderLogit', () => {
+const senderLogit = (...asked: Parameters<typeof senderTerms>) => sumOf(senderTerms(...asked))
+
+describe('senderTerms', () => {
   const cases: [SenderFinding, Record<FromDomain, number>][] = [
     [{ result: 'passed' }, { known: -1.5, own: 0, mailbox: 0, other: 0 }],
     [
