@@ -2,19 +2,28 @@
 import { readModels } from '../../artifact-files/artifact-files.ts'
 import { TamisError } from '../../errors/errors.ts'
 import { EXIT } from '../../errors/exit-status.ts'
-import { analyse } from '../../mail/analyse.ts'
+import { type AnalyseOptions, analyse } from '../../mail/analyse.ts'
 import { memoryOctets } from '../../mail/message/octets.ts'
+import {
+  factsOf,
+  indexOperatorRules,
+  type RuleIndex,
+  rulesFor,
+} from '../../mail/operator-rules/match.ts'
+import { UNKNOWN_SENDER } from '../../mail/personalization/rules.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
-import { decide, decideClass } from '../../mail/verdict/decide.ts'
-import { NO_EVIDENCE } from '../../mail/verdict/evidence.ts'
+import { decide } from '../../mail/verdict/decide.ts'
+import { NO_EVIDENCE, withRules } from '../../mail/verdict/evidence.ts'
 import { type Policy, policyFor } from '../../mail/verdict/policy.ts'
 import { sentenceOf, sentenceText, strongestReasons } from '../../mail/verdict/sentence.ts'
+import { percent } from '../../mail/verdict/standing.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
 import type { Command } from '../../terminal/command.ts'
-import { printJson } from '../../terminal/output.ts'
+import { type List, printList } from '../../terminal/output.ts'
 import { policySettings, readOwnConfig } from '../config.ts'
 import { openKnowledge } from '../known-domains.ts'
-import { tryRules } from './classify-rules.ts'
+import { recipientOf } from '../policies.ts'
+import { readRulesFile } from '../rules/rules-file.ts'
 import { type MailboxMessage, mailboxProgress, readMailbox } from './mailbox.ts'
 
 interface ClassifyOptions {
@@ -24,7 +33,19 @@ interface ClassifyOptions {
   readonly rules?: string
 }
 
-type Judge = (message: MailboxMessage) => Line
+/** What became of one message. */
+type Line<Judged> = { readonly name: string } & (Judged | Failed)
+
+interface Failed {
+  readonly error: string
+  readonly code: string
+}
+
+interface Classified {
+  readonly verdict: Verdict
+  /** Why, in words. */
+  readonly sentence: string | undefined
+}
 
 export function addClassifyCommand(program: Command): void {
   program
@@ -43,8 +64,8 @@ export function addClassifyCommand(program: Command): void {
     .notes(`
 Exit status: 0 if no message was spam, 1 if at least one was, 2 if at least one could not be classified.
 
-The command does not use the network and knows no user: POST /classify-stream asks a running service. It takes threshold, prior and what is read a second
-time from the settings TAMIS_THRESHOLD and TAMIS_SPAM_PRIOR (docs/configuration.md).
+The command does not use the network and knows no user: POST /classify-stream asks a running service. Threshold and prior are
+those of the settings TAMIS_THRESHOLD and TAMIS_SPAM_PRIOR (docs/configuration.md).
 
 With --rules it judges each message without the rules of the file and with them, and lists the messages whose verdict changes,
 then each rule with the messages to which it applies. Senders are not checked, so a rule with "if authenticated" never applies;
@@ -65,52 +86,84 @@ Examples:
     })
 }
 
-async function classifyPaths(paths: readonly string[], options: ClassifyOptions): Promise<number> {
-  const judge = await judgeHere(options)
-  const isTable = !options.json && process.stdout.isTTY
-  const summary = new Summary()
+const VERDICTS: List<Line<Classified>> = {
+  headings: ['verdict', 'spam', 'class', '', 'message', 'why'],
+  row: (line) => {
+    if ('error' in line) return ['error', '', '', '', line.name, line.error]
+    const { isSpam, spamProbability, classification, shouldEscalate } = line.verdict
+    return [
+      isSpam ? 'SPAM' : 'ham',
+      spamProbability.toFixed(3),
+      classification,
+      shouldEscalate ? 'look' : '',
+      line.name,
+      line.sentence ?? '',
+    ]
+  },
+  json: (line) =>
+    'error' in line ? line : { name: line.name, ...line.verdict, sentence: line.sentence },
+  none: 'No messages.',
+}
+
+async function classifyPaths(
+  paths: readonly string[],
+  { json, models }: ClassifyOptions,
+): Promise<number> {
+  const isTable = !json && process.stdout.isTTY === true
+  const { analysed, policy } = await modelsHere(models)
+  const counts = { spam: 0, ham: 0, look: 0, errors: 0 }
+  const judge = (message: MailboxMessage): Classified => {
+    const analysis = analysed(message)
+    const verdict = decide(analysis, NO_EVIDENCE, policy)
+    counts[verdict.isSpam ? 'spam' : 'ham']++
+    if (verdict.shouldEscalate) counts.look++
+    return { verdict, sentence: sentenceHere(analysis, verdict, policy) }
+  }
+  const lines = linesAt(paths, judge, () => counts.errors++)
+  await printList(lines, VERDICTS, { json: !isTable })
+  if (isTable) process.stdout.write(`${summaryText(counts)}\n`)
+  if (counts.errors > 0) return EXIT.partly
+  return counts.spam > 0 ? EXIT.spam : EXIT.done
+}
+
+/** What `judge` says of each message, or why it cannot be judged, which `onError` hears. */
+async function* linesAt<Judged>(
+  paths: readonly string[],
+  judge: (message: MailboxMessage) => Judged,
+  onError: (line: Failed & { readonly name: string }) => void,
+): AsyncGenerator<Line<Judged>> {
   const progress = mailboxProgress('classify', paths)
-  let exit: number = EXIT.done
-  if (isTable) process.stdout.write(`${HEADING}\n`)
   try {
     for (const path of paths) {
       for await (const message of readMailbox(path)) {
-        const line = judge(message)
-        exit = Math.max(exit, exitOf(line))
         progress.advance(1, message.bytes.length)
-        summary.add(line)
-        if (isTable) process.stdout.write(`${rowOf(line)}\n`)
-        else printLine(line)
+        const { name } = message
+        try {
+          yield { name, ...judge(message) }
+        } catch (error) {
+          if (!(error instanceof TamisError)) throw error
+          const failed = { name, error: errorText(message, error), code: error.code }
+          onError(failed)
+          yield failed
+        }
       }
     }
   } finally {
     progress.end()
   }
-  if (isTable) process.stdout.write(`${summary}\n`)
-  return exit
 }
 
-async function judgeHere({ models: given }: ClassifyOptions): Promise<Judge> {
+/** The models as the settings have them, and how messages are analysed with them. */
+async function modelsHere(folder: string | undefined, options: AnalyseOptions = {}) {
   const config = readOwnConfig()
-  const models = await readModels(given ?? config.models)
+  const models = await readModels(folder ?? config.models)
   const knowledge = await openKnowledge(config.knownDomains)
-  const policy = policyFor(models, policySettings(config))
-  return ({ name, bytes }) => {
-    try {
-      const analysis = analyse(
-        memoryOctets(bytes),
-        { now: new Date(), arrivalFallback: 'date' },
-        models,
-        { knowledge },
-      )
-      const { confidence } = decideClass(analysis, NO_EVIDENCE)
-      const verdict = decide(analysis, NO_EVIDENCE, policy)
-      return { name, verdict, confidence, sentence: sentenceHere(analysis, verdict, policy) }
-    } catch (error) {
-      if (!(error instanceof TamisError)) throw error
-      return errorLine(name, bytes, error)
-    }
+  const settings = policySettings(config)
+  const analysed = ({ bytes }: MailboxMessage) => {
+    const facts = { now: new Date(), arrivalFallback: 'date' } as const
+    return analyse(memoryOctets(bytes), facts, models, { ...options, knowledge })
   }
+  return { models, settings, policy: policyFor(models, settings), analysed }
 }
 
 /** Why, in words; undefined without spam detection. */
@@ -125,90 +178,107 @@ function sentenceHere(analysis: Analysis, verdict: Verdict, policy: Policy): str
 const NO_HEADER_FIELDS =
   'This is not a message: it does not begin with header fields, such as "From: ann@example.org". To judge text alone, put an empty field before it: (echo Subject:; echo; cat FILE) | tamis classify -'
 
-function errorLine(name: string, bytes: Uint8Array, { message, code }: TamisError): Line {
-  const isText = code === 'NOT_A_MESSAGE' && bytes.length > 0
-  return { name, error: isText ? NO_HEADER_FIELDS : message, code }
+function errorText({ bytes }: MailboxMessage, { message, code }: TamisError): string {
+  return code === 'NOT_A_MESSAGE' && bytes.length > 0 ? NO_HEADER_FIELDS : message
 }
 
-function exitOf(line: Line): number {
-  if ('error' in line) return EXIT.partly
-  return line.verdict.isSpam ? EXIT.spam : EXIT.done
+/** '3 messages: 1 spam, 2 ham; 1 to look at'. */
+function summaryText({
+  spam,
+  ham,
+  look,
+  errors,
+}: Record<'spam' | 'ham' | 'look' | 'errors', number>): string {
+  const messages = spam + ham + errors
+  const looked = look > 0 ? `; ${look} to look at` : ''
+  const failed = errors > 0 ? `; ${errors} not classified` : ''
+  const noun = messages === 1 ? 'message' : 'messages'
+  return `${messages} ${noun}: ${spam} spam, ${ham} ham${looked}${failed}`
 }
 
-function printLine(line: Line): void {
-  const { name } = line
-  if ('error' in line) printJson({ name, error: line.error, code: line.code })
-  else printJson({ name, ...line.verdict, sentence: line.sentence })
+type Judged = Pick<Verdict, 'isSpam' | 'spamProbability' | 'classification'>
+
+/** A message, judged without the rules and with them. */
+interface Tried {
+  readonly before: Judged
+  readonly after: Judged
+  /** The rules that apply. */
+  readonly rules: readonly string[]
 }
 
-/** What became of one message. */
-export type Line = { readonly name: string } & (
-  | {
-      readonly verdict: Verdict
-      readonly confidence?: number
-      /** Why, in words. */
-      readonly sentence?: string | undefined
-    }
-  | { readonly error: string; readonly code: string }
-)
-
-/** Characters of a message's name in the table. */
-export const NAME_WIDTH = 48
-
-/** Between columns: as much as sets words apart from names with spaces. */
-export const COLUMN_GAP = '  '
-
-export const HEADING = [
-  'message'.padEnd(NAME_WIDTH),
-  '    ',
-  'spam ',
-  'class'.padEnd(12),
-  'sure',
-].join(COLUMN_GAP)
-
-/** One message; the class's confidence where it is known, `look` where a person should, and below it the sentence. */
-export function rowOf(line: Line): string {
-  const name = shortened(line.name).padEnd(NAME_WIDTH)
-  if ('error' in line) return [name, `error ${line.code}: ${line.error}`].join(COLUMN_GAP)
-  const { isSpam, spamProbability, classification, shouldEscalate } = line.verdict
-  const row = [
-    name,
-    isSpam ? 'SPAM' : 'ham ',
-    spamProbability.toFixed(3),
-    classification.padEnd(12),
-    line.confidence?.toFixed(2) ?? '    ',
-    shouldEscalate ? 'look' : '',
-  ].join(COLUMN_GAP)
-  return line.sentence === undefined ? row : `${row}\n${COLUMN_GAP}${line.sentence}`
+interface Count {
+  readonly rule: string
+  /** Messages to which it applies. */
+  readonly hits: number
+  /** Those of them whose verdict or class all rules together change. */
+  readonly changed: number
 }
 
-/** Counts messages as they are judged. */
-export class Summary {
-  #spam = 0
-  #ham = 0
-  #look = 0
-  #errors = 0
+const CHANGED: List<Tried & { readonly name: string }> = {
+  headings: ['message', 'before', 'after', 'rules'],
+  row: ({ name, before, after, rules }) => [name, words(before), words(after), rules.join('; ')],
+  none: 'No verdict would change.',
+}
 
-  add(line: Line): void {
-    if ('error' in line) this.#errors++
-    else {
-      if (line.verdict.isSpam) this.#spam++
-      else this.#ham++
-      if (line.verdict.shouldEscalate) this.#look++
+const COUNTS: List<Count> = {
+  headings: ['hits', 'changed', 'rule'],
+  row: ({ rule, hits, changed }) => [hits, changed, rule],
+  none: 'No rules.',
+}
+
+/** Lists the messages whose verdict changes, then the rules with their counts. @returns the exit status. */
+async function tryRules(
+  paths: readonly string[],
+  { rules: file, models, user, json }: ClassifyOptions & { readonly rules: string },
+): Promise<number> {
+  const { rules } = (await readRulesFile(file, '--rules'))!
+  const judge = await judgingWith(indexOperatorRules(rules), models, user)
+  const tried: (Tried & { readonly name: string })[] = []
+  let exit: number = EXIT.done
+  const onError = ({ name, error, code }: Failed & { readonly name: string }) => {
+    process.stderr.write(`tamis: ${name}: ${error} (${code})\n`)
+    exit = EXIT.partly
+  }
+  for await (const line of linesAt(paths, judge, onError)) {
+    if (!('error' in line)) tried.push(line)
+  }
+  await printList(tried.filter(isChanged), CHANGED, { json })
+  if (!json) process.stdout.write('\n')
+  const counts = rules.map(({ text: rule }) => {
+    const applying = tried.filter((each) => each.rules.includes(rule))
+    return { rule, hits: applying.length, changed: applying.filter(isChanged).length }
+  })
+  await printList(counts, COUNTS, { json })
+  return exit
+}
+
+async function judgingWith(index: RuleIndex, folder: string | undefined, user: string | undefined) {
+  const { textRules } = index
+  const { models, settings, policy, analysed } = await modelsHere(folder, { textRules })
+  return (message: MailboxMessage): Tried => {
+    const analysis = analysed(message)
+    const { claims, ruleTexts } = analysis
+    const facts = factsOf(index, claims!)
+    const say = rulesFor(index, facts, ruleTexts!, recipientOf(user), UNKNOWN_SENDER)
+    const { threshold } = say
+    const withThreshold =
+      threshold === undefined ? policy : policyFor(models, { ...settings, threshold })
+    return {
+      before: judged(decide(analysis, NO_EVIDENCE, policy)),
+      after: judged(decide(analysis, withRules(NO_EVIDENCE, say), withThreshold)),
+      rules: say.applied.map(({ text }) => text),
     }
   }
-
-  /** '3 messages: 1 spam, 2 ham; 1 to look at'. */
-  toString(): string {
-    const messages = this.#spam + this.#ham + this.#errors
-    const look = this.#look > 0 ? `; ${this.#look} to look at` : ''
-    const errors = this.#errors > 0 ? `; ${this.#errors} not classified` : ''
-    const noun = messages === 1 ? 'message' : 'messages'
-    return `${messages} ${noun}: ${this.#spam} spam, ${this.#ham} ham${look}${errors}`
-  }
 }
 
-/** At most NAME_WIDTH characters of `name`, the last ones. */
-export function shortened(name: string): string {
-  return name.length <= NAME_WIDTH ? name : `…${name.slice(1 - NAME_WIDTH)}`
+function judged({ isSpam, spamProbability, classification }: Verdict): Judged {
+  return { isSpam, spamProbability, classification }
+}
+
+function words({ isSpam, spamProbability, classification }: Judged): string {
+  return `${isSpam ? 'spam' : 'ham'} ${percent(spamProbability)} ${classification}`
+}
+
+function isChanged({ before, after }: Tried): boolean {
+  return before.isSpam !== after.isSpam || before.classification !== after.classification
 }

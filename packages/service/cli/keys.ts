@@ -11,12 +11,15 @@ import { NAMESPACE } from '../access/namespace.ts'
 import { readOwnConfig } from '../config.ts'
 import type { Store } from '../store/store.ts'
 import { type MayMake, openOwnStore } from './own-store.ts'
+import { wholeBetween } from './service-options.ts'
 
 /** 256 bits: not to be guessed. */
 const KEY_BYTES = 32
 
 /** Tells people and secret scanners what it is. */
 const KEY_PREFIX = 'tamis_'
+
+const RATE_MAX = 1_000_000
 
 const KEYS: List<ApiKey> = {
   headings: ['id', 'namespace', 'name', 'scopes', 'entitlements', 'per minute', 'created'],
@@ -75,7 +78,11 @@ function addAddCommand(keys: Command): void {
     .option('--entitlements <list>', `some of ${ENTITLEMENTS.join(', ')}`, listOf(ENTITLEMENTS), [
       ...ENTITLEMENTS,
     ])
-    .option('--rate-limit <n>', 'requests per minute; without it there is no limit', positive)
+    .option(
+      '--rate-limit <n>',
+      'requests per minute; without it there is no limit',
+      wholeBetween(1, RATE_MAX),
+    )
     .option('--json', 'print one JSON object: id, namespace, key')
     .notes(`
 From the first key on, every request about mail or people needs a key, also those of tamis milter, tamis spamd and Dovecot.
@@ -205,10 +212,4 @@ function listOf(allowed: readonly string[]): (text: string) => string[] {
 function namespaceFrom(text: string): string {
   if (NAMESPACE.test(text)) return text
   throw new InvalidArgumentError('Allowed: 1 to 64 of a-z, 0-9, dot, underscore and hyphen.')
-}
-
-function positive(text: string): number {
-  const number = Number(text)
-  if (Number.isInteger(number) && number > 0) return number
-  throw new InvalidArgumentError('Allowed: a whole number above 0.')
 }

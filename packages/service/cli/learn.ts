@@ -54,7 +54,7 @@ export function addLearnCommand(program: Command): void {
     .option('--no-rules', 'make no Sender rules')
     .option(
       '--dry-run',
-      'record nothing; show which verdicts would change and what Tamis would learn',
+      'record nothing; show which verdicts would change, and how many would be wrong',
     )
     .option('--force', 'learn also if the check finds that verdicts become worse')
     .option('--json', 'print JSON objects, one per line')
@@ -75,10 +75,8 @@ senders' domains. If there are more errors with learning than without, by more t
 nothing is recorded and the command fails (LEARNING_HARMS); --force learns all the same. Less than 40 messages
 are learned unchecked, and of more than 1,000 spam or ham the first 1,000 are checked.
 
---dry-run checks all of the mail and records nothing. It lists the messages whose verdicts differ. Then it says
-how many verdicts were wrong, of ham and of spam apart, with the interval in which their share in such mail lies
-(95 %, Wilson), and what would be learned. With a few dozen messages the intervals are wide: a difference of one
-says nothing.
+--dry-run checks all of the mail and records nothing. It lists the messages whose verdicts differ, and how many
+verdicts were wrong, of ham and of spam apart. With a few dozen messages a difference of one says nothing.
 
 The exit status is 2 if Tamis could not learn from at least one message.
 
@@ -142,8 +140,7 @@ async function learnFrom(config: Config, options: UserLearnOptions, folder: stri
   await withLearnTools(config, open, async (tools) => {
     // A store that may not be used is reported before the check, which takes its time.
     if (!options.force && (await hasEnough(sorted))) {
-      const { wrong } = await rehearse(config, { ...sorted, isCheck: true }, folder)
-      refuseHarm(wrong)
+      refuseHarm(await rehearse(config, { ...sorted, isCheck: true }, folder))
     }
     await recordAll(tools, options)
   })

@@ -50,7 +50,6 @@ interface UserOptions extends ServiceOptions {
 }
 
 interface DeleteOptions extends UserOptions {
-  readonly classesOnly?: boolean
   readonly wait?: number
 }
 
@@ -77,7 +76,6 @@ Examples:
     .description(
       "delete a user's rules, memory and corrections, and rebuild the models without them",
     )
-    .option('--classes-only', 'delete only what is about classes')
     .option(
       '--wait <seconds>',
       'wait until the models are rebuilt, but at most this long',
@@ -125,9 +123,7 @@ function senderOf({ authenticatedDomain, claimedDomain }: Remembered): string {
 
 async function remove(userId: string, options: DeleteOptions): Promise<void> {
   const tamis = serviceClient(options)
-  const receipt = options.classesOnly
-    ? await tamis.delete('/personalization/tabs/data', { body: { userId } })
-    : await tamis.delete('/personalization/data', { body: { userId } })
+  const receipt = await tamis.delete('/personalization/data', { body: { userId } })
   const job = options.wait === undefined ? undefined : await ended(tamis, receipt, options.wait)
   if (options.json) printJson({ ...receipt, ...(job && { job: job.state }) })
   else printReceipt(receipt, job)

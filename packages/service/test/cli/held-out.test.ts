@@ -1,7 +1,7 @@
 /** The check of `tamis learn`: how sorted mail is halved, and from when on learning counts as harm. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type HeldOut, halfOf, heldOutText, isHarmful, refuseHarm } from '../../cli/held-out.ts'
+import { type HeldOut, halfOf, isHarmful, refuseHarm } from '../../cli/held-out.ts'
 
 const from = (sender: string, text: string) =>
   Buffer.from(`From: ${sender}\r\nSubject: ${text}\r\n\r\n${text}\r\n`)
@@ -41,7 +41,6 @@ describe('learning is harm', () => {
       spam: { of: 212, untaught: 8, taught: 25 },
       ham: { of: 164, untaught: 1, taught: 0 },
     }
-    assert.equal(heldOutText(harm), 'spam missed 8 -> 25 of 212, ham lost 1 -> 0 of 164')
     assert.throws(() => refuseHarm(harm), {
       code: 'LEARNING_HARMS',
       message: /spam missed 8 -> 25 of 212, ham lost 1 -> 0 of 164\. Nothing was recorded/,

@@ -102,16 +102,8 @@ describe('tamis learn', () => {
     const { folder, dataDir } = makeFolders()
     const { stdout, status } = learn(folder, dataDir, '--user', 'user-4711', '--dry-run')
     const rows = stdout.split('\n')
-    assert.match(rows.at(-8)!, /^ham\t1\t[01] \(\d+\.\d to \d+\.\d %\)\t[01] \(.* %\)$/)
-    assert.match(rows.at(-7)!, /^spam\t2\t[0-2] \(.* %\)\t[0-2] \(.* %\)$/)
-    assert.deepEqual(rows.slice(-6), [
-      'learning would\t',
-      'remember messages for the user\t3',
-      "learn from messages for the user's own models\t3",
-      'make Sender rules, of senders that are vouched for\t0',
-      'count messages for the model that all users share\t3',
-      '',
-    ])
+    assert.match(rows.at(-3)!, /^ham\t1\t[01]\t[01]$/)
+    assert.match(rows.at(-2)!, /^spam\t2\t[0-2]\t[0-2]$/)
     assert.equal(status, 0)
     assert.deepEqual((await correctionsIn(dataDir)).log, [])
   })
