@@ -93,6 +93,8 @@ function isOutOfBox(indent: string): boolean {
 }
 
 function readClip(properties: Properties): HidingMethod | 'doubt' | undefined {
+  const inset = /^inset\((\d{1,3})%/.exec(properties.get('clip-path') ?? '')?.[1]
+  if (Number(inset) >= 50) return 'size'
   const position = properties.get('position')
   const clip = properties.get('clip')
   if (!clip?.startsWith('rect(') || (position !== 'absolute' && position !== 'fixed')) return
