@@ -1,11 +1,9 @@
 /**
  * Every way in which a part of a written message is hidden, drawn many times: what is shown is seen
- * by a reader, what is hidden is not. `SEEN_BY_THE_READER` are layouts that only move the text
- * away, `MISSED` ways that the HTML reader does not take for hidden.
+ * by a reader, what is hidden is not, or stands far below.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Message } from '../../../mail/message/message.ts'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import { parseMessage } from '../../../mail/message/parse.ts'
 import { partedMessage, shownBody } from '../../rendering/hidden-part.ts'
@@ -14,61 +12,40 @@ import { HIDINGS, type Hiding, type WrittenMessage } from '../../rendering/writt
 import { WRITTEN } from './written-messages.ts'
 
 const VARIANTS = 20
-
 const SHOWN = 'Claim the copper kettle'
 const HIDDEN = 'Minutes of the orchard society'
 
 function hidingIn(layout: Hiding): WrittenMessage {
-  return {
-    ...WRITTEN.SALE,
-    id: `hiding ${layout}`,
-    spam: true,
-    layout,
-    body: `${SHOWN}\n\n[Claim](https://kettle.example/c)\n\n<!-- hidden -->\n\n${HIDDEN}, held on Monday.\n\nThe pears -- all of them -- "were" late.`,
-  }
+  const body = `${SHOWN}\n\n[Claim](https://kettle.example/c)\n\n<!-- hidden -->\n\n${HIDDEN}, held on Monday.\n\nThe pears -- all of them -- "were" late.`
+  return { ...WRITTEN.SALE, id: `hiding ${layout}`, spam: true, layout, body }
 }
 
-function renderings(message: WrittenMessage): Message[] {
+function textsOf(layout: Hiding, kind: 'html' | 'plain') {
   return Array.from({ length: VARIANTS }, (_, variant) =>
-    parseMessage(memoryOctets(renderWritten(message, variant))),
-  )
+    parseMessage(memoryOctets(renderWritten(hidingIn(layout), variant))),
+  ).flatMap(({ texts }) => texts.filter((text) => text.kind === kind))
 }
 
-function pagesOf(message: Message) {
-  return message.texts.filter((text) => text.kind === 'html')
-}
-
-const SEEN_BY_THE_READER: readonly Hiding[] = ['pushed down', 'after many blanks', 'visible below']
+/** They only move the text away. */
+const SEEN_BELOW: readonly Hiding[] = ['pushed down', 'after many blanks', 'visible below']
 
 describe('a hidden part', () => {
   for (const layout of HIDINGS) {
-    const messages = renderings(hidingIn(layout))
-
-    it(`leaves the shown part to be seen, ${layout}`, () => {
-      for (const page of messages.flatMap(pagesOf)) assert.ok(page.visible.includes(SHOWN))
-    })
-
-    it(`stands in the source of every page, ${layout}`, () => {
-      for (const page of messages.flatMap(pagesOf)) assert.ok(page.source.includes(HIDDEN))
-    })
-
-    it(`is ${SEEN_BY_THE_READER.includes(layout) ? 'below what is shown' : 'not seen'}, ${layout}`, () => {
-      for (const page of messages.flatMap(pagesOf)) {
-        const at = page.visible.indexOf(HIDDEN)
-        const isSeen =
-          SEEN_BY_THE_READER.includes(layout) || /<noscript><p>Minutes/.test(page.source)
-        if (isSeen) assert.ok(at > page.visible.indexOf(SHOWN))
-        else assert.equal(at, -1, page.source.slice(page.source.indexOf(HIDDEN) - 200))
+    it(`is in the page, and the shown part alone is seen first, ${layout}`, () => {
+      for (const { source, visible } of textsOf(layout, 'html')) {
+        assert.ok(source.includes(HIDDEN))
+        const [shown, hidden] = [visible.indexOf(SHOWN), visible.indexOf(HIDDEN)]
+        assert.ok(shown >= 0)
+        const isSeen = SEEN_BELOW.includes(layout) || /<noscript><p>Minutes/.test(source)
+        assert.ok(isSeen ? hidden > shown : hidden === -1, source)
       }
     })
   }
 
   it('is shown in the plain part where it only stands further down', () => {
-    const texts = renderings(hidingIn('after many blanks')).flatMap(({ texts }) =>
-      texts.filter((text) => text.kind === 'plain').map((text) => text.source),
-    )
+    const texts = textsOf('after many blanks', 'plain')
     assert.ok(texts.length > 0)
-    for (const text of texts) assert.match(text, /\n{20,}Minutes of the orchard/)
+    for (const { source } of texts) assert.match(source, /\n{20,}Minutes of the orchard/)
   })
 })
 

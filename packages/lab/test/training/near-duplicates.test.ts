@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { it } from 'node:test'
 import { clusters, signatureOf } from '../../training/near-duplicates.ts'
 
 const NOTICE =
@@ -10,34 +10,36 @@ const LETTER =
   'It was good to see you all at the lake last week, the children still talk about the boat ' +
   'and ask when we will come again, so let us know which days in August would suit you best.'
 
-function clustersOf(...texts: string[]): number[] {
-  return [...clusters(texts.map(signatureOf))]
+const grown = `${NOTICE} ${LETTER.slice(0, NOTICE.length / 2)}`
+const shifted = grown.slice(NOTICE.length / 2)
+const changed = NOTICE.replace('Friday', 'Monday').replace('noon', 'ten')
+const linked = `Order 9: ${NOTICE.replace('parcel', 'par\u200bcel')} https://example.org/b?c=d`
+
+const CASES: Readonly<Record<string, readonly [texts: string[], clusters: number[]]>> = {
+  'different messages are apart': [
+    [NOTICE, LETTER],
+    [0, 1],
+  ],
+  'copies differ in a word': [
+    [NOTICE, LETTER, changed],
+    [0, 1, 0],
+  ],
+  'copies differ in digits, links and invisible characters': [
+    [NOTICE, linked],
+    [0, 0],
+  ],
+  'chains of copies are followed': [
+    [NOTICE, grown, shifted],
+    [0, 0, 0],
+  ],
+  'a few words are no copy': [
+    ['Thanks, see you there', 'Thanks, see you there'],
+    [0, 1],
+  ],
 }
 
-describe('clusters', () => {
-  it('puts copies that differ in a number and a name together', () => {
-    const other = NOTICE.replace('Friday', 'Monday').replace('noon', 'ten')
-    assert.deepEqual(clustersOf(NOTICE, LETTER, other), [0, 1, 0])
+for (const [name, [texts, expected]] of Object.entries(CASES)) {
+  it(`clusters: ${name}`, () => {
+    assert.deepEqual([...clusters(texts.map(signatureOf))], expected)
   })
-
-  it('puts copies together that differ in digits, links and invisible characters alone', () => {
-    const one = `Order 4711: ${NOTICE} https://example.com/a`
-    const other = `Order 9: ${NOTICE.replace('parcel', 'par\u200bcel')} https://example.org/b?c=d`
-    assert.deepEqual(clustersOf(one, other), [0, 0])
-  })
-
-  it('follows chains of copies', () => {
-    const half = NOTICE.length / 2
-    const grown = `${NOTICE} ${LETTER.slice(0, half)}`
-    const shifted = `${NOTICE.slice(half)} ${LETTER.slice(0, half)}`
-    assert.deepEqual(clustersOf(NOTICE, grown, shifted), [0, 0, 0])
-  })
-
-  it('keeps different messages apart', () => {
-    assert.deepEqual(clustersOf(NOTICE, LETTER), [0, 1])
-  })
-
-  it('never takes texts of a few words for copies', () => {
-    assert.deepEqual(clustersOf('Thanks, see you there', 'Thanks, see you there'), [0, 1])
-  })
-})
+}
