@@ -26,8 +26,8 @@ const DOCUMENTS: readonly Document[] = [
 ]
 
 async function openApiJson(): Promise<string> {
-  const { documentServer } = await import('../packages/service/http/openapi/document.ts')
-  return `${JSON.stringify((await documentServer()).swagger(), null, 2)}\n`
+  const { openApiDocument } = await import('../packages/service/http/openapi/document.ts')
+  return `${JSON.stringify(openApiDocument(), null, 2)}\n`
 }
 
 /** The text of `file`, each `<!--REPORT PATH:FORM-->figure<!---->` with the figure that packages/lab/reports/REPORT.json has. */

@@ -8,9 +8,8 @@ import { writeFileSync } from 'node:fs'
 
 try {
   const { default: openapiTS, astToString } = await import('openapi-typescript')
-  const { documentServer } = await import('../service/http/openapi/document.ts')
-  const document = (await documentServer()).swagger()
-  const types = await openapiTS(JSON.stringify(document), {
+  const { openApiDocument } = await import('../service/http/openapi/document.ts')
+  const types = await openapiTS(JSON.stringify(openApiDocument()), {
     rootTypes: true,
     rootTypesNoSchemaPrefix: true,
   })

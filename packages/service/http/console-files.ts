@@ -83,11 +83,11 @@ export interface DocsFile {
 }
 
 /** The files, from the server that has them (openapi/document.ts). */
-export function docsFiles(documentServer: () => Promise<FastifyInstance>): DocsFile[] {
+export function docsFiles(docsServer: () => Promise<FastifyInstance>): DocsFile[] {
   return PATHS.map((path) => {
     let file: Promise<ConsoleFile> | undefined
     const read = async () => {
-      const { rawPayload: bytes, headers } = await (await documentServer()).inject(path)
+      const { rawPayload: bytes, headers } = await (await docsServer()).inject(path)
       const file = consoleFile(path, bytes, await promisify(gzip)(bytes))
       return { ...file, type: String(headers['content-type']) }
     }

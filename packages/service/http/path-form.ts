@@ -66,7 +66,7 @@ export function bothForms<Body extends Schema, Wish = undefined>(
   file: PathForm<Body, Wish>,
   answer: (asked: Asked<Wish>, services: Services, reply: FastifyReply) => Promise<unknown>,
 ): Operation[] {
-  const { path: streamForm, scope, entitlement, answers, errors } = stream
+  const { path: streamForm, scope, entitlement, answers } = stream
   const { summary = stream.summary, available = 'not available by default', more = '' } = file
   return [
     operation({
@@ -93,7 +93,6 @@ export function bothForms<Body extends Schema, Wish = undefined>(
       body: { schema: file.schema, bytesMax: PATH_BODY_BYTES_MAX },
       example: { body: file.example },
       answers,
-      ...(errors && { errors }),
       handler: (request, services, reply) =>
         incomingFile(services.pathRoots, request, reply, (incoming) => {
           const wished = file.wish?.(request.body as Static<Body>) as Wish

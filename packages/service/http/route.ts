@@ -4,7 +4,6 @@
  * types, are derived from it (docs/decisions/0014-routes.md).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ErrorCode } from '../../errors/errors.ts'
 import type { RouteTerms } from '../access/route-terms.ts'
 import type { PathRoots } from '../admission/path-roots.ts'
 import type { ObjectSchema, Schema, Static } from '../json-schema.ts'
@@ -25,7 +24,7 @@ export interface Services {
   readonly history: { readonly days: number; readonly store: Pick<Store, 'historyOf'> }
   readonly pathRoots: PathRoots
   /** The OpenAPI document as it is sent. */
-  readonly openApiJson: () => Promise<Buffer>
+  readonly openApiJson: () => Buffer
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -66,7 +65,6 @@ export interface JsonBody<Body extends Schema = Schema> {
 export interface Answer {
   readonly description: string
   readonly schema: Schema
-  readonly example?: unknown
   /** The content type; JSON if absent. */
   readonly type?: string
   /** Its own header fields, only for documentation. */
@@ -74,8 +72,8 @@ export interface Answer {
 }
 
 /** The answers of a route that has one success, status 200. */
-export function ok(description: string, schema: Schema, example?: unknown) {
-  return { 200: { description, schema, example } }
+export function ok(description: string, schema: Schema) {
+  return { 200: { description, schema } }
 }
 
 /** Groups of operations by task, in the order in which a new user meets them. */
@@ -106,8 +104,6 @@ export interface Operation<
   /** The headers, only for documentation: metadata.ts reads them. */
   readonly headers?: ObjectSchema
   readonly answers: Readonly<Record<number, Answer>>
-  /** The route's own error codes; openapi/document.ts adds those that many routes share. */
-  readonly errors?: readonly ErrorCode[]
   /** An example of a request. The body is the same in all examples with a message. */
   readonly example?: Example
 }

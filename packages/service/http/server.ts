@@ -26,7 +26,7 @@ import { NOSNIFF, rawErrorAnswer, sendError } from './error-handler.ts'
 import { answerWriter, compileSchema } from './json-body.ts'
 import { judgedMessageOf, keepJudgedMessages } from './message-stream.ts'
 import type { Metrics } from './metrics.ts'
-import { documentServer } from './openapi/document.ts'
+import { docsServer, openApiDocument } from './openapi/document.ts'
 import { HTTP_OPERATIONS } from './operations.ts'
 import { discardRest, refuseEarly } from './refuse-early.ts'
 import { IGNORED_FIELD, ignoredHeaders, ignoredText, requestFault } from './request-fault.ts'
@@ -112,12 +112,11 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   closeConnections(app, awaitsContinue)
   noteAnswer(app, classifier.metrics)
   refuseEarly(app, classifier, access, routes)
-  const documents = once(documentServer)
-  const openApiJson = once(async () => Buffer.from(JSON.stringify((await documents()).swagger())))
+  const openApiJson = once(() => Buffer.from(JSON.stringify(openApiDocument())))
   const services = { ...dependencies, openApiJson }
   app.register(async (scope) => {
     serveOperations(scope, HTTP_OPERATIONS, services)
-    for (const route of consoleRoutes(consoleFiles, docsFiles(documents)))
+    for (const route of consoleRoutes(consoleFiles, docsFiles(once(docsServer))))
       serve(scope, route, services)
     if (rspamd !== undefined) {
       scope.register(async (others) => serveRspamd(others, rspamd, services))

@@ -4,13 +4,12 @@
  */
 
 import type { FastifySwaggerUiOptions } from '@fastify/swagger-ui'
-import { type FastifyInstance, type FastifySchema, fastify } from 'fastify'
-import { ERRORS, type ErrorCode } from '../../../errors/errors.ts'
+import { type FastifyInstance, fastify } from 'fastify'
 import { ownVersion } from '../../../terminal/version.ts'
 import { type Schema, Type } from '../../json-schema.ts'
 import { CONTENT_TYPE } from '../message-stream.ts'
 import { HTTP_OPERATIONS } from '../operations.ts'
-import { type Operation, TAGS } from '../route.ts'
+import { type Answer, type Operation, TAGS } from '../route.ts'
 import { ErrorResult } from '../schemas.ts'
 import { MESSAGE } from './examples.ts'
 
@@ -30,122 +29,110 @@ const KEY = {
     'An API key, as `tamis keys add` prints it, with the scope that the operation names. If no keys are configured, none is needed.',
 } as const
 
-/** The headers of errors, by status. */
-const ERROR_HEADERS: Readonly<Record<number, object>> = {
-  401: { 'WWW-Authenticate': { type: 'string' } },
-  429: { 'Retry-After': { type: 'integer' } },
-  503: { 'Retry-After': { type: 'integer' } },
-}
-
 const JSON_TYPE = 'application/json'
 
 /** The body of all stream forms. `format` says to generators of clients that it is bytes, not text. */
-const MESSAGE_SCHEMA = Type.String({
-  contentMediaType: CONTENT_TYPE,
-  format: 'binary',
-  description: 'The raw message',
-  examples: [MESSAGE],
-})
-
-/**
- * A server that never listens: it has the document as `swagger()`, and answers `inject` with the files of the page.
- * The plugins on it do not see the requests of the service.
- */
-export async function documentServer(): Promise<FastifyInstance> {
-  const [{ fastifySwagger }, { fastifySwaggerUi }] = await Promise.all([
-    import('@fastify/swagger'),
-    import('@fastify/swagger-ui'),
-  ])
-  const app = fastify({ exposeHeadRoutes: false })
-  app.setValidatorCompiler(() => () => true)
-  app.setSerializerCompiler(() => JSON.stringify)
-  await app.register(fastifySwagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: INFO,
-      servers: [{ url: '/' }],
-      tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-      components: { securitySchemes: { key: KEY } },
-    },
-    convertConstToEnum: true,
-    transformObject: (document) => {
-      if (!('openapiObject' in document)) throw new TypeError('The document is not OpenAPI 3')
-      const { openapiObject } = document
-      const schemas: Record<string, object> = {}
-      Object.assign(openapiObject, { paths: withComponents(openapiObject.paths, schemas) })
-      Object.assign(openapiObject.components!, { schemas })
-      return openapiObject
-    },
-  })
-  await app.register(fastifySwaggerUi, PAGE_OPTIONS)
-  const tags = Object.keys(TAGS)
-  for (const operation of HTTP_OPERATIONS.toSorted(
-    (a, b) => tags.indexOf(a.tag) - tags.indexOf(b.tag),
-  )) {
-    const { method, path: url } = operation
-    app.route({ method, url, schema: described(operation), handler: () => {} })
-  }
-  await app.ready()
-  return app
+const MESSAGE_CONTENT = {
+  schema: Type.String({
+    contentMediaType: CONTENT_TYPE,
+    format: 'binary',
+    description: 'The raw message',
+  }),
+  example: MESSAGE,
 }
 
-function described(operation: Operation): FastifySchema {
-  const { operationId, summary, description, tag, scope, example } = operation
+/** What every operation may answer instead; the codes are the same for all. */
+const ERRORS = {
+  '4XX': {
+    description: 'The request is refused; docs/errors.md has all codes',
+    content: { [JSON_TYPE]: { schema: ErrorResult } },
+  },
+  '5XX': {
+    description: 'The service cannot answer; with 503, come again after Retry-After',
+    headers: { 'Retry-After': { schema: Type.Integer() } },
+    content: { [JSON_TYPE]: { schema: ErrorResult } },
+  },
+}
+
+/** The document: operations in the order of their tags, and schemas as components. */
+export function openApiDocument() {
+  const tags = Object.keys(TAGS)
+  const paths: Record<string, Record<string, object>> = {}
+  for (const each of HTTP_OPERATIONS.toSorted(
+    (a, b) => tags.indexOf(a.tag) - tags.indexOf(b.tag),
+  )) {
+    const path = each.path.replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [each.method.toLowerCase()]: described(each) }
+  }
+  const schemas: Record<string, object> = {}
+  return {
+    openapi: '3.1.0',
+    info: INFO,
+    servers: [{ url: '/' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths: withComponents(paths, schemas),
+    components: { securitySchemes: { key: KEY }, schemas },
+  }
+}
+
+function described(operation: Operation) {
+  const { operationId, summary, description, tag, scope, answers, example } = operation
   const { params, query, headers, body } = operation
+  const parameters = [
+    ...parametersIn('path', params, example?.params),
+    ...parametersIn('query', query, example?.query),
+    ...parametersIn('header', headers, example?.headers),
+  ]
   return {
     operationId,
     summary,
     description,
     tags: [tag],
-    ...(params && { params: withExamples(params, example?.params) }),
-    ...(query && { querystring: withExamples(query, example?.query) }),
-    ...(headers && { headers: withExamples(headers, example?.headers) }),
+    ...(parameters.length > 0 && { parameters }),
     ...(body === 'message' && {
-      body: { content: { [CONTENT_TYPE]: { schema: MESSAGE_SCHEMA } } },
+      requestBody: { required: true, content: { [CONTENT_TYPE]: MESSAGE_CONTENT } },
     }),
-    ...(typeof body === 'object' && { body: { ...body.schema, examples: [example?.body] } }),
-    response: { ...answersOf(operation), ...errorResponses(errorsOf(operation)) },
+    ...(typeof body === 'object' && {
+      requestBody: {
+        required: true,
+        content: { [JSON_TYPE]: { schema: body.schema, example: example?.body } },
+      },
+    }),
+    responses: {
+      ...Object.fromEntries(Object.entries(answers).map(([at, each]) => [at, responseOf(each)])),
+      ...ERRORS,
+    },
     // The `{}` stands for requests without a key, which are allowed while none is configured.
     security: scope === 'none' ? [{}] : [{ key: [scope] }, {}],
   }
 }
 
-/** `schema` of parameters, each with its own of the `examples`. */
-function withExamples(schema: Schema, examples: Readonly<Record<string, string>> = {}): object {
-  const { properties = {}, required = [] } = schema as {
-    readonly properties?: Readonly<Record<string, object>>
+function parametersIn(
+  place: string,
+  schema: Schema | undefined,
+  examples: Readonly<Record<string, string>> = {},
+) {
+  const { properties = {}, required = [] } = (schema ?? {}) as {
+    readonly properties?: Readonly<Record<string, Schema>>
     readonly required?: readonly string[]
   }
-  const shown = Object.entries(properties).map(([name, property]) => {
-    const { examples: _, ...rest } = property as { readonly examples?: unknown }
-    return [name, { ...rest, ...(examples[name] !== undefined && { examples: [examples[name]] }) }]
-  })
-  return { type: 'object', required, properties: Object.fromEntries(shown) }
+  return Object.entries(properties).map(([name, { description, examples: _, ...property }]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    ...(description !== undefined && { description }),
+    schema: property,
+    ...(examples[name] !== undefined && { example: examples[name] }),
+  }))
 }
 
-function answersOf({ answers }: Operation): Record<string, object> {
-  return Object.fromEntries(
-    Object.entries(answers).map(([status, answer]) => {
-      const { description, schema, example, type = JSON_TYPE, headers } = answer
-      const content = { [type]: { schema, ...(example !== undefined && { example }) } }
-      return [status, { description, ...(headers && { headers }), content }]
-    }),
-  )
-}
-
-/** One response for each status, which names its codes. */
-function errorResponses(codes: readonly ErrorCode[]): Record<string, object> {
-  const byStatus = Map.groupBy([...new Set(codes)].sort(), (code) => ERRORS[code].status)
-  return Object.fromEntries(
-    [...byStatus].map(([status, those]) => [
-      status,
-      {
-        description: `Error: ${those.join(', ')}`,
-        ...(ERROR_HEADERS[status] && { headers: ERROR_HEADERS[status] }),
-        content: { [JSON_TYPE]: { schema: ErrorResult } },
-      },
-    ]),
-  )
+function responseOf({ description, schema, type = JSON_TYPE, headers }: Answer) {
+  const fields = Object.entries(headers ?? {}).map(([name, of]) => [name, { schema: of }])
+  return {
+    description,
+    ...(fields.length > 0 && { headers: Object.fromEntries(fields) }),
+    content: { [type]: { schema } },
+  }
 }
 
 /** Moves every schema with a title from `node` to `schemas`, and puts a reference in its place. */
@@ -195,48 +182,18 @@ const PAGE_OPTIONS: FastifySwaggerUiOptions = {
     ),
 }
 
-/** Codes that any path may answer before it reads the request; the first three do not occur without a key. */
-const ALWAYS: readonly ErrorCode[] = [
-  'UNAUTHENTICATED',
-  'SCOPE_MISSING',
-  'RATE_LIMITED',
-  'ORIGIN_FORBIDDEN',
-  'REQUEST_HEADER_TOO_LARGE',
-  'INTERNAL',
-]
-
-/** The same for routes that are open to everybody. */
-const OPEN: readonly ErrorCode[] = ['ORIGIN_FORBIDDEN', 'REQUEST_HEADER_TOO_LARGE']
-
-/** Codes that any request with a body may get. */
-const BODY: readonly ErrorCode[] = [
-  'BODY_TRUNCATED',
-  'REQUEST_TIMEOUT',
-  'MESSAGE_TOO_LARGE',
-  'CONTENT_TYPE_UNSUPPORTED',
-]
-
-/** Codes that any request with a message may get. */
-const ANALYSIS: readonly ErrorCode[] = [
-  'NOT_A_MESSAGE',
-  'BUFFERS_FULL',
-  'QUEUE_FULL',
-  'QUEUE_TIMEOUT',
-  'NOT_READY',
-  'SHUTTING_DOWN',
-]
-
-function errorsOf(operation: Operation): ErrorCode[] {
-  const { body, query, streamForm, errors = [], entitlement, scope } = operation
-  const when = (holds: boolean, codes: readonly ErrorCode[]) => (holds ? codes : [])
-  return [
-    ...when(body === 'message', ['HEADER_INVALID']),
-    ...when(typeof body === 'object' || query !== undefined, ['FIELD_INVALID']),
-    ...when(body !== undefined, BODY),
-    ...when(streamForm !== undefined, ['PATH_FORMS_DISABLED', 'PATH_NOT_READABLE']),
-    ...when(body === 'message' || streamForm !== undefined, ANALYSIS),
-    ...errors,
-    ...when(entitlement !== undefined, ['NOT_ENTITLED']),
-    ...(scope === 'none' ? OPEN : ALWAYS),
-  ]
+/** A server that never listens: it answers `inject` with the files of the page. */
+export async function docsServer(): Promise<FastifyInstance> {
+  const [{ fastifySwagger }, { fastifySwaggerUi }] = await Promise.all([
+    import('@fastify/swagger'),
+    import('@fastify/swagger-ui'),
+  ])
+  const app = fastify({ exposeHeadRoutes: false })
+  await app.register(fastifySwagger, {
+    mode: 'static',
+    specification: { document: openApiDocument() as never },
+  })
+  await app.register(fastifySwaggerUi, PAGE_OPTIONS)
+  await app.ready()
+  return app
 }

@@ -14,15 +14,7 @@ import {
   requireUser,
   userIdsFromHeader,
 } from '../metadata.ts'
-import {
-  CLASS_VERDICT,
-  EXAMPLE_SENDER,
-  PATH,
-  SCORE,
-  STREAM_HEADERS,
-  USER_ID,
-  VERDICT,
-} from '../openapi/examples.ts'
+import { EXAMPLE_SENDER, PATH, STREAM_HEADERS, USER_ID } from '../openapi/examples.ts'
 import { bothForms } from '../path-form.ts'
 import {
   DiagnosticResult,
@@ -77,8 +69,7 @@ export const CLASSIFY = bothForms(
       'Use this operation for mail flow. Send the raw message; the headers are optional and improve the verdict. If the answer is not 200, deliver the message without classification.',
     headers: ClassifyHeaders,
     example: { headers: STREAM_HEADERS },
-    answers: ok('The verdict', FullResult, VERDICT),
-    errors: ['NOT_ENTITLED'],
+    answers: ok('The verdict', FullResult),
     wish: (headers, metadata): Direction => {
       const direction = directionFromHeader(headers)
       if (direction === 'outgoing') requireUser(metadata)
@@ -130,7 +121,7 @@ export const REASONS = [
     headers: ReasonsHeaders,
     body: 'message',
     example: { headers: STREAM_HEADERS },
-    answers: ok('The verdict', ReasonsResult, { ...VERDICT, ...SCORE }),
+    answers: ok('The verdict', ReasonsResult),
     handler: async (request, { classifier }, reply) => {
       const withSummary = flagFromHeader(request.headers, 'X-Summary')
       const incoming = incomingMessage(request, reply, metadataFromHeaders(request.headers))
@@ -151,15 +142,6 @@ const RecipientsHeaders = Type.Object(
   { title: 'RecipientsDelivery', description: 'Several recipients of one message' },
 )
 
-/** A verdict that a rule of the user made, for the example. */
-const BLOCKED = {
-  isSpam: true,
-  spamProbability: 1,
-  confidenceMargin: 0.0543,
-  entropy: 0,
-  bypassReason: 'user_rule',
-}
-
 export const RECIPIENTS = [
   operation({
     method: 'POST',
@@ -174,13 +156,7 @@ export const RECIPIENTS = [
     headers: RecipientsHeaders,
     body: 'message',
     example: { headers: { ...EXAMPLE_SENDER, 'X-User-IDs': '["user-4711", "user-4712"]' } },
-    answers: ok('The verdicts', RecipientsResult, {
-      shared: VERDICT,
-      recipients: [
-        { userId: USER_ID, ...VERDICT },
-        { userId: 'user-4712', ...VERDICT, ...BLOCKED },
-      ],
-    }),
+    answers: ok('The verdicts', RecipientsResult),
     handler: async (request, { classifier }, reply) => {
       const withSummary = flagFromHeader(request.headers, 'X-Summary')
       const caller = callerOf(request)
@@ -243,7 +219,7 @@ export const TABS = bothForms(
       'The class and the probability of each class, for callers that filter spam elsewhere.',
     headers: MessageHeaders,
     example: { headers: STREAM_HEADERS },
-    answers: ok('The class', TabsResult, { ...CLASS_VERDICT, elapsedMs: 4 }),
+    answers: ok('The class', TabsResult),
   },
   {
     path: '/tabs/classify',

@@ -31,14 +31,6 @@ const EmbedTextResult = Component('EmbedTextResult', {
   }),
 })
 
-/** An embedding for the example: it has the size of a real one and the length 1. The numbers of a real one would say no more. */
-const EXAMPLE = {
-  embedding: Array.from(
-    { length: DIMENSIONS },
-    (_, index) => Math.round(1e4 * Math.sqrt(2 / DIMENSIONS) * Math.sin(index)) / 1e4,
-  ),
-}
-
 export const EMBED_TEXT = [
   operation({
     method: 'POST',
@@ -55,7 +47,6 @@ export const EMBED_TEXT = [
       200: {
         description: 'The embedding',
         schema: EmbedTextResult,
-        example: EXAMPLE,
         headers: {
           [MODEL_FIELD]: Type.String({
             description: 'Name and version of the model that made the embedding',
@@ -63,7 +54,6 @@ export const EMBED_TEXT = [
         },
       },
     },
-    errors: ['QUEUE_FULL', 'ENCODER_UNAVAILABLE'],
     handler: async (request, { classifier: { embedder } }, reply) => {
       const embedding = await embedder.embed(request.body.text, clientOf(request))
       reply.header(MODEL_FIELD, embedder.id)

@@ -136,12 +136,7 @@ export const FEEDBACK: Operation[] = [
         'The user’s own mail follows it at once: the memory has this message and recognizes similar ones, and the sender gets a rule unless `X-Skip-Rule-Creation` is `true`. Within limits, the models that all users share learn from it too.',
       headers: FeedbackHeaders,
       example: { headers: { ...STREAM_HEADERS, 'X-Is-Spam': 'false' } },
-      answers: ok('Recorded', SpamFeedbackResult, {
-        status: 'success',
-        userId: USER_ID,
-        feedbackId: FEEDBACK_ID,
-      }),
-      errors: ['STORE_UNAVAILABLE'],
+      answers: ok('Recorded', SpamFeedbackResult),
       wish: (headers, metadata): Wish => ({
         userId: requireUser(metadata).userId,
         ...spamOrHam(choiceFromHeader(headers, 'X-Is-Spam', FLAGS) === 'true'),
@@ -169,13 +164,7 @@ export const FEEDBACK: Operation[] = [
         '`automatic` withdraws the correction of this message and the class rule made from it.',
       headers: TabsFeedbackHeaders,
       example: { headers: { ...STREAM_HEADERS, 'X-Classification': 'updates' } },
-      answers: ok('Recorded', TabsFeedbackResult, {
-        status: 'success',
-        userId: USER_ID,
-        classification: 'updates',
-        feedbackId: '69c812ea-9b8a-4c18-9041-8b4cd8b23a6d',
-      }),
-      errors: ['STORE_UNAVAILABLE'],
+      answers: ok('Recorded', TabsFeedbackResult),
       wish: (headers, metadata): Wish => ({
         userId: requireUser(metadata).userId,
         kind: 'tabs',
@@ -203,8 +192,7 @@ export const FEEDBACK: Operation[] = [
     headers: WithdrawHeaders,
     body: 'message',
     example: { headers: STREAM_HEADERS },
-    answers: ok('Withdrawn', WithdrawnFeedback, { status: 'removed', userId: USER_ID }),
-    errors: ['STORE_UNAVAILABLE'],
+    answers: ok('Withdrawn', WithdrawnFeedback),
     handler: async (request, { classifier, corrections }, reply) => {
       const metadata = requireUser(metadataFromHeaders(request.headers))
       const { userId } = metadata
@@ -224,8 +212,7 @@ export const FEEDBACK: Operation[] = [
     description: 'The result is as if the correction had never been made.',
     params: FeedbackParams,
     example: { params: { feedbackId: FEEDBACK_ID } },
-    answers: ok('Withdrawn', RemovedFeedback, { status: 'removed', feedbackId: FEEDBACK_ID }),
-    errors: ['NOT_FOUND', 'STORE_UNAVAILABLE'],
+    answers: ok('Withdrawn', RemovedFeedback),
     handler: async (request, { corrections }) => {
       const { feedbackId } = request.params
       const { namespace } = callerOf(request)

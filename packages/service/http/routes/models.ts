@@ -3,7 +3,6 @@
 import { LEARNING_MODES } from '../../../mail/learning/learn.ts'
 import { Type } from '../../json-schema.ts'
 import { MODEL_STATES } from '../../learned-models/model-version.ts'
-import { CREATED_AT } from '../openapi/examples.ts'
 import { ok, operation } from '../route.ts'
 import { CLOSED, Component, Integer, ListOf, NameOf, OrNull, Text, Time } from '../schemas.ts'
 
@@ -44,20 +43,7 @@ export const MODELS = [
     tag: 'Models',
     summary: 'The shipped models, and the versions learned from corrections',
     description: 'The shipped models and the versions learned from corrections, newest first.',
-    answers: ok('The models', ModelsResult, {
-      base: '2026.11.2',
-      learning: { mode: 'users', promoted: 2, refused: 0 },
-      versions: [
-        {
-          version: 1,
-          state: 'promoted',
-          base: '2026.11.2',
-          createdAt: CREATED_AT,
-          metrics: { corrections: 12, promotions: 2, refused: 0 },
-        },
-      ],
-    }),
-    errors: ['STORE_UNAVAILABLE'],
+    answers: ok('The models', ModelsResult),
     handler: async (_request, { classifier: { learned, modelsVersion } }) => {
       const versions = await learned.versions()
       const { mode, promoted, refused } = await learned.progress()
@@ -83,8 +69,7 @@ export const MODELS = [
     summary: 'Puts into use the newest version, even after a rollback',
     description:
       'Corrections since are learned from soon. Null means that nothing has been learned yet.',
-    answers: ok('In use now', ModelVersion, { version: 1 }),
-    errors: ['STORE_UNAVAILABLE'],
+    answers: ok('In use now', ModelVersion),
     handler: async (_request, { classifier }) => ({
       version: (await classifier.learned.promote()) ?? null,
     }),
@@ -97,8 +82,7 @@ export const MODELS = [
     tag: 'Models',
     summary: 'Returns to the previous version; null means only the shipped models',
     description: 'The version in use now is rejected.',
-    answers: ok('In use now', ModelVersion, { version: null }),
-    errors: ['STORE_UNAVAILABLE'],
+    answers: ok('In use now', ModelVersion),
     handler: async (_request, { classifier }) => ({
       version: (await classifier.learned.rollback()) ?? null,
     }),

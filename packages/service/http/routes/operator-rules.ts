@@ -45,11 +45,6 @@ const RulesBody = Component('OperatorRulesBody', {
 
 const TEXT = 'block from *.top\n'
 
-const EXAMPLE: OperatorRulesResult = {
-  stored: { text: TEXT, faults: [] },
-  rules: [{ id: 'stored:1', text: 'block from *.top', hits: 12 }],
-}
-
 export const OPERATOR_RULES = [
   operation({
     method: 'GET',
@@ -60,7 +55,7 @@ export const OPERATOR_RULES = [
     summary: "The operator's rules, and how often each has applied",
     description:
       'The text of the file and of what is stored, with faults, and all rules in use with their hits.',
-    answers: ok('The rules', OperatorRulesResult, EXAMPLE),
+    answers: ok('The rules', OperatorRulesResult),
     handler: (_request, { classifier }): Promise<OperatorRulesResult> => statusOf(classifier),
   }),
   operation({
@@ -74,8 +69,7 @@ export const OPERATOR_RULES = [
       'The whole text, in the grammar of the file (docs/rules.md); a fault is answered with `line` and `column`, and nothing changes. The rules apply at once in this process, and within a second or two in others.',
     body: { schema: RulesBody, bytesMax: BODY_BYTES_MAX },
     example: { body: { text: TEXT } },
-    answers: ok('The rules', OperatorRulesResult, EXAMPLE),
-    errors: ['STORE_UNAVAILABLE'],
+    answers: ok('The rules', OperatorRulesResult),
     handler: async (request, { classifier }): Promise<OperatorRulesResult> => {
       const { text } = request.body
       const [fault] = (await parsed(text, 'stored')).faults

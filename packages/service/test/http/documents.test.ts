@@ -10,7 +10,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { PAGE_HEADERS } from '../../http/console-files.ts'
 import { FEEDBACK_ID, JOB_ID, MESSAGE, PATH } from '../../http/openapi/examples.ts'
 import { embedderBy } from '../encoder/fake-encoder.ts'
-import { checker, documentOf, type MediaType, type Named, operationsOf } from './api-document.ts'
+import { checker, documentOf, type Named, operationsOf } from './api-document.ts'
 import { build, buildOnce, listen } from './service.ts'
 
 /** The description of the interface: valid and complete. And the page at /docs that shows it. */
@@ -25,24 +25,16 @@ describe('the description', () => {
       assert.equal(document.openapi, '3.1.0')
     })
 
-    it('has an example, true to its schema, of every request and parameter, and of answers', async () => {
+    it('has an example, true to its schema, of every body and required parameter', async () => {
       const document = await documentOf(app())
       const check = checker(document)
       const wrong: string[] = []
-      const checkMedia = (pointer: string[], media: MediaType) => {
-        if (media.example !== undefined) wrong.push(check([...pointer, 'schema'], media.example))
-      }
       for (const [path, methods] of Object.entries(document.paths)) {
         for (const [method, operation] of Object.entries(methods)) {
           const at = ['paths', path, method]
           for (const [type, media] of Object.entries(operation.requestBody?.content ?? {})) {
-            if (media.example === undefined) wrong.push(`${path} ${method} has no example`)
-            checkMedia([...at, 'requestBody', 'content', type], media)
-          }
-          for (const [status, { content }] of Object.entries(operation.responses)) {
-            for (const [type, media] of Object.entries(content)) {
-              checkMedia([...at, 'responses', status, 'content', type], media)
-            }
+            const pointer = [...at, 'requestBody', 'content', type, 'schema']
+            wrong.push(check(pointer, media.example))
           }
           for (const [index, parameter] of (operation.parameters ?? []).entries()) {
             if (parameter.example === undefined) {
@@ -107,9 +99,6 @@ describe('the description', () => {
 
 /** The examples in the description of the interface: each is sent to a whole service, which answers as described. */
 describe('its examples', () => {
-  /** Answers whose fields depend on what the service has. */
-  const OPTIONAL = ['openApi', 'ready', 'job', 'metrics', 'history']
-
   it('the examples are answered as the document says', async (t) => {
     const { url, file, document } = await serviceWithFile(t)
     const check = checker(document)
@@ -119,17 +108,12 @@ describe('its examples', () => {
       const { operationId, responses } = operation
       const response = await sent(url, { name, operation }, known)
       const text = await response.text()
-      const [[type, { example }] = ['', { example: undefined }]] = Object.entries(
-        responses[response.status]?.content ?? {},
-      )
+      const [type = ''] = Object.keys(responses[response.status]?.content ?? {})
       assert.ok(response.ok, `${name} answered ${response.status}: ${text}`)
       const answer = text.startsWith('{') ? JSON.parse(text) : text
       const [method = '', path = ''] = name.split(' ')
       const at = ['paths', path, method.toLowerCase(), 'responses', `${response.status}`]
       assert.equal(check([...at, 'content', type, 'schema'], answer), '')
-      if (example !== undefined && !OPTIONAL.includes(operationId)) {
-        assert.deepEqual(Object.keys(answer).sort(), Object.keys(example as object).sort())
-      }
       if (operationId === 'feedbackStream') known.set(FEEDBACK_ID, answer.feedbackId)
       if (operationId === 'deleteData') known.set(JOB_ID, answer.jobId)
     }
