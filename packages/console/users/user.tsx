@@ -302,9 +302,7 @@ function DeleteUser({
 
 const STATES = {
   queued: ['warn', 'models waiting to be rebuilt'],
-  running: ['warn', 'models being rebuilt'],
   done: ['ham', 'models rebuilt'],
-  failed: ['spam', 'rebuilding the models failed'],
 } as const
 
 function Receipt({ receipt }: { readonly receipt: DeletedData }) {

@@ -6,7 +6,7 @@
  * (loopback.ts). Once there was a key, or the service listens for others, it never returns to that
  * by itself: only the operator can waive keys.
  */
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { TamisError } from '../../errors/errors.ts'
 import type { Store } from '../store/store.ts'
@@ -26,13 +26,6 @@ import { RateLimits } from './rate-limits.ts'
 import type { RouteTerms } from './route-terms.ts'
 
 /**
- * The number of keys that are remembered, and of wrong keys, so that the store is not asked about the
- * same one again. Wrong keys only push out wrong keys: a client that sends many of them cannot make
- * the service look up a real key again.
- */
-const REMEMBERED_MAX = 10_000
-
-/**
  * How long a key goes on working while the store cannot be asked whether it was revoked, in milliseconds. Mail is to be
  * judged while a database is down, and an hour is enough to restart it or to take another. Nothing can be read from the
  * store or written to it meanwhile: a revoked key can have messages judged, and see what this process counts and shows.
@@ -45,7 +38,7 @@ const TOKEN_LENGTH_MAX = 256
 export interface AccessSettings {
   readonly store: Pick<
     Store,
-    'catchUp' | 'isCurrent' | 'keyByHash' | 'keysNeeded' | 'silentMs' | 'watch'
+    'catchUp' | 'isCurrent' | 'keys' | 'keysNeeded' | 'silentMs' | 'watch'
   >
   /** Those of callers without a key, while none is configured. */
   readonly entitlements: readonly Entitlement[]
@@ -55,19 +48,25 @@ export interface AccessSettings {
   readonly shared?: Shared
 }
 
+/** Who has which key, by the hashes of the keys. */
+type Callers = ReadonlyMap<string, Caller>
+
+interface Keys {
+  readonly callers: Callers
+  readonly needed: boolean
+}
+
 export class Access {
   readonly #settings: AccessSettings
-  /** The known keys by their hashes. */
-  readonly #known = new Map<string, ApiKey>()
-  /** The hashes of wrong keys. */
-  readonly #guessed = new Set<string>()
+  /** Undefined until they are read after a change of keys. */
+  #callers: Callers | undefined
   readonly #rateLimits: RateLimits
   /** The caller of every request while there is no key. */
   readonly #anybody: Caller
   /** Keys are needed until the store has said that they are not. */
   #keysNeeded = true
-  /** Counts the changes of keys. */
-  #changes = 0
+  /** The last reading of the keys. */
+  #reading: Promise<Keys> | undefined
   #stopWatching: () => void = () => {}
 
   private constructor(settings: AccessSettings, rateLimits: RateLimits) {
@@ -83,9 +82,9 @@ export class Access {
     const access = new Access(settings, await RateLimits.open(settings.shared))
     // This comes first, so that no change between the two is missed.
     access.#stopWatching = settings.store.watch(({ topic }) =>
-      topic === 'keys' ? access.#reread() : undefined,
+      topic === 'keys' ? access.#reread().catch(() => {}) : undefined,
     )
-    await access.#readKeysNeeded()
+    await access.#reread()
     return access
   }
 
@@ -95,8 +94,7 @@ export class Access {
 
   /**
    * The caller of a request for a route on `terms`; undefined if everybody may ask and the request
-   * has no key. The answer comes at once, except for a key that only the store can know, and where the store has changes: they
-   * hold for the rest of the request too.
+   * has no key. The answer comes at once, except where the store has changes: they hold for the rest of the request too.
    *
    * @throws TamisError UNAUTHENTICATED, SCOPE_MISSING, NOT_ENTITLED, RATE_LIMITED,
    *   ORIGIN_FORBIDDEN, STORE_UNAVAILABLE.
@@ -113,19 +111,17 @@ export class Access {
     if (this.#isOpen) return onTerms(terms, this.#anybody)
     const token = tokenOf(terms, request.headers)
     if (token === undefined) return withoutKey(terms)
-    const hash = keyHash(token)
-    const name = hash.toString('base64')
-    const known = this.#knownKey(name)
-    return known !== undefined || this.#guessed.has(name)
-      ? this.#callerWith(known, hash, terms)
-      : this.#lookUp(name, hash).then((key) => this.#callerWith(key, hash, terms))
+    const known = this.#known
+    return known === undefined
+      ? this.#reread().then((callers) => this.#callerWith(callers, token, terms))
+      : this.#callerWith(known, token, terms)
   }
 
-  #callerWith(key: ApiKey | undefined, hash: Buffer, terms: RouteTerms): Caller {
-    if (key === undefined || !timingSafeEqual(key.hash, hash))
-      throw unauthenticated('The key is unknown')
-    if (terms.rateLimited !== false) this.#rateLimits.take(key)
-    return onTerms(terms, callerWith(key))
+  #callerWith(callers: Callers, token: string, terms: RouteTerms): Caller {
+    const caller = callers.get(nameOf(keyHash(token)))
+    if (caller === undefined) throw unauthenticated('The key is unknown')
+    if (terms.rateLimited !== false) this.#rateLimits.take(caller)
+    return onTerms(terms, caller)
   }
 
   /** Whether `callerOf` would let this caller in, as far as that is known without asking the store. */
@@ -134,8 +130,8 @@ export class Access {
       this.refuseForeign(request)
       if (this.#isOpen) return onTerms(terms, this.#anybody) !== undefined
       const token = tokenOf(terms, request.headers)
-      const key = token && this.#knownKey(keyHash(token).toString('base64'))
-      return key ? onTerms(terms, callerWith(key)) !== undefined : false
+      const caller = token && this.#known?.get(nameOf(keyHash(token)))
+      return caller ? onTerms(terms, caller) !== undefined : false
     } catch {
       return false
     }
@@ -146,53 +142,40 @@ export class Access {
     if (this.#isOpen) refuseForeign(request)
   }
 
-  /** Undefined as well where nobody has said for long that the key still holds: the store has to be asked. */
-  #knownKey(name: string): ApiKey | undefined {
-    return this.#settings.store.silentMs() > UNHEARD_MS_MAX ? undefined : this.#known.get(name)
+  /** Undefined as well where nobody has said for long that the keys still hold: the store has to be asked. */
+  get #known(): Callers | undefined {
+    return this.#settings.store.silentMs() > UNHEARD_MS_MAX ? undefined : this.#callers
   }
 
   get #isOpen(): boolean {
     return !this.#keysNeeded && !this.#settings.keysRequired
   }
 
-  async #lookUp(name: string, hash: Buffer): Promise<ApiKey | undefined> {
-    const asked = this.#changes
-    const key = await this.#settings.store.keyByHash(hash)
-    // The key may have been revoked after the store gave this answer.
-    if (asked !== this.#changes) return await this.#settings.store.keyByHash(hash)
-    if (key === undefined) makeRoom(this.#guessed).add(name)
-    else makeRoom(this.#known).set(name, key)
-    return key
-  }
-
-  /** Another thread or replica, or a command, has added, revoked or waived keys. */
-  async #reread(): Promise<void> {
-    this.#changes++
-    this.#known.clear()
-    this.#guessed.clear()
-    try {
-      await this.#readKeysNeeded()
-    } catch {
-      // The store is not available: nobody enters without a key.
-      this.#keysNeeded = true
+  /** Reads the keys, those of the last reading hold. While the store is not available nobody enters without one. @throws TamisError STORE_UNAVAILABLE */
+  async #reread(): Promise<Callers> {
+    const reading = readKeys(this.#settings.store)
+    this.#reading = reading
+    this.#callers = undefined
+    const { callers, needed } = await reading.catch((error) => {
+      if (this.#reading === reading) this.#keysNeeded = true
+      throw error
+    })
+    if (this.#reading === reading) {
+      this.#callers = callers
+      this.#keysNeeded = needed
     }
-  }
-
-  async #readKeysNeeded(): Promise<void> {
-    const asked = this.#changes
-    const needed = await this.#settings.store.keysNeeded()
-    // Answers may come in any order. Only the answer to the last change counts.
-    if (asked === this.#changes) this.#keysNeeded = needed
+    return callers
   }
 }
 
-/** `remembered`, without its oldest entry if it is full. */
-function makeRoom<Remembered extends Map<string, unknown> | Set<string>>(
-  remembered: Remembered,
-): Remembered {
-  const [oldest] = remembered.keys()
-  if (oldest !== undefined && remembered.size >= REMEMBERED_MAX) remembered.delete(oldest)
-  return remembered
+async function readKeys(store: Pick<Store, 'keys' | 'keysNeeded'>): Promise<Keys> {
+  const keys = await store.keys()
+  const callers = new Map(keys.map((key) => [nameOf(key.hash), callerWith(key)]))
+  return { callers, needed: await store.keysNeeded() }
+}
+
+function nameOf(hash: Uint8Array): string {
+  return Buffer.from(hash).toString('base64')
 }
 
 /** The SHA-256 of a key, as the store has it. */

@@ -22,7 +22,8 @@ const KEY = /^[\w-]{32,200}$/
 export async function addFirstKey(store: Store, file: string | undefined): Promise<boolean> {
   if (file === undefined) return false
   const hash = keyHash(readKeyFile(file))
-  if ((await store.keyByHash(hash)) !== undefined) return false
+  const isThere = async () => (await store.keys()).some((key) => hash.equals(key.hash))
+  if (await isThere()) return false
   const isFirst = !(await store.keysNeeded())
   try {
     await store.addKey({
@@ -35,7 +36,7 @@ export async function addFirstKey(store: Store, file: string | undefined): Promi
   } catch (cause) {
     if (cause instanceof TamisError) throw cause
     // Another replica may have added it first.
-    if ((await store.keyByHash(hash)) !== undefined) return false
+    if (await isThere()) return false
     throw new TamisError(
       'CONFIG_INVALID',
       `TAMIS_API_KEY_FILE is "${file}", but its key has been revoked; put another key into the file`,

@@ -9,17 +9,13 @@
 import { hash } from 'node:crypto'
 import { TamisError } from '../../errors/errors.ts'
 import { ALONE_SHARED, type Shared } from '../threads/shared.ts'
-import type { ApiKey } from './caller.ts'
+import type { Caller } from './caller.ts'
 
 const MINUTE_NS = 60_000_000_000n
 const NS_PER_SECOND = 1e9
 
 /** Keys that have buckets of their own. */
 const KEYS_MAX = 16_384
-
-interface Limited extends Pick<ApiKey, 'id'> {
-  readonly requestsPerMinuteMax?: number | undefined
-}
 
 export class RateLimits {
   /** In turn the name of a key, 0 for none, and when its bucket is full. */
@@ -41,11 +37,11 @@ export class RateLimits {
     return new RateLimits(memory, now)
   }
 
-  /** @throws TamisError RATE_LIMITED when `key` has used up its requests */
-  take({ id, requestsPerMinuteMax: max }: Limited): void {
-    if (max === undefined) return
+  /** @throws TamisError RATE_LIMITED when the key has used up its requests */
+  take({ keyId, requestsPerMinuteMax: max }: Pick<Caller, 'keyId' | 'requestsPerMinuteMax'>): void {
+    if (keyId === undefined || max === undefined) return
     const now = this.#now()
-    const at = this.#bucketOf(id)
+    const at = this.#bucketOf(keyId)
     for (;;) {
       const before = Atomics.load(this.#buckets, at)
       const after = (before > now ? before : now) + MINUTE_NS / BigInt(max)

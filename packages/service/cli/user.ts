@@ -138,7 +138,7 @@ async function ended(
 ): Promise<JobResult> {
   const until = performance.now() + seconds * 1_000
   let job = await tamis.get('/jobs/{jobId}', { params: { path: { jobId } } })
-  while (!['done', 'failed'].includes(job.state) && performance.now() < until) {
+  while (job.state !== 'done' && performance.now() < until) {
     await setTimeout(POLL_MS)
     job = await tamis.get('/jobs/{jobId}', { params: { path: { jobId } } })
   }

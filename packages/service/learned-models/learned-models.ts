@@ -145,7 +145,7 @@ export class LearnedModels {
   async progress(): Promise<LearningSummary> {
     const { last, deletions } = await this.#settings.store.learningState(1)
     const { promoted = 0, refused = 0 } = last ?? {}
-    return { mode: this.#settings.mode, promoted, refused, deletions }
+    return { mode: this.#settings.mode, promoted, refused, deletions: deletions.length }
   }
 
   /** Versions kept, newest first. */

@@ -3,8 +3,9 @@
  * keeps the result in the store, from which serving threads take it (learned-models.ts).
  *
  * It runs every six hours or after a hundred corrections, at once when a user is deleted from whom something was learned, and
- * on request. Of the services that share a store, one runs it: the holder of the lease on the row `learning` of `jobs`. The
- * next run does not see corrections that were removed from the log, so nothing else is needed to forget them.
+ * on request. Of the services that share a store, one runs it: the holder of the lease (store/jobs.ts). The
+ * next run does not see corrections that were removed from the log, so nothing else is needed to forget them. The job of a
+ * deletion is done when nothing of the user is left in the files either.
  *
  * Versions are kept so that one call goes back to an earlier one. After a rollback the job goes on, but what it learns is not
  * put into use until it is promoted.
@@ -18,8 +19,6 @@ import type { Models } from '../../mail/models/models.ts'
 import { NO_CHOICES } from '../rules/operator-rules.ts'
 import type { Store } from '../store/store.ts'
 import type { LoggedCorrection } from '../users/correction.ts'
-import type { Job } from '../users/job.ts'
-import { type DeletionJobs, Deletions, type DeletionsLog } from '../users/rebuilding.ts'
 import type { LearnedFrom } from './learned-models.ts'
 import type { LearningState } from './model-version.ts'
 
@@ -43,11 +42,21 @@ const LOOK_INTERVAL_MS = 5_000
 /** Pause before a look after a change: changes come in bursts. */
 const LOOK_DELAY_MS = 500
 
-type LearningStore = DeletionJobs &
-  Pick<
-    Store,
-    'correctionsInOrder' | 'learningState' | 'releaseJob' | 'saveLearned' | 'takeLearning' | 'watch'
-  >
+/** The shortest and the longest time between two attempts to scrub the files. */
+const SCRUB_MS_MIN = 5_000
+const SCRUB_MS_MAX = 5 * 60_000
+
+type LearningStore = Pick<
+  Store,
+  | 'correctionsInOrder'
+  | 'finishDeletions'
+  | 'learningState'
+  | 'renewLearning'
+  | 'saveLearned'
+  | 'scrub'
+  | 'takeLearning'
+  | 'watch'
+>
 
 export interface LogSettings extends LearnedFrom {
   readonly store: Pick<Store, 'correctionsInOrder'>
@@ -60,16 +69,20 @@ export interface LearningSettings extends LogSettings {
   readonly store: LearningStore
   /** Called with an error in the background; the work is tried again. */
   readonly onError: (error: unknown) => void
-  readonly log: DeletionsLog
+  readonly log: { warn(fields: object, message: string): void }
 }
 
 export class Learning {
   readonly #settings: LearningSettings
-  readonly #deletions: Deletions
   #lookTimer: NodeJS.Timeout | undefined
   readonly #timers: readonly NodeJS.Timeout[]
-  /** The learning job, while it runs here. */
-  #job: Job | undefined
+  /** The lease, while it is held here. */
+  #lease: number | undefined
+  /** Deletions of whose users nothing is left but in the log of the database. */
+  #overwritten: readonly string[] = []
+  #scrubPauseMs = 0
+  /** On the clock of `performance.now`. */
+  #nextScrubMs = 0
   /** Whether weights, mode and choices must still be compared with those of the last run. */
   #isBasisNew = true
   #working: Promise<void> | undefined
@@ -78,7 +91,6 @@ export class Learning {
 
   private constructor(settings: LearningSettings) {
     this.#settings = settings
-    this.#deletions = new Deletions(settings.store, settings.log, LEASE_MS)
     this.#timers = [
       setInterval(() => void this.look(), LOOK_INTERVAL_MS).unref(),
       setInterval(() => void this.#renew(), LEASE_MS / 4).unref(),
@@ -127,10 +139,24 @@ export class Learning {
   }
 
   async #doDue(): Promise<void> {
-    const state = await this.#settings.store.learningState(CORRECTIONS_MIN)
-    if (state.deletions > this.#deletions.held.length) await this.#deletions.take()
-    if (this.#deletions.waitForLearning || this.#isDue(state)) await this.#run()
-    if (!this.#isClosed) await this.#deletions.scrub()
+    const { store } = this.#settings
+    const state = await store.learningState(CORRECTIONS_MIN)
+    const { deletions } = state
+    const learned = deletions.filter(({ isLearned }) => isLearned)
+    const learns = learned.length > 0 || this.#isDue(state)
+    const scrubs = deletions.length > 0 && performance.now() >= this.#nextScrubMs
+    if (!learns && !scrubs) return
+    this.#lease = await store.takeLearning(LEASE_MS)
+    if (this.#lease === undefined) return
+    try {
+      if (learns && !(await this.#learn(this.#lease, idsOf(learned)))) return
+      if (scrubs && !this.#isClosed) await this.#scrub(idsOf(deletions))
+    } catch (error) {
+      if (!this.#isClosed) throw error
+    } finally {
+      await store.renewLearning(this.#lease, 0)
+      this.#lease = undefined
+    }
   }
 
   #isDue({ last, isQueued, newCorrections }: LearningState): boolean {
@@ -144,45 +170,70 @@ export class Learning {
     return newCorrections >= CORRECTIONS_MIN && pausedMs >= PAUSE_FACTOR * last.tookMs
   }
 
-  async #run(): Promise<void> {
+  /** False if the lease was lost meanwhile. */
+  async #learn(lease: number, forgotten: readonly string[]): Promise<boolean> {
     const { store, log } = this.#settings
-    const job = await store.takeLearning(LEASE_MS)
-    if (job === undefined) return
-    this.#job = job
-    // Users whose corrections were removed from the log before this run reads it.
-    const forgotten = this.#deletions.held
-    try {
-      const learned = await learnFromLog(this.#settings, () => this.#isClosed)
-      const version = await store.saveLearned(job, {
-        ...learned,
-        forgetsOlder: forgotten.length > 0,
-      })
-      if (version === undefined) return
-      this.#isBasisNew = false
-      this.#deletions.learnedWithout(forgotten)
-      const { refused } = learned.progress
-      if (refused > 0) {
-        log.warn(
-          { refused },
-          'Learned changes were refused: they make verdicts on the canary set worse',
-        )
-      }
-    } catch (error) {
-      await store.releaseJob(job)
-      if (!this.#isClosed) throw error
-    } finally {
-      this.#job = undefined
+    const learned = await learnFromLog(this.#settings, () => this.#isClosed)
+    if ((await store.saveLearned(lease, { ...learned, forgotten })) === undefined) return false
+    this.#isBasisNew = false
+    const { refused } = learned.progress
+    if (refused > 0) {
+      log.warn(
+        { refused },
+        'Learned changes were refused: they make verdicts on the canary set worse',
+      )
     }
+    return true
+  }
+
+  /** Overwrites what is left of deleted users in the files, and ends their jobs; if that cannot be done now, the next attempt comes later. */
+  async #scrub(deletions: readonly string[]): Promise<void> {
+    if (await this.#scrubAll(deletions)) {
+      this.#scrubPauseMs = 0
+      return
+    }
+    if (this.#scrubPauseMs === 0) {
+      this.#settings.log.warn(
+        { deletions: deletions.length },
+        'Deletions are not done: another process reads or locks the store, or there is no room to write it anew. Tamis will try again',
+      )
+    }
+    this.#scrubPauseMs = Math.min(Math.max(SCRUB_MS_MIN, 2 * this.#scrubPauseMs), SCRUB_MS_MAX)
+    this.#nextScrubMs = performance.now() + this.#scrubPauseMs
+  }
+
+  /**
+   * A reader of a SQLite file keeps old pages in the log. Until it ends, the emptying of the log is all that is tried again: to
+   * overwrite the file once more would write all of it into that log each time.
+   */
+  async #scrubAll(deletions: readonly string[]): Promise<boolean> {
+    const { store } = this.#settings
+    let left = deletions
+    while (left.length > 0) {
+      if (this.#overwritten.length === 0) {
+        if (!(await store.scrub('overwrite'))) return false
+        this.#overwritten = left
+      }
+      if (!(await store.scrub('empty log'))) return false
+      const done = this.#overwritten
+      await store.finishDeletions(done)
+      this.#overwritten = []
+      left = left.filter((id) => !done.includes(id))
+    }
+    return true
   }
 
   async #renew(): Promise<void> {
     try {
-      if (this.#job !== undefined) await this.#settings.store.renewJob(this.#job, LEASE_MS)
-      await this.#deletions.renew()
+      if (this.#lease !== undefined) await this.#settings.store.renewLearning(this.#lease, LEASE_MS)
     } catch (error) {
       this.#settings.onError(error)
     }
   }
+}
+
+function idsOf(deletions: LearningState['deletions']): string[] {
+  return deletions.map(({ id }) => id)
 }
 
 /** Learns from the whole log, in steps between which the thread does other things. Rejects once it `isStopped`. */

@@ -40,6 +40,6 @@ export interface LearningState {
   readonly isQueued: boolean
   /** Corrections since the last run, counted up to a limit. */
   readonly newCorrections: number
-  /** Deletions that are not done. */
-  readonly deletions: number
+  /** Deletions that are not done, and whether the models may have learned from their users. */
+  readonly deletions: readonly { readonly id: string; readonly isLearned: boolean }[]
 }

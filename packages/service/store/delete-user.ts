@@ -7,17 +7,6 @@ import { removeCorrespondents } from './correspondents.ts'
 import { storedUserId } from './rows.ts'
 import type { Queries } from './tables.ts'
 
-/** Kind of the job that makes the models anew without the user, where they have learned from the user, and overwrites what was deleted. */
-const REBUILD = 'rebuild'
-
-interface Deletion {
-  readonly userId: string
-  readonly userKey: Uint8Array
-  readonly kind: DeletionKind
-  /** Whether anything was, and whether models may have learned from it. */
-  readonly deleted: 'nothing' | 'learned' | 'not learned'
-}
-
 /**
  * Removes a user's rules, corrections, correspondents and what is left of the history, and leaves a tombstone and a job,
  * both with the HMAC of the user alone. Doing it again removes nothing and gives the same job. From then on no
@@ -44,13 +33,29 @@ export async function deleteRowsOfUser(
     history: historySoFar + (kind === 'all' ? await deleteHistory(db, userId) : 0),
   }
   const isNothing = Object.values(counts).every((count) => count === 0)
-  const deleted = isNothing ? 'nothing' : counts.feedback > 0 ? 'learned' : 'not learned'
-  const deletion = { userId, userKey: userKeyOf(tx.secret, userId), kind, deleted } as const
-  const jobId =
-    (isNothing ? await jobOfTombstone(db, deletion) : undefined) ?? (await insertJob(tx, deletion))
-  await upsertTombstone(tx, deletion, jobId)
+  const user_key = userKeyOf(tx.secret, userId)
+  const earlier = isNothing ? await jobOfTombstone(db, user_key, kind) : undefined
+  const latest = { job_id: earlier ?? crypto.randomUUID(), deleted_at: now.getTime() }
+  if (earlier === undefined) {
+    await db
+      .insertInto('jobs')
+      .values({
+        id: latest.job_id,
+        namespace: namespaceOf(userId) ?? null,
+        // Only from corrections is anything learned.
+        is_learned: counts.feedback > 0 ? 1 : 0,
+        created_at: now.getTime(),
+        finished_at: isNothing ? now.getTime() : null,
+      })
+      .execute()
+  }
+  await db
+    .insertInto('tombstones')
+    .values({ user_key, kind, ...latest })
+    .onConflict((conflict) => conflict.columns(['user_key', 'kind']).doUpdateSet(latest))
+    .execute()
   await appendChange(tx, 'user', userId)
-  return { ...counts, jobId, deletedAt: now }
+  return { ...counts, jobId: latest.job_id, deletedAt: now }
 }
 
 function deleteRowsOf(
@@ -76,7 +81,8 @@ async function deleteHistory(db: Queries, userId: string): Promise<number> {
 /** The job of an earlier deletion, if it was pruned neither by name nor by age. */
 async function jobOfTombstone(
   db: Queries,
-  { userKey, kind }: Deletion,
+  userKey: Uint8Array,
+  kind: DeletionKind,
 ): Promise<string | undefined> {
   const row = await db
     .selectFrom('tombstones')
@@ -86,39 +92,4 @@ async function jobOfTombstone(
     .where('tombstones.kind', '=', kind)
     .executeTakeFirst()
   return row?.id
-}
-
-/** The job is done at once if nothing was deleted, and the models are rebuilt only if they may have learned something. */
-async function insertJob({ db, now }: Tx, deletion: Deletion): Promise<string> {
-  const { userId, userKey, kind, deleted } = deletion
-  const id = crypto.randomUUID()
-  const isDone = deleted === 'nothing'
-  const detail = { userKey: Buffer.from(userKey).toString('hex'), kind, deleted }
-  await db
-    .insertInto('jobs')
-    .values({
-      id,
-      namespace: namespaceOf(userId) ?? null,
-      kind: REBUILD,
-      state: isDone ? 'done' : 'queued',
-      detail: isDone ? '{}' : JSON.stringify(detail),
-      attempt: 0,
-      created_at: now.getTime(),
-      finished_at: isDone ? now.getTime() : null,
-    })
-    .execute()
-  return id
-}
-
-async function upsertTombstone(
-  { db, now }: Tx,
-  { userKey, kind }: Deletion,
-  jobId: string,
-): Promise<void> {
-  const latest = { job_id: jobId, deleted_at: now.getTime() }
-  await db
-    .insertInto('tombstones')
-    .values({ user_key: userKey, kind, ...latest })
-    .onConflict((conflict) => conflict.columns(['user_key', 'kind']).doUpdateSet(latest))
-    .execute()
 }

@@ -1,34 +1,30 @@
 /**
- * Work that outlives a request. A process takes a job for a while (a lease) and renews that; a job
- * whose holder died is taken by another. `attempt` tells the two apart: the old holder, should it
- * come back, can no longer renew or end the job.
+ * Work that outlives a request: learning, which is done again and again, and the jobs of deletions. Of the services that
+ * share a store, one does both: who has the lease of the one row of `learning`. It is given for a while and renewed; once it has
+ * run out another service takes it. `attempt` tells the two apart: the old holder, should it come back, saves nothing.
  */
-import type { Selectable } from 'kysely'
 import type { LearningProgress, LearningState } from '../learned-models/model-version.ts'
-import type { Job } from '../users/job.ts'
+import type { DeletionJob } from '../users/correction.ts'
 import type { Tx } from './changes.ts'
 import { checkLimit, fromRow, storedText } from './rows.ts'
-import type { Queries, Tables } from './tables.ts'
+import type { Queries } from './tables.ts'
 
-/** The id and kind of the job that learns from the log. There is one, which is done again and again. */
-export const LEARNING = 'learning'
-
-export async function jobById(db: Queries, id: string): Promise<Job | undefined> {
+export async function jobById(db: Queries, id: string): Promise<DeletionJob | undefined> {
   const row = await db
     .selectFrom('jobs')
-    .selectAll()
+    .select(['id', 'namespace', 'created_at', 'finished_at'])
     .where('id', '=', storedText(id))
     .executeTakeFirst()
-  return row && jobOf(row)
+  return row && fromRow(row)
 }
 
-/** How far learning has come, with the corrections since counted up to `newMax`, and how many deletions are not done. */
+/** How far learning has come, with the corrections since counted up to `newMax`, and the deletions that are not done. */
 export async function learningState(db: Queries, newMax: number): Promise<LearningState> {
-  const row = await db.selectFrom('jobs').selectAll().where('id', '=', LEARNING).executeTakeFirst()
+  const row = await db.selectFrom('learning').selectAll().executeTakeFirst()
   const last: LearningState['last'] =
     row?.finished_at == null
       ? undefined
-      : { ...JSON.parse(row.detail), finishedAt: new Date(row.finished_at) }
+      : { ...JSON.parse(row.progress), finishedAt: new Date(row.finished_at) }
   const newCorrections = await db
     .selectFrom('corrections')
     .select('seq')
@@ -39,142 +35,82 @@ export async function learningState(db: Queries, newMax: number): Promise<Learni
     .execute()
   const deletions = await db
     .selectFrom('jobs')
-    .select('id')
-    .where('kind', '!=', LEARNING)
-    .where('state', '!=', 'done')
+    .select(['id', 'is_learned'])
+    .where('finished_at', 'is', null)
     .execute()
   return {
     last,
-    isQueued: row?.state === 'queued',
+    isQueued: row?.is_queued === 1,
     newCorrections: newCorrections.length,
-    deletions: deletions.length,
+    deletions: deletions.map((job) => fromRow(job)),
   }
 }
 
-export function jobOf({ lease_until, ...row }: Selectable<Tables['jobs']>): Job {
-  return { ...fromRow(row), detail: JSON.parse(row.detail) }
-}
-
-/**
- * The oldest deletion that is queued, or whose lease has run out; it is running from then on.
- */
-export async function takeJob({ db, kind, now }: Tx, leaseMs: number): Promise<Job | undefined> {
-  const free = db
-    .selectFrom('jobs')
-    .select('id')
-    .where('kind', '!=', LEARNING)
-    .where(({ or, and, eb }) =>
-      or([
-        eb('state', '=', 'queued'),
-        and([eb('state', '=', 'running'), eb('lease_until', '<=', now.getTime())]),
-        // The clock was set back since the lease was given: no lease is that long.
-        and([eb('state', '=', 'running'), eb('lease_until', '>', now.getTime() + 2 * leaseMs)]),
-      ]),
-    )
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(1)
-    // Two replicas that ask at once get two jobs. SQLite has one writer at a time.
-    .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked())
+/** Takes the lease, which no other service has from then on, and gives its number; undefined while another has it. */
+export async function takeLearning({ db, now }: Tx, leaseMs: number): Promise<number | undefined> {
+  const lease_until = now.getTime() + leaseMs
   const row = await db
-    .updateTable('jobs')
-    .set((column) => ({
-      state: 'running',
-      attempt: column('attempt', '+', 1),
-      lease_until: now.getTime() + leaseMs,
-    }))
-    .where('id', '=', free)
-    .returningAll()
-    .executeTakeFirst()
-  return row && jobOf(row)
-}
-
-/** False when the lease was lost to another service. */
-export async function renewJob({ db, now }: Tx, job: Job, leaseMs: number): Promise<boolean> {
-  const rows = await held(db, job)
-    .set({ lease_until: now.getTime() + leaseMs })
-    .returning('id')
-    .execute()
-  return rows.length > 0
-}
-
-/** Takes the learning job, which no other service has from then on; undefined while another has it. */
-export async function takeLearning({ db, now }: Tx, leaseMs: number): Promise<Job | undefined> {
-  const leaseUntil = now.getTime() + leaseMs
-  const row = await db
-    .insertInto('jobs')
-    .values({ ...newLearning(now), state: 'running', attempt: 1, lease_until: leaseUntil })
+    .insertInto('learning')
+    .values({ ...NEVER_LEARNED, attempt: 1, lease_until })
     .onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet((eb) => ({
-          state: 'running',
-          attempt: eb('jobs.attempt', '+', 1),
-          lease_until: leaseUntil,
-        }))
+        .doUpdateSet((eb) => ({ attempt: eb('learning.attempt', '+', 1), lease_until }))
         .where(({ or, eb }) =>
           or([
-            eb('jobs.state', '!=', 'running'),
-            eb('jobs.lease_until', '<=', now.getTime()),
-            eb('jobs.lease_until', '>', now.getTime() + 2 * leaseMs),
+            eb('learning.lease_until', '<=', now.getTime()),
+            // The clock was set back since the lease was given: no lease is that long.
+            eb('learning.lease_until', '>', now.getTime() + 2 * leaseMs),
           ]),
         ),
     )
-    .returningAll()
+    .returning('attempt')
     .executeTakeFirst()
-  return row && jobOf(row)
+  return row?.attempt
 }
 
-/** Asks for a run of the learning job soon, unless it is running. */
-export async function queueLearning({ db, now }: Tx): Promise<void> {
+/** Asks for a run of the learning job soon. */
+export async function queueLearning({ db }: Tx): Promise<void> {
   await db
-    .insertInto('jobs')
-    .values({ ...newLearning(now), state: 'queued', attempt: 0, lease_until: null })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({ state: 'queued' }).where('jobs.state', '=', 'done'),
-    )
+    .insertInto('learning')
+    .values({ ...NEVER_LEARNED, is_queued: 1 })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ is_queued: 1 }))
     .execute()
 }
 
-/** Gives a job back that could not be done. */
-export async function releaseJob({ db }: Tx, job: Job): Promise<void> {
-  await held(db, job).set({ state: 'queued', lease_until: null }).execute()
+const NEVER_LEARNED = { id: 1, attempt: 0, lease_until: 0, is_queued: 0, progress: '{}' }
+
+/** Holds the lease for `leaseMs` from now on; 0 gives it back. False when it was lost to another service. */
+export async function renewLearning({ db, now }: Tx, attempt: number, leaseMs: number) {
+  const { numUpdatedRows } = await db
+    .updateTable('learning')
+    .set({ lease_until: now.getTime() + leaseMs })
+    .where('attempt', '=', attempt)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
-/** Ends the learning job. False if the lease was lost; then nothing changes. */
+/** Notes what a run has learned, without the users of the deletions `forgotten`. False if the lease was lost; then nothing changes. */
 export async function finishLearning(
   { db, now }: Tx,
-  job: Job,
+  attempt: number,
   progress: LearningProgress,
+  forgotten: readonly string[],
 ): Promise<boolean> {
-  const detail = JSON.stringify(progress)
-  const rows = await held(db, job)
-    .set({ state: 'done', detail, lease_until: null, finished_at: now.getTime() })
-    .returning('id')
-    .execute()
-  return rows.length > 0
-}
-
-/** Ends the job and empties its detail. False if the lease was lost; then nothing changes. */
-export async function finishJob({ db, now }: Tx, job: Job): Promise<boolean> {
-  const rows = await held(db, job)
-    .set({ state: 'done', detail: '{}', lease_until: null, finished_at: now.getTime() })
-    .returning('id')
-    .execute()
-  return rows.length > 0
-}
-
-function newLearning(now: Date) {
-  return { id: LEARNING, namespace: null, kind: LEARNING, detail: '{}', created_at: now.getTime() }
-}
-
-/** The job, unless another has taken or ended it. */
-function held(db: Queries, { id, attempt }: Job) {
-  return db
-    .updateTable('jobs')
-    .where('id', '=', id)
+  const { numUpdatedRows } = await db
+    .updateTable('learning')
+    .set({ is_queued: 0, progress: JSON.stringify(progress), finished_at: now.getTime() })
     .where('attempt', '=', attempt)
-    .where('state', '=', 'running')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  if (forgotten.length > 0)
+    await db.updateTable('jobs').set({ is_learned: 0 }).where('id', 'in', forgotten).execute()
+  return true
+}
+
+/** Nothing is left of the users of these deletions, neither in the models nor in the files. */
+export async function finishDeletions({ db, now }: Tx, ids: readonly string[]): Promise<void> {
+  await db.updateTable('jobs').set({ finished_at: now.getTime() }).where('id', 'in', ids).execute()
 }
 
 /** How long changes, tombstones and ended jobs are kept: a replica is not away for longer. */

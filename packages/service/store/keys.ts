@@ -7,17 +7,14 @@ import type { Queries, Tables } from './tables.ts'
 
 /** The keys that are not revoked, newest first. */
 export async function keys(db: Queries): Promise<ApiKey[]> {
-  const rows = await inForce(db).orderBy('created_at', 'desc').orderBy('id').execute()
+  const rows = await db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
   return rows.map(keyOf)
-}
-
-/**
- * The key that hashes to `hash` and is not revoked: who calls is known only after this. Found by an
- * index over hashes: how long that takes tells nothing of the key.
- */
-export async function keyByHash(db: Queries, hash: Uint8Array): Promise<ApiKey | undefined> {
-  const row = await inForce(db).where('hash', '=', hash).executeTakeFirst()
-  return row && keyOf(row)
 }
 
 /**
@@ -28,10 +25,6 @@ export async function keyByHash(db: Queries, hash: Uint8Array): Promise<ApiKey |
 export async function keysNeeded(db: Queries): Promise<boolean> {
   const row = await db.selectFrom('api_keys').select('id').limit(1).executeTakeFirst()
   return row !== undefined
-}
-
-function inForce(db: Queries) {
-  return db.selectFrom('api_keys').selectAll().where('revoked_at', 'is', null)
 }
 
 function keyOf({ revoked_at, ...row }: Selectable<Tables['api_keys']>): ApiKey {

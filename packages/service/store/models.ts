@@ -10,7 +10,6 @@ import type {
   ModelSummary,
   NewModel,
 } from '../learned-models/model-version.ts'
-import type { Job } from '../users/job.ts'
 import { appendChange, type Tx } from './changes.ts'
 import { finishLearning, queueLearning } from './jobs.ts'
 import { fromRow, toRow } from './rows.ts'
@@ -82,18 +81,19 @@ export async function saveModel(
 }
 
 /**
- * Ends the learning job with what it has learned; undefined if the lease was lost, then nothing changes. What differs from
+ * Keeps what a run has learned; undefined if the lease was lost, then nothing changes. What differs from
  * the newest version is kept as another, and goes to work unless that was rejected: after a rollback.
  *
- * @param forgetsOlder whether older versions go, because they may hold traces of a user who left.
+ * @param attempt of the lease (jobs.ts).
  * @returns the newest version; 0 for none, where nothing has ever been learned.
  */
 export async function saveLearned(
   tx: Tx,
-  job: Job,
-  { model, progress, isEmpty, forgetsOlder }: LearnedModel,
+  attempt: number,
+  { model, progress, isEmpty, forgotten }: LearnedModel,
 ): Promise<number | undefined> {
-  if (!(await finishLearning(tx, job, progress))) return undefined
+  if (!(await finishLearning(tx, attempt, progress, forgotten))) return undefined
+  const forgetsOlder = forgotten.length > 0
   const newest = await tx.db
     .selectFrom('model_versions')
     .select(['version', 'state', 'base_version', 'deltas'])
@@ -117,7 +117,8 @@ export interface LearnedModel {
   readonly progress: LearningProgress
   /** Whether nothing is added to the shipped weights. */
   readonly isEmpty: boolean
-  readonly forgetsOlder: boolean
+  /** Deletions of users who were not in the log any more. Older versions go, which may hold traces of them. */
+  readonly forgotten: readonly string[]
 }
 
 /**

@@ -8,7 +8,7 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { TamisError } from '../../errors/errors.ts'
-import { changesSince, latestChange, type Tx } from './changes.ts'
+import type { Tx } from './changes.ts'
 import { GroupCommit } from './group-commit.ts'
 import * as longReads from './long-reads.ts'
 import { migrate } from './migrate.ts'
@@ -90,16 +90,12 @@ export async function openPostgres(databaseUrl: string, changes: Int32Array): Pr
       longRead: (name, args) => LONG_READS[name]!(db, ...args),
       write: (now, name, args) =>
         commits.run((transaction) =>
-          WRITES[name]!({ db: transaction, kind: 'postgres', secret, now, changed }, ...args),
+          WRITES[name]!({ db: transaction, secret, now, changed }, ...args),
         ),
       // Deleted rows are only overwritten when VACUUM packs their pages. The log of the server is not ours to empty.
       scrub: async (step) => step === 'empty log' || (await vacuum(options)),
       check: async () => undefined,
-      changes: {
-        since: (cursor, limit) => changesSince(db, 'postgres', cursor, limit),
-        latest: () => latestChange(db, 'postgres'),
-        version: () => undefined,
-      },
+      version: () => undefined,
       close: () => db.destroy(),
     }
   } catch (error) {

@@ -5,7 +5,7 @@
 export { correctionsInOrder } from './corrections.ts'
 export { correspondentKeys, correspondentsOf } from './correspondents.ts'
 export { jobById, learningState } from './jobs.ts'
-export { keyByHash, keys, keysNeeded } from './keys.ts'
+export { keys, keysNeeded } from './keys.ts'
 export { models, promotedModel } from './models.ts'
 export { operatorRules } from './rules.ts'
 export {

@@ -11,7 +11,7 @@ type Snake<Name> = Name extends `${infer First}${infer Rest}`
   : ''
 
 /** Columns with truth values, which both databases have as 0 or 1. */
-const FLAGS = ['is_spam', 'should_escalate', 'unverified'] as const
+const FLAGS = ['is_learned', 'is_spam', 'should_escalate', 'unverified'] as const
 
 type Value<Column, Stored> = Column extends `${string}_at`
   ? Date

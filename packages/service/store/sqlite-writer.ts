@@ -68,9 +68,7 @@ export function sqliteWriter(settings: SqliteSettings, changes: Int32Array) {
     /** Resolves after the COMMIT. */
     write: async (now: Date, name: WriteName, args: readonly unknown[]): Promise<unknown> => {
       const { secret } = await open()
-      return await commits.run((db) =>
-        WRITES[name]({ db, kind: 'sqlite', secret, now, changed }, ...args),
-      )
+      return await commits.run((db) => WRITES[name]({ db, secret, now, changed }, ...args))
     },
     scrub: async (step: ScrubStep): Promise<boolean> =>
       await connection.db.connection().execute((db) => scrub(db, step, settings.busyTimeoutMs)),

@@ -12,7 +12,6 @@ import { makePrivateFolder } from '../data-folder.ts'
 import { ownerText } from '../file-owner.ts'
 import type { CallTable } from '../threads/calls.ts'
 import type { Callable, Shared } from '../threads/shared.ts'
-import { changesSince, latestChange } from './changes.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import type { SqliteSettings } from './sqlite-file.ts'
 import { type SqliteLongReads, sqliteLongReads } from './sqlite-long-reads.ts'
@@ -63,11 +62,7 @@ export async function openSqlite(
       write: (now, name, args) => writer.call('write', now, name, args),
       scrub: (step) => writer.call('scrub', step),
       check: () => longReads.call('check'),
-      changes: {
-        since: (cursor, limit) => changesSince(reader.db, 'sqlite', cursor, limit),
-        latest: () => latestChange(reader.db, 'sqlite'),
-        version: () => reader.version,
-      },
+      version: () => reader.version,
       close,
     }
   } catch (error) {

@@ -11,7 +11,7 @@
  * loss of power. Callers' mistakes (a text too long, a limit below one) are RangeErrors.
  */
 import type { DeletedUser, DeletionKind } from '../users/correction.ts'
-import { type ChangeSource, Changes, type OnChange, type Tx } from './changes.ts'
+import { Changes, type OnChange, type Tx } from './changes.ts'
 import * as longReads from './long-reads.ts'
 import * as reads from './reads.ts'
 import { damageOf } from './sqlite-file.ts'
@@ -78,7 +78,8 @@ export interface Store extends Calls {
 export interface Database {
   readonly secret: Uint8Array
   readonly place: StorePlace
-  readonly changes: ChangeSource
+  /** A number that changes when another process may have committed something; undefined where that is not known. */
+  version(): number | undefined
   read<T>(run: (db: Queries) => Promise<T>): Promise<T>
   longRead(name: LongReadName, args: readonly unknown[]): Promise<unknown>
   /** Resolves after the COMMIT. */
@@ -104,7 +105,7 @@ export async function storeOn(
   now: () => Date,
 ): Promise<Store> {
   const damaged = Promise.withResolvers<string>()
-  const changes = await Changes.open(database.changes, counter)
+  const changes = await Changes.open(database, counter)
 
   /** `run`, which notices damage. */
   const noticing =

@@ -12,7 +12,6 @@ import type { BypassReason } from '../../mail/verdict/verdict.ts'
 import type { ModelState } from '../learned-models/model-version.ts'
 import type { DeletionKind } from '../users/correction.ts'
 import type { CorrespondentKind } from '../users/correspondent.ts'
-import type { Job } from '../users/job.ts'
 
 /** What changed: one user or all, a user's correspondents, the promoted model, keys, or the operator's rules. */
 export type ChangeTopic = 'user' | 'correspondents' | 'models' | 'keys' | 'rules'
@@ -30,6 +29,7 @@ export interface Tables {
   changes: ChangesTable
   history: HistoryTable
   jobs: JobsTable
+  learning: LearningTable
   tombstones: TombstonesTable
   model_versions: ModelVersionsTable
   operator_rules: { id: number; text: string; updated_at: number }
@@ -99,8 +99,6 @@ interface CorrespondentsTable {
 
 interface ChangesTable {
   seq: Generated<number>
-  /** PostgreSQL: the transaction that wrote the row; see changes.ts. SQLite: 0. */
-  transaction_id: Generated<number>
   user_key: Uint8Array | null
   topic: ChangeTopic
   created_at: number
@@ -132,12 +130,20 @@ interface HistoryTable {
 interface JobsTable {
   id: string
   namespace: string | null
-  kind: string
-  state: Job['state']
-  detail: string
-  attempt: number
-  lease_until: number | null
+  /** 1 while models may have learned from the user. */
+  is_learned: number
   created_at: number
+  finished_at: number | null
+}
+
+/** One row, which is there once something was learned. */
+interface LearningTable {
+  id: number
+  /** How often the lease was taken: tells its holder from one that lost it. */
+  attempt: number
+  lease_until: number
+  is_queued: number
+  progress: string
   finished_at: number | null
 }
 

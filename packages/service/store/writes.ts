@@ -18,13 +18,10 @@ export {
 export { deleteRowsOfUser } from './delete-user.ts'
 export { addHistory, deleteHistoryOf, expireHistory } from './history.ts'
 export {
-  finishJob,
-  finishLearning,
+  finishDeletions,
   prune,
   queueLearning,
-  releaseJob,
-  renewJob,
-  takeJob,
+  renewLearning,
   takeLearning,
 } from './jobs.ts'
 export { addKey, revokeKey, waiveKeys } from './keys.ts'

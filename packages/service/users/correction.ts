@@ -148,6 +148,16 @@ export interface UserProfile {
 /** All data of the user, or only that about classes. */
 export type DeletionKind = 'all' | 'tabs'
 
+/** Makes the models anew without the user, if they may have learned from the user, and overwrites what was deleted. */
+export interface DeletionJob {
+  readonly id: string
+  /** Of the user; see access/namespace.ts. */
+  readonly namespace?: string
+  readonly createdAt: Date
+  /** Absent until nothing of the user is left. */
+  readonly finishedAt?: Date
+}
+
 export interface DeletedUser {
   readonly rules: number
   /** The number of active corrections that were removed. */

@@ -7,7 +7,6 @@ import { type Caller, callerOf } from '../../access/caller.ts'
 import { shownUser, storedUser, usersOf } from '../../access/namespace.ts'
 import { type Static, Type } from '../../json-schema.ts'
 import type { DeletionKind } from '../../users/correction.ts'
-import { JOB_STATES } from '../../users/job.ts'
 import type { FoundUser } from '../../users/user-list.ts'
 import { invalidField } from '../field-errors.ts'
 import { checkUserId, checkUserIdStart } from '../metadata.ts'
@@ -223,7 +222,7 @@ const JobParams = Type.Object({ jobId: Type.String({ minLength: 1, maxLength: 64
 const JobResult = Component('JobResult', {
   jobId: Type.String(),
   kind: Text('`rebuild`: the models, without a user who left'),
-  state: NameOf(JOB_STATES),
+  state: NameOf(['queued', 'done']),
   createdAt: Time(),
   finishedAt: Type.Optional(Time()),
 })
@@ -246,8 +245,8 @@ export const JOBS = [
         throw new TamisError('NOT_FOUND', 'There is no such job')
       return {
         jobId: job.id,
-        kind: job.kind,
-        state: job.state,
+        kind: 'rebuild',
+        state: job.finishedAt === undefined ? 'queued' : 'done',
         createdAt: job.createdAt.toISOString(),
         ...(job.finishedAt === undefined ? {} : { finishedAt: job.finishedAt.toISOString() }),
       }

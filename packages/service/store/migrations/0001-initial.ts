@@ -14,7 +14,6 @@ const WORDS = {
     real: 'real',
     // AUTOINCREMENT: a number is not given again after its row was deleted.
     seq: 'integer primary key autoincrement',
-    transactionId: 'integer not null default 0',
     end: 'strict',
     endByKey: 'strict, without rowid',
   },
@@ -25,7 +24,6 @@ const WORDS = {
     integer: 'bigint',
     real: 'double precision',
     seq: 'bigint generated always as identity primary key',
-    transactionId: 'bigint not null default (pg_current_xact_id()::text::bigint)',
     end: '',
     endByKey: '',
   },
@@ -37,7 +35,7 @@ export async function initial(db: Kysely<unknown>, kind: DatabaseKind): Promise<
 }
 
 function statements(words: (typeof WORDS)[DatabaseKind]): string[] {
-  const { text, bytes, integer, real, seq, transactionId, end, endByKey } = words
+  const { text, bytes, integer, real, seq, end, endByKey } = words
   /** What an entry does not have is null, so that no index holds it. */
   const historyBy = (name: string, column: string) =>
     `create index history_by_${name} on history (${column}, judged_at, seq) where ${column} is not null`
@@ -127,12 +125,10 @@ function statements(words: (typeof WORDS)[DatabaseKind]): string[] {
 
     `create table changes (
       seq ${seq},
-      transaction_id ${transactionId},
       user_key ${bytes},
       topic ${text} not null,
       created_at ${integer} not null
     ) ${end}`,
-    'create index changes_in_order on changes (transaction_id, seq)',
     'create index changes_by_time on changes (created_at)',
 
     `create table history (
@@ -164,15 +160,19 @@ function statements(words: (typeof WORDS)[DatabaseKind]): string[] {
     `create table jobs (
       id ${text} primary key,
       namespace ${text},
-      kind ${text} not null,
-      state ${text} not null,
-      detail ${text} not null,
-      attempt ${integer} not null,
-      lease_until ${integer},
+      is_learned ${integer} not null,
       created_at ${integer} not null,
       finished_at ${integer}
     ) ${end}`,
-    'create index jobs_by_state on jobs (state, created_at)',
+
+    `create table learning (
+      id ${integer} primary key check (id = 1),
+      attempt ${integer} not null,
+      lease_until ${integer} not null,
+      is_queued ${integer} not null,
+      progress ${text} not null,
+      finished_at ${integer}
+    ) ${end}`,
 
     `create table tombstones (
       user_key ${bytes} not null,

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { RateLimits } from '../../access/rate-limits.ts'
 import { oneForAll } from '../helpers/shared.ts'
 
-const KEY = { id: 'key', requestsPerMinuteMax: 60 }
+const KEY = { keyId: 'key', requestsPerMinuteMax: 60 }
 
 describe('RateLimits', () => {
   it('lets in the requests of a minute at once, and then one as often as the limit says, in all threads together', async () => {
@@ -30,7 +30,7 @@ describe('RateLimits', () => {
   it('says after how many seconds the next request may come, and lets it in then', async () => {
     const { threads, tick } = await open(1)
     const [limits] = threads
-    const key = { id: 'slow', requestsPerMinuteMax: 7 }
+    const key = { keyId: 'slow', requestsPerMinuteMax: 7 }
     for (let i = 0; i < 7; i++) limits!.take(key)
     const refused = {
       code: 'RATE_LIMITED',
@@ -46,9 +46,9 @@ describe('RateLimits', () => {
 
   it('does not limit a key without a limit, and each other key by itself', async () => {
     const { threads } = await open(1)
-    for (let i = 0; i < 10_000; i++) threads[0]!.take({ id: 'free' })
-    for (const id of Array.from({ length: 1_000 }, (_, at) => `key ${at}`)) {
-      threads[0]!.take({ id, requestsPerMinuteMax: 1 })
+    for (let i = 0; i < 10_000; i++) threads[0]!.take({ keyId: 'free' })
+    for (const keyId of Array.from({ length: 1_000 }, (_, at) => `key ${at}`)) {
+      threads[0]!.take({ keyId, requestsPerMinuteMax: 1 })
     }
   })
 })

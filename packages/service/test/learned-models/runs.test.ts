@@ -16,7 +16,7 @@ import { Learning } from '../../learned-models/learning.ts'
 import type { Store } from '../../store/store.ts'
 import { withStoreAt } from '../helpers/store-at.ts'
 import { openStoreHere } from '../helpers/store-here.ts'
-import { correction, key } from '../store/samples.ts'
+import { correction, key, rule } from '../store/samples.ts'
 
 const BASE = emptyModels()
 
@@ -81,16 +81,16 @@ describe('the learning job', () => {
   it('is done by one service at a time, and by another where that one has ended', async (t) => {
     const { store, learning, say, versions } = await open(t)
     await say('ann', 1)
-    const job = (await store.takeLearning(60_000))!
+    const lease = (await store.takeLearning(60_000))!
     assert.equal(await store.takeLearning(60_000), undefined)
     await learning.look()
     assert.deepEqual(await versions(), [])
-    await store.releaseJob(job)
+    await store.renewLearning(lease, 0)
     await learning.look()
     assert.deepEqual(await versions(), ['1 promoted'])
     const lost = (await store.takeLearning(0))!
     await store.takeLearning(60_000)
-    assert.equal(await store.saveLearned(lost, { forgetsOlder: true } as never), undefined)
+    assert.equal(await store.saveLearned(lost, { forgotten: [] } as never), undefined)
     assert.deepEqual(await versions(), ['1 promoted'])
   })
 
@@ -124,6 +124,57 @@ describe('the learning job', () => {
     assert.deepEqual(await versions(), ['1 promoted'])
   })
 })
+
+describe('the job of a deletion', () => {
+  it('is done once the models are learned without the user and the files are overwritten, once for all', async (t) => {
+    const { store, learning: present, say, versions } = await open(t)
+    await say('ann', 1)
+    await present.look()
+    await present.close()
+    await store.addRule(rule({ userId: 'bob' }))
+    const jobs = [await store.deleteUser('ann', 'all'), await store.deleteUser('bob', 'all')]
+    const { scrubbing, steps } = scrubsOf(store)
+    await (await startLearning(t, scrubbing)).look()
+    assert.deepEqual(steps, ['overwrite', 'empty log'])
+    for (const { jobId } of jobs) assert.ok((await store.jobById(jobId))?.finishedAt)
+    assert.deepEqual(await versions(), ['2 promoted'])
+  })
+
+  it('is not done while a reader holds the log, and to empty that alone is tried ever less often', async (t) => {
+    const { store, learning: present } = await open(t)
+    await present.close()
+    let passedMs = 0
+    t.mock.method(performance, 'now', () => 1_000 + passedMs)
+    const { scrubbing, steps } = scrubsOf(store, [true, ...Array(8).fill(false)])
+    const warnings: object[] = []
+    const learning = await startLearning(t, scrubbing, 'operator', undefined, (warning) =>
+      warnings.push(warning),
+    )
+    await store.addRule(rule({ userId: 'bob' }))
+    const { jobId } = await store.deleteUser('bob', 'all')
+    const tries: number[] = []
+    for (let second = 0; second <= 1_000; second++) {
+      const before = steps.length
+      await learning.look()
+      if (steps.length > before) tries.push(second)
+      passedMs += 1_000
+    }
+    assert.deepEqual(tries, [0, 5, 15, 35, 75, 155, 315, 615, 915])
+    assert.deepEqual(steps, ['overwrite', ...Array(9).fill('empty log')])
+    assert.ok((await store.jobById(jobId))?.finishedAt)
+    assert.deepEqual(warnings, [{ deletions: 1 }])
+  })
+})
+
+/** `store`, which notes the steps of scrubbing and gives `results` for them, then true. */
+function scrubsOf(store: Store, results: boolean[] = []) {
+  const steps: string[] = []
+  const scrub: Store['scrub'] = async (step) => {
+    steps.push(step)
+    return results.shift() ?? true
+  }
+  return { steps, scrubbing: { ...store, scrub } }
+}
 
 describe('after a rollback', () => {
   it('the version before stays, whatever is corrected, until another is promoted', async (t) => {
@@ -169,8 +220,9 @@ async function startLearning(
   store: Store,
   mode: LearningMode = 'operator',
   onError: (error: unknown) => void = (error) => assert.fail(String(error)),
+  warn: (fields: object) => void = () => assert.fail('Nothing is to be refused'),
 ) {
-  const log = { warn: () => assert.fail('Nothing is to be refused') }
+  const log = { warn }
   const learning = await Learning.open({ store, base: BASE, canary: [], mode, onError, log })
   t.after(() => learning.close())
   return learning

@@ -2,7 +2,6 @@
 
 import type { HistoryEntry } from '../../history/history-entry.ts'
 import type { NewModel } from '../../learned-models/model-version.ts'
-import type { Store } from '../../store/store.ts'
 import type {
   CorrectedMessage,
   NewCorrection,
@@ -115,11 +114,4 @@ export function model(fields: Partial<NewModel> = {}): NewModel {
     metrics: { auc: 0.5 },
     ...fields,
   }
-}
-
-/** Queues a job: a user who had corrected something is forgotten. */
-export async function queueJob(store: Store): Promise<string> {
-  await store.recordCorrection(correction({ userId: 'forgotten' }))
-  const { jobId } = await store.deleteUser('forgotten', 'all')
-  return jobId
 }

@@ -6,12 +6,13 @@ import { after, before, describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../../../test/eventually.ts'
 import { wordsOf } from '../../../../test/words.ts'
+import type { ApiKey } from '../../access/caller.ts'
 import type { Change } from '../../store/changes.ts'
 import type { Store } from '../../store/store.ts'
 import { userKeyOf } from '../../users/message-keys.ts'
 import { correspondentTests } from './correspondent-tests.ts'
 import { historyTests } from './history-tests.ts'
-import { correction, historyEntry, key, model, queueJob, rule, withdrawal } from './samples.ts'
+import { correction, historyEntry, key, model, rule, withdrawal } from './samples.ts'
 import { userListTests } from './user-list-tests.ts'
 
 export interface TestDatabase {
@@ -32,7 +33,7 @@ export type MakeDatabase = (
 
 /** All but the secret of the installation. */
 export const TABLES = wordsOf(`
-  api_keys rules corrections changes jobs tombstones model_versions operator_rules
+  api_keys rules corrections changes jobs learning tombstones model_versions operator_rules
   history correspondents
 `)
 
@@ -107,16 +108,14 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         requestsPerMinuteMax: 600,
       }
 
-      it('gives a key by its hash until it is revoked', async () => {
+      it('are there until they are revoked', async () => {
         const store = await open()
         const id = await store.addKey(newKey)
-        const { createdAt, ...found } = (await store.keyByHash(hash))!
+        const [{ createdAt, ...found }] = (await store.keys()) as [ApiKey]
         assert.deepEqual(found, { id, ...newKey })
         assert.ok(Date.now() - createdAt.getTime() < 60_000)
-        assert.equal((await store.keys()).length, 1)
         assert.equal(await store.revokeKey(id), true)
         assert.equal(await store.revokeKey(id), false)
-        assert.equal(await store.keyByHash(hash), undefined)
         assert.deepEqual(await store.keys(), [])
       })
 
@@ -521,10 +520,9 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         assert.deepEqual(await store.userProfile('ann', 10), empty)
         assert.equal((await store.userProfile('bob', 10)).spam.length, 1)
         const userKey = userKeyOf(store.secret, 'ann')
-        const job = await store.jobById(jobId)
-        assert.equal(job?.state, 'queued')
-        const deleted = 'learned'
-        assert.deepEqual(job.detail, { userKey: hexOf(userKey), kind: 'all', deleted })
+        assert.equal((await store.jobById(jobId))?.finishedAt, undefined)
+        const { deletions } = await store.learningState(1)
+        assert.deepEqual(deletions, [{ id: jobId, isLearned: true }])
         assert.deepEqual(
           (await database.rowsOf('tombstones')).map((row) => ({
             ...row,
@@ -577,56 +575,13 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
           const store = await open()
           await keep(store)
           const { jobId } = await store.deleteUser('ann', 'all')
-          const job = await store.takeJob(60_000)
-          assert.equal(job?.id, jobId)
-          assert.equal(job.detail['deleted'], 'not learned')
+          const { deletions } = await store.learningState(1)
+          assert.deepEqual(deletions, [{ id: jobId, isLearned: false }])
           assert.equal((await store.deleteUser('ann', 'all')).jobId, jobId)
-          await store.finishJob(job)
-          assert.equal((await store.jobById(jobId))?.state, 'done')
+          await store.finishDeletions([jobId])
+          assert.ok((await store.jobById(jobId))?.finishedAt)
         })
       }
-    })
-
-    describe('jobs', () => {
-      it('are taken once each, the oldest first', async () => {
-        let now = 0
-        const stores = await openTwo(() => new Date(Date.UTC(2026) + now++))
-        const ids: string[] = []
-        for (let i = 0; i < 6; i++) ids.push(await queueJob(stores[0]))
-        const taken = await Promise.all(ids.map((_, i) => stores[i % 2]!.takeJob(60_000)))
-        assert.deepEqual(taken.map((job) => job?.id).sort(), ids.toSorted())
-        assert.equal(await stores[1].takeJob(60_000), undefined)
-      })
-
-      it('end, and tell no more of the user whom they are about', async () => {
-        const store = await open()
-        const id = await queueJob(store)
-        const job = (await store.takeJob(60_000))!
-        assert.deepEqual(
-          [job.id, job.kind, job.state, job.attempt, Object.keys(job.detail)],
-          [id, 'rebuild', 'running', 1, ['userKey', 'kind', 'deleted']],
-        )
-        assert.equal(await store.finishJob(job), true)
-        const ended = await store.jobById(id)
-        assert.deepEqual([ended?.state, ended?.detail], ['done', {}])
-        assert.ok(ended?.finishedAt instanceof Date)
-      })
-
-      it('whose holder fell silent are taken by another, and the first can no longer end them', async () => {
-        let now = Date.UTC(2026)
-        const store = await open(() => new Date(now))
-        await queueJob(store)
-        const first = (await store.takeJob(1_000))!
-        now += 999
-        assert.equal(await store.takeJob(1_000), undefined)
-        assert.equal(await store.renewJob(first, 1_000), true)
-        now += 1_000
-        const second = (await store.takeJob(1_000))!
-        assert.deepEqual([second.id, second.attempt], [first.id, 2])
-        assert.equal(await store.renewJob(first, 1_000), false)
-        assert.equal(await store.finishJob(first), false)
-        assert.equal(await store.finishJob(second), true)
-      })
     })
 
     describe('the learning job', () => {
@@ -636,47 +591,62 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         let now = Date.UTC(2026)
         const [store, other] = await openTwo(() => new Date(now))
         assert.deepEqual(await store.learningState(5), {
-          ...{ last: undefined, isQueued: false, newCorrections: 0, deletions: 0 },
+          ...{ last: undefined, isQueued: false, newCorrections: 0, deletions: [] },
         })
         for (const message of ['m1', 'm2', 'm3']) {
           await store.recordCorrection(correction({ messageKey: key(message) }))
         }
-        const job = (await store.takeLearning(1_000))!
+        const lease = (await store.takeLearning(1_000))!
+        now += 999
         assert.equal(await other.takeLearning(1_000), undefined)
-        assert.equal(await other.takeJob(1_000), undefined)
+        assert.equal(await store.renewLearning(lease, 1_000), true)
         now += 1_000
         const next = (await other.takeLearning(1_000))!
+        assert.equal(await store.renewLearning(lease, 1_000), false)
         const [, second] = await store.correctionsInOrder(0, 2)
         const learnedToSeq = second!.seq
+        const { jobId } = await store.deleteUser('bob', 'all')
         const learned = {
           ...{ model: { ...model(), learnedToSeq }, progress: { ...run, learnedToSeq } },
-          ...{ isEmpty: false, forgetsOlder: false },
+          ...{ isEmpty: false, forgotten: [jobId] },
         }
-        assert.equal(await store.saveLearned(job, learned), undefined)
+        assert.equal(await store.saveLearned(lease, learned), undefined)
         assert.equal(await other.saveLearned(next, learned), 1)
-        await queueJob(store)
         assert.deepEqual(await store.learningState(5), {
           last: { ...run, learnedToSeq, finishedAt: new Date(now) },
-          ...{ isQueued: false, newCorrections: 1, deletions: 1 },
+          ...{ isQueued: false, newCorrections: 1, deletions: [] },
         })
         assert.equal((await store.learningState(1)).newCorrections, 1)
         await store.queueLearning()
         assert.equal((await other.learningState(1)).isQueued, true)
-        await other.releaseJob((await other.takeLearning(1_000))!)
-        assert.equal((await store.learningState(1)).isQueued, true)
+        await other.renewLearning(next, 0)
+        assert.equal(await store.takeLearning(1_000), next + 1)
+      })
+
+      it('is done without users who have left: what waits for them is overwritten alone', async () => {
+        const store = await open()
+        await store.recordCorrection(correction())
+        const { jobId } = await store.deleteUser('ann', 'all')
+        const lease = (await store.takeLearning(1_000))!
+        const progress = { ...run, learnedToSeq: 0 }
+        const learned = { model: model(), progress, isEmpty: true, forgotten: [jobId] }
+        await store.saveLearned(lease, learned)
+        const { deletions } = await store.learningState(1)
+        assert.deepEqual(deletions, [{ id: jobId, isLearned: false }])
       })
 
       it('keeps a version of what is new, and not in use after a rollback until it is promoted', async () => {
         const store = await open()
-        const learn = async (deltas: string, forgetsOlder = false, isEmpty = false) =>
-          await store.saveLearned((await store.takeLearning(1_000))!, {
+        const lease = (await store.takeLearning(60_000))!
+        const learn = async (deltas: string, forgotten: string[] = [], isEmpty = false) =>
+          await store.saveLearned(lease, {
             model: { ...model(), deltas: key(deltas) },
-            ...{ progress: { ...run, learnedToSeq: 1 }, isEmpty, forgetsOlder },
+            ...{ progress: { ...run, learnedToSeq: 1 }, isEmpty, forgotten },
           })
         const versions = async () =>
           (await store.models()).map(({ version, state }) => `${version} ${state}`)
         assert.equal(await store.promote(), undefined)
-        assert.equal(await learn('', false, true), 0)
+        assert.equal(await learn('', [], true), 0)
         assert.deepEqual([await learn('a'), await learn('a'), await learn('b')], [1, 1, 2])
         assert.equal(await store.rollback(), 1)
         assert.deepEqual([await learn('b'), await learn('c')], [2, 3])
@@ -684,7 +654,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         assert.equal(await store.promote(), 3)
         assert.deepEqual(await versions(), ['3 promoted', '2 rejected', '1 retired'])
         assert.equal(await store.rollback(), 1)
-        assert.equal(await learn('d', true), 4)
+        assert.equal(await learn('d', ['a job']), 4)
         assert.deepEqual(await versions(), ['4 rejected'])
       })
     })
@@ -743,7 +713,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         await store.saveModel(model(), 'promoted')
         await store.saveModel(model(), 'rejected')
         await store.rollback()
-        await store.finishJob((await store.takeJob(60_000))!)
+        await store.takeLearning(60_000)
         const seen = await changes()
         assert.deepEqual(
           seen.map(({ topic }) => topic),
@@ -853,8 +823,4 @@ async function follow(store: Store): Promise<() => Promise<readonly Change[]>> {
     await store.catchUp()
     return seen
   }
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('hex')
 }
