@@ -10,7 +10,6 @@
  */
 import { userKeyOf } from '../users/message-keys.ts'
 import { checkLimit, fromRow } from './rows.ts'
-import type { Database } from './store.ts'
 import type { ChangeTopic, Queries } from './tables.ts'
 
 export interface Change {
@@ -74,7 +73,11 @@ const CATCH_UP_MS_MAX = 250
 /** Called with a change. Lookups asked for meanwhile wait for what it returns. It must not throw or reject. */
 export type OnChange = (change: Change) => unknown
 
-type ChangeSource = Pick<Database, 'read' | 'version'>
+export interface ChangeSource {
+  read<T>(run: (db: Queries) => Promise<T>): Promise<T>
+  /** A number that changes when another process may have committed something; undefined where that is not known. */
+  version(): number | undefined
+}
 
 export class Changes {
   readonly #source: ChangeSource

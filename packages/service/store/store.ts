@@ -11,7 +11,7 @@
  * loss of power. Callers' mistakes (a text too long, a limit below one) are RangeErrors.
  */
 import type { DeletedUser, DeletionKind } from '../users/correction.ts'
-import { Changes, type OnChange, type Tx } from './changes.ts'
+import { type ChangeSource, Changes, type OnChange, type Tx } from './changes.ts'
 import * as longReads from './long-reads.ts'
 import * as reads from './reads.ts'
 import { damageOf } from './sqlite-file.ts'
@@ -75,12 +75,9 @@ export interface Store extends Calls {
 }
 
 /** What the store needs of a database (sqlite.ts, postgres.ts). */
-export interface Database {
+export interface Database extends ChangeSource {
   readonly secret: Uint8Array
   readonly place: StorePlace
-  /** A number that changes when another process may have committed something; undefined where that is not known. */
-  version(): number | undefined
-  read<T>(run: (db: Queries) => Promise<T>): Promise<T>
   longRead(name: LongReadName, args: readonly unknown[]): Promise<unknown>
   /** Resolves after the COMMIT. */
   write(now: Date, name: WriteName, args: readonly unknown[]): Promise<unknown>
