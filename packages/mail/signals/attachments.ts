@@ -4,11 +4,10 @@
  * A file's kind is told by its first bytes before its name, and by its name before its declared
  * type, since that is also what a reader's system goes by.
  */
-
 import { wordSet } from '../data-table.ts'
 import { GENERIC_TYPES } from '../message/containers.ts'
 import type { Attachment, Message, TextBody } from '../message/message.ts'
-import { type Signal, signal } from './signal.ts'
+import { firstOfEachName, raised, type Signal } from './signal.ts'
 import { readerText } from './text.ts'
 
 /** Attachments looked at one by one. */
@@ -57,32 +56,29 @@ const HARMLESS_LOOKING = wordSet('pdf doc docx xls xlsx ppt pptx jpg jpeg png gi
 const DISGUISED_NAME = /[\u200b-\u200f\u202a-\u202e\u2066-\u2069]| {5}/
 
 export function attachmentSignals(message: Message): Signal[] {
-  if (message.attachments.length === 0) return []
-  const found: Signal[] = []
-  const offered = message.attachments.filter(({ shown }) => !shown).length
-  if (offered > 0) {
-    found.push(signal('ATTACHMENT_ANY', String(offered)))
-    if (readerText(message).length <= LITTLE_TEXT_MAX) found.push(signal('ATTACHMENT_LITTLE_TEXT'))
-  }
-  for (const declared of message.attachments.slice(0, ATTACHMENTS_MAX)) {
+  const { attachments, attachedTexts } = message
+  const offered = attachments.filter(({ shown }) => !shown).length
+  const each = attachments.slice(0, ATTACHMENTS_MAX).flatMap((declared) => {
     const attachment = underRiskiestName(declared)
-    found.push(...kindSignals(attachment), ...nameSignals(attachment), ...typeSignals(attachment))
-  }
-  if (found.some(({ name }) => name === 'ATTACHMENT_ENCRYPTED') && saysPassword(message)) {
-    found.push(signal('ATTACHMENT_ENCRYPTED_PASSWORD'))
-  }
-  if (message.attachedTexts.some(isActivePage)) found.push(signal('ATTACHMENT_HTML_ACTIVE'))
-  const names = new Set<string>()
-  return found.filter(({ name }) => !names.has(name) && names.add(name))
+    return [...kindSignals(attachment), ...nameSignals(attachment), ...typeSignals(attachment)]
+  })
+  const isEncrypted = each.some(({ name }) => name === 'ATTACHMENT_ENCRYPTED')
+  return firstOfEachName([
+    ...raised({
+      ATTACHMENT_ANY: offered > 0 && offered,
+      ATTACHMENT_LITTLE_TEXT: offered > 0 && readerText(message).length <= LITTLE_TEXT_MAX,
+    }),
+    ...each,
+    ...raised({
+      ATTACHMENT_ENCRYPTED_PASSWORD: isEncrypted && PASSWORD.test(readerText(message)),
+      ATTACHMENT_HTML_ACTIVE: attachedTexts.some(isActivePage),
+    }),
+  ])
 }
 
 /** A word for a password and, after at most a few characters, what it is: a digit is in it, or a sign says that it follows. */
 const PASSWORD =
   /(?:passw(?:or[dt])?|passcode|kennwort|mot de passe|contrase\u00f1a|senha|wachtwoord|has\u0142o|\u043f\u0430\u0440\u043e\u043b\u044c|\u5bc6\u7801|\u30d1\u30b9\u30ef\u30fc\u30c9)[^\n\d:=]{0,20}[\d:=]/i
-
-function saysPassword(message: Message): boolean {
-  return PASSWORD.test(readerText(message))
-}
 
 /** What scripts call to make a page that no filter has seen, or to lead to another. */
 const PAGE_MAKERS = [
@@ -149,35 +145,38 @@ function riskOf(fileName: string): number {
   return RISKS.findLastIndex((extensions) => extensions.has(extension)) + 1
 }
 
-function kindSignals(attachment: Attachment): Signal[] {
-  const extension = extensionOf(attachment.fileName)
-  const magic = magicOf(attachment.head)
-  const evidence = attachment.fileName === '' ? attachment.type : attachment.fileName
-  const found: Signal[] = []
-  if (EXECUTABLE.has(extension) || magic === 'executable') {
-    found.push(signal('ATTACHMENT_EXECUTABLE', evidence))
-  }
-  if (SCRIPT.has(extension)) found.push(signal('ATTACHMENT_SCRIPT', evidence))
-  if (SCRIPT_RUNS.has(extension)) found.push(signal('ATTACHMENT_SCRIPT_RUNS', evidence))
-  if (SHORTCUT.has(extension)) found.push(signal('ATTACHMENT_SHORTCUT', evidence))
-  if (DISK_IMAGE.has(extension)) found.push(signal('ATTACHMENT_DISK_IMAGE', evidence))
-  if (MACRO.has(extension)) found.push(signal('ATTACHMENT_MACRO', evidence))
-  if (OLD_OFFICE.has(extension)) found.push(signal('ATTACHMENT_OLD_OFFICE', evidence))
-  if (OFFICE.has(extension) || MACRO.has(extension))
-    found.push(signal('ATTACHMENT_OFFICE', evidence))
-  if (extension === 'pdf' || magic === 'pdf') found.push(signal('ATTACHMENT_PDF', evidence))
-  if (HTML.has(extension) || (attachment.type === 'text/html' && extension === '')) {
-    found.push(signal('ATTACHMENT_HTML', evidence))
-  }
-  if (extension === 'svg' || attachment.type === 'image/svg+xml') {
-    found.push(signal('ATTACHMENT_SVG', evidence))
-  } else if (IMAGE.has(extension) || attachment.type.startsWith('image/')) {
-    found.push(signal('ATTACHMENT_IMAGE'))
-  }
-  if (AUDIO_VIDEO.has(extension)) found.push(signal('ATTACHMENT_AUDIO_VIDEO', evidence))
-  if (extension === 'eml' || extension === 'msg') found.push(signal('ATTACHMENT_MESSAGE', evidence))
-  const isArchive = ARCHIVE.has(extension) || (isArchiveMagic(magic) && !OFFICE_ZIP.has(extension))
-  return isArchive ? [...found, ...archiveSignals(attachment, magic, evidence)] : found
+function kindSignals({ fileName, type, head }: Attachment): Signal[] {
+  const extension = extensionOf(fileName)
+  const magic = magicOf(head)
+  const evidence = fileName === '' ? type : fileName
+  const is = (extensions: ReadonlySet<string>) => extensions.has(extension) && evidence
+  const isSvg = extension === 'svg' || type === 'image/svg+xml'
+  const isArchive = ARCHIVE.has(extension) || (ARCHIVES.has(magic) && !OFFICE_ZIP.has(extension))
+  const entry = isArchive ? firstEntryName(head, magic) : ''
+  const packed = extensionOf(entry)
+  return raised({
+    ATTACHMENT_EXECUTABLE: magic === 'executable' ? evidence : is(EXECUTABLE),
+    ATTACHMENT_SCRIPT: is(SCRIPT),
+    ATTACHMENT_SCRIPT_RUNS: is(SCRIPT_RUNS),
+    ATTACHMENT_SHORTCUT: is(SHORTCUT),
+    ATTACHMENT_DISK_IMAGE: is(DISK_IMAGE),
+    ATTACHMENT_MACRO: is(MACRO),
+    ATTACHMENT_OLD_OFFICE: is(OLD_OFFICE),
+    ATTACHMENT_OFFICE: is(OFFICE) || is(MACRO),
+    ATTACHMENT_PDF: (extension === 'pdf' || magic === 'pdf') && evidence,
+    ATTACHMENT_HTML: is(HTML) || (type === 'text/html' && extension === '' && evidence),
+    ATTACHMENT_SVG: isSvg && evidence,
+    ATTACHMENT_IMAGE: !isSvg && (IMAGE.has(extension) || type.startsWith('image/')),
+    ATTACHMENT_AUDIO_VIDEO: is(AUDIO_VIDEO),
+    ATTACHMENT_MESSAGE: (extension === 'eml' || extension === 'msg') && evidence,
+    ATTACHMENT_ARCHIVE: isArchive && evidence,
+    ATTACHMENT_ARCHIVE_RARE: isArchive && (magic === 'rar' || magic === '7z') && evidence,
+    ATTACHMENT_ENCRYPTED: isArchive && isEncrypted(head, magic) && evidence,
+    ATTACHMENT_ARCHIVE_EXECUTABLE:
+      (EXECUTABLE.has(packed) || SCRIPT.has(packed) || DISK_IMAGE.has(packed)) &&
+      `${evidence}: ${entry}`,
+    ATTACHMENT_ARCHIVE_HTML: HTML.has(packed) && `${evidence}: ${entry}`,
+  })
 }
 
 /**
@@ -215,49 +214,19 @@ const OFFICE_ZIP = wordSet(
   'docx xlsx pptx docm xlsm pptm xlsb dotx xltx potx ppsx odt ods odp jar apk epub pages numbers key xps ipa pkpass kmz',
 )
 
-function archiveSignals(attachment: Attachment, magic: Magic, evidence: string): Signal[] {
-  const found: Signal[] = [signal('ATTACHMENT_ARCHIVE', evidence)]
-  if (magic === 'rar' || magic === '7z') found.push(signal('ATTACHMENT_ARCHIVE_RARE', evidence))
-  if (isEncrypted(attachment.head, magic)) found.push(signal('ATTACHMENT_ENCRYPTED', evidence))
-  const entry = firstEntryName(attachment.head, magic)
-  const extension = extensionOf(entry)
-  if (EXECUTABLE.has(extension) || SCRIPT.has(extension) || DISK_IMAGE.has(extension)) {
-    found.push(signal('ATTACHMENT_ARCHIVE_EXECUTABLE', `${evidence}: ${entry}`))
-  }
-  if (HTML.has(extension)) found.push(signal('ATTACHMENT_ARCHIVE_HTML', `${evidence}: ${entry}`))
-  return found
-}
-
 function nameSignals({ fileName }: Attachment): Signal[] {
-  if (fileName === '') return []
-  const found: Signal[] = []
   const extension = extensionOf(fileName)
   const before = extensionOf(savedName(fileName).slice(0, -extension.length - 1))
-  const runs = EXECUTABLE.has(extension) || SCRIPT.has(extension)
-  const hides = runs || ARCHIVE.has(extension) || HTML.has(extension) || DISK_IMAGE.has(extension)
-  if (extension !== '' && hides && HARMLESS_LOOKING.has(before)) {
-    found.push(signal('ATTACHMENT_DOUBLE_EXTENSION', fileName))
-  }
-  if (DISGUISED_NAME.test(fileName)) found.push(signal('ATTACHMENT_NAME_DISGUISED', fileName))
-  if (fileName.length >= LONG_NAME_MIN) found.push(signal('ATTACHMENT_NAME_LONG', fileName))
-  return found
+  const hides = [EXECUTABLE, SCRIPT, ARCHIVE, HTML, DISK_IMAGE].some((it) => it.has(extension))
+  return raised({
+    ATTACHMENT_DOUBLE_EXTENSION: hides && HARMLESS_LOOKING.has(before) && fileName,
+    ATTACHMENT_NAME_DISGUISED: DISGUISED_NAME.test(fileName) && fileName,
+    ATTACHMENT_NAME_LONG: fileName.length >= LONG_NAME_MIN && fileName,
+  })
 }
 
-type Magic =
-  | 'executable'
-  | 'zip'
-  | 'rar'
-  | '7z'
-  | 'gzip'
-  | 'pdf'
-  | 'png'
-  | 'jpeg'
-  | 'gif'
-  | 'ole'
-  | 'unknown'
-
 /** First bytes of formats, as Latin-1 text. */
-const MAGIC: readonly (readonly [string, Magic])[] = [
+const MAGIC = [
   ['MZ', 'executable'],
   ['\x7fELF', 'executable'],
   ['PK\x03\x04', 'zip'],
@@ -269,15 +238,15 @@ const MAGIC: readonly (readonly [string, Magic])[] = [
   ['\xff\xd8\xff', 'jpeg'],
   ['GIF8', 'gif'],
   ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'ole'],
-]
+] as const
+
+type Magic = (typeof MAGIC)[number][1] | 'unknown'
+
+const ARCHIVES: ReadonlySet<Magic> = new Set(['zip', 'rar', '7z', 'gzip'])
 
 function magicOf(head: Uint8Array): Magic {
   const start = latin1(head.subarray(0, 8))
   return MAGIC.find(([bytes]) => start.startsWith(bytes))?.[1] ?? 'unknown'
-}
-
-function isArchiveMagic(magic: Magic): boolean {
-  return magic === 'zip' || magic === 'rar' || magic === '7z' || magic === 'gzip'
 }
 
 function latin1(bytes: Uint8Array): string {
@@ -318,34 +287,22 @@ function firstEntryName(head: Uint8Array, magic: Magic): string {
 }
 
 /** Extension -> what its first bytes must be; nothing is said of others. */
-const EXPECTED_MAGIC: Readonly<Record<string, readonly Magic[]>> = {
-  pdf: ['pdf'],
-  png: ['png', 'jpeg', 'gif'],
-  jpg: ['jpeg', 'png', 'gif'],
-  jpeg: ['jpeg', 'png', 'gif'],
-  gif: ['gif', 'png', 'jpeg'],
-  docx: ['zip', 'ole'],
-  xlsx: ['zip', 'ole'],
-  pptx: ['zip', 'ole'],
-  zip: ['zip'],
-  rar: ['rar'],
-  '7z': ['7z'],
-}
+const EXPECTED_MAGIC = new Map<string, readonly Magic[]>([
+  ...['pdf', 'zip', 'rar', '7z'].map((name): [string, Magic[]] => [name, [name as Magic]]),
+  ...['png', 'jpg', 'jpeg', 'gif'].map((it): [string, Magic[]] => [it, ['png', 'jpeg', 'gif']]),
+  ...['docx', 'xlsx', 'pptx'].map((name): [string, Magic[]] => [name, ['zip', 'ole']]),
+])
 
-function typeSignals(attachment: Attachment): Signal[] {
-  const found: Signal[] = []
-  const extension = extensionOf(attachment.fileName)
-  const expected = EXPECTED_MAGIC[extension]
-  const magic = magicOf(attachment.head)
-  if (expected !== undefined && attachment.head.length > 0 && !expected.includes(magic)) {
-    found.push(signal('ATTACHMENT_CONTENT_OTHER', `${attachment.fileName}: ${magic}`))
-  }
-  if (GENERIC_TYPES.has(attachment.type) && extension !== '') {
-    found.push(signal('ATTACHMENT_TYPE_GENERIC', `${attachment.fileName}: ${attachment.type}`))
-  } else if (contradicts(attachment.type, extension)) {
-    found.push(signal('ATTACHMENT_TYPE_OTHER', `${attachment.fileName}: ${attachment.type}`))
-  }
-  return found
+function typeSignals({ fileName, type, head }: Attachment): Signal[] {
+  const extension = extensionOf(fileName)
+  const magic = magicOf(head)
+  const isOther = head.length > 0 && EXPECTED_MAGIC.get(extension)?.includes(magic) === false
+  const isGeneric = extension !== '' && GENERIC_TYPES.has(type)
+  return raised({
+    ATTACHMENT_CONTENT_OTHER: isOther && `${fileName}: ${magic}`,
+    ATTACHMENT_TYPE_GENERIC: isGeneric && `${fileName}: ${type}`,
+    ATTACHMENT_TYPE_OTHER: !isGeneric && contradicts(type, extension) && `${fileName}: ${type}`,
+  })
 }
 
 /** True when the declared type is of another family than the extension. */
@@ -362,23 +319,15 @@ function contradicts(type: string, extension: string): boolean {
 }
 
 /** Extensions of which we know what family they are of. */
-const KNOWN: ReadonlySet<string> = new Set([
-  ...EXECUTABLE,
-  ...SCRIPT,
-  ...DISK_IMAGE,
-  ...ARCHIVE,
-  ...MACRO,
-  ...OFFICE,
-  ...HTML,
-  ...IMAGE,
-  ...AUDIO_VIDEO,
-  'pdf',
-  'txt',
-])
-
-/** Kinds of attachments that the operator's rules name. The function that finds them is in attachments.ts. */
+const KNOWN: ReadonlySet<string> = new Set(
+  [EXECUTABLE, SCRIPT, DISK_IMAGE, ARCHIVE, MACRO, OFFICE, HTML, IMAGE, AUDIO_VIDEO]
+    .flatMap((extensions) => [...extensions])
+    .concat('pdf', 'txt'),
+)
 
 /**
+ * Kinds of attachments that the operator's rules name.
+ *
  * - `exe`: a program, by its name or its first bytes.
  * - `script`: what an interpreter runs, also a script that Windows starts when it is opened.
  * - `iso`: a disk image.

@@ -1,6 +1,8 @@
 /** Companies in whose name others write: whom a name or a host names, or imitates. */
 import { oneOf, readTable, requiredText, wordSet, words } from '../data-table.ts'
+import { ownLabel } from './domains.ts'
 import { isCheapTopLevel } from './host-lists.ts'
+import { type Signal, signal } from './signal.ts'
 import { skeleton } from './skeleton.ts'
 
 export interface Brand {
@@ -165,4 +167,23 @@ export function brandNear(label: string): Brand | undefined {
     if (brand !== undefined) return brand
   }
   return undefined
+}
+
+/** Labels of a host that are looked at; honest hosts have up to six. */
+const HOST_LABELS_MAX = 10
+
+/** The signal of a brand in a host that is not the brand's: as such, by look-alike letters, or by a slip. */
+export function borrowedBrandSignals(
+  unicodeHost: string,
+  domain: string,
+  names: { readonly holds: string; readonly looksLike: string; readonly near: string },
+): Signal[] {
+  const raise = (name: string, brand: Brand) => [signal(name, `${unicodeHost}, ${brand.name}`)]
+  for (const label of unicodeHost.split('.', HOST_LABELS_MAX)) {
+    const mention = brandInLabel(label)
+    if (mention === undefined || ownsDomain(mention.brand, domain)) continue
+    return raise(mention.lookAlike ? names.looksLike : names.holds, mention.brand)
+  }
+  const near = brandNear(ownLabel(domain))
+  return near === undefined || ownsDomain(near, domain) ? [] : raise(names.near, near)
 }

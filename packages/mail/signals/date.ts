@@ -8,7 +8,7 @@
  */
 import type { Message } from '../message/message.ts'
 import { fieldBodies } from './fields.ts'
-import { type Arrived, type Signal, signal } from './signal.ts'
+import { type Arrived, raised, type Signal } from './signal.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -32,22 +32,21 @@ const ZONE_STEP_MINUTES = 15
  * training, in a test and in service.
  */
 export function dateSignals(message: Message, { receivedAt }: Arrived): Signal[] {
-  const [body, ...others] = fieldBodies(message, 'date')
-  if (body === undefined) return [signal('DATE_MISSING')]
-
-  const found: Signal[] = []
-  if (others.length > 0) found.push(signal('DATE_REPEATED', String(others.length + 1)))
-
+  const bodies = fieldBodies(message, 'date')
+  const [body] = bodies
+  if (body === undefined) return raised({ DATE_MISSING: true })
   const date = readDate(body)
-  if (date === undefined) return [...found, signal('DATE_UNREADABLE', body)]
-
-  const aheadMs = date.time - receivedAt.getTime()
-  if (aheadMs > AHEAD_MAX_MS) found.push(signal('DATE_IN_FUTURE', body))
-  if (aheadMs < -BEHIND_MAX_MS) found.push(signal('DATE_IN_PAST', body))
-  if (date.zoneMinutes === undefined) found.push(signal('DATE_ZONE_UNKNOWN', body))
-  else if (!isZoneInUse(date.zoneMinutes)) found.push(signal('DATE_ZONE_IMPOSSIBLE', body))
-  if (!date.weekdayFits) found.push(signal('DATE_WEEKDAY_WRONG', body))
-  return found
+  const aheadMs = (date?.time ?? Number.NaN) - receivedAt.getTime()
+  const zone = date?.zoneMinutes
+  return raised({
+    DATE_REPEATED: bodies.length > 1 && bodies.length,
+    DATE_UNREADABLE: date === undefined && body,
+    DATE_IN_FUTURE: aheadMs > AHEAD_MAX_MS && body,
+    DATE_IN_PAST: aheadMs < -BEHIND_MAX_MS && body,
+    DATE_ZONE_UNKNOWN: date !== undefined && zone === undefined && body,
+    DATE_ZONE_IMPOSSIBLE: zone !== undefined && !isZoneInUse(zone) && body,
+    DATE_WEEKDAY_WRONG: date?.weekdayFits === false && body,
+  })
 }
 
 function isZoneInUse(minutes: number): boolean {
@@ -76,20 +75,11 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 
 /** Hours ahead of UTC of the zones that have names in RFC 5322 §4.3. */
-const NAMED_ZONES: Readonly<Record<string, number>> = {
-  gmt: 0,
-  ut: 0,
-  utc: 0,
-  z: 0,
-  est: -5,
-  edt: -4,
-  cst: -6,
-  cdt: -5,
-  mst: -7,
-  mdt: -6,
-  pst: -8,
-  pdt: -7,
-}
+const NAMED_ZONES: ReadonlyMap<string, number> = new Map([
+  ...['gmt', 'ut', 'utc', 'z'].map((name) => [name, 0] as const),
+  ...['edt', 'cdt', 'mdt', 'pdt'].map((name, at) => [name, -4 - at] as const),
+  ...['est', 'cst', 'mst', 'pst'].map((name, at) => [name, -5 - at] as const),
+])
 
 /** weekday, day month year hour:minute:second zone; each optional part ends where the next begins. */
 const DATE =
@@ -138,7 +128,7 @@ function fullYear(text: string): number {
 
 function readZone(zone: string): number | undefined {
   if (!zone.startsWith('+') && !zone.startsWith('-')) {
-    const hours = NAMED_ZONES[zone.toLowerCase()]
+    const hours = NAMED_ZONES.get(zone.toLowerCase())
     return hours === undefined ? undefined : hours * 60
   }
   const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(3))

@@ -9,20 +9,20 @@ import { wordSet } from '../data-table.ts'
 import { isPublicAddress } from '../knowledge/network-table.ts'
 import type { Mailbox } from '../message/address.ts'
 import type { Message } from '../message/message.ts'
-import { brandInLabel, brandInName, brandNear, ownsDomain } from './brands.ts'
+import { borrowedBrandSignals, brandInName, ownsDomain } from './brands.ts'
 import { tally } from './characters.ts'
 import { domainOf, ownLabel } from './domains.ts'
 import { fieldBodies, hostOfMailbox, isEncodedNeedlessly } from './fields.ts'
 import { isCheapTopLevel, isFreeMail } from './host-lists.ts'
 import { isOwnDomain, type Origin, originOf, recipientDomains } from './origin.ts'
-import { type Arrived, type Signal, signal } from './signal.ts'
+import { type Arrived, raised, type Signal } from './signal.ts'
 import { looksAscii, skeleton } from './skeleton.ts'
 
 /** 'anna1987' is a person; five digits and more come from a generator. */
 const LOCAL_DIGITS_MIN = 5
 
 /** Consonants in a row that no word has ('Angstschweiß' has eight, but across two words). */
-const CONSONANTS_MIN = 6
+const CONSONANTS = /[b-df-hj-np-tv-xz]{6}/i
 
 /** Addresses that nobody reads. */
 const NO_REPLY =
@@ -38,37 +38,37 @@ const NUMBERED =
 
 export function fromSignals(message: Message, facts: Arrived): Signal[] {
   const origin = originOf(message)
-  if (origin.fromFields === 0) return [signal('FROM_MISSING'), ...replyToSignals(message, origin)]
-
-  const found: Signal[] = []
-  if (origin.fromFields > 1) found.push(signal('FROM_REPEATED', String(origin.fromFields)))
-  if (origin.fromFields === 1 && origin.from.length > 1) {
-    found.push(signal('FROM_SEVERAL', String(origin.from.length)))
-  }
-  if (origin.mailbox === undefined) found.push(signal('FROM_UNREADABLE'))
-  else {
-    found.push(...addressSignals(origin, origin.mailbox))
-    found.push(...domainSignals(origin))
-    found.push(...displayNameSignals(message, origin, origin.mailbox))
-    found.push(...impostorSignals(message, origin, origin.mailbox, facts))
+  const { fromFields, from, mailbox } = origin
+  const found = raised({
+    FROM_MISSING: fromFields === 0,
+    FROM_REPEATED: fromFields > 1 && fromFields,
+    FROM_SEVERAL: fromFields === 1 && from.length > 1 && from.length,
+    FROM_UNREADABLE: fromFields > 0 && mailbox === undefined,
+  })
+  if (mailbox !== undefined) {
+    found.push(
+      ...addressSignals(origin, mailbox),
+      ...domainSignals(origin),
+      ...displayNameSignals(message, origin, mailbox),
+      ...impostorSignals(message, origin, mailbox, facts),
+    )
   }
   return [...found, ...replyToSignals(message, origin)]
 }
 
-function addressSignals(origin: Origin, mailbox: Mailbox): Signal[] {
-  const found: Signal[] = []
+function addressSignals({ isFreeMail, isSigned }: Origin, mailbox: Mailbox): Signal[] {
   const { address, localPart } = mailbox
-  if (origin.isFreeMail) {
-    found.push(signal(origin.isSigned ? 'FROM_FREE_MAIL' : 'FROM_FREE_MAIL_UNSIGNED', address))
-  }
-  if (NO_REPLY.test(localPart)) found.push(signal('FROM_NO_REPLY', address))
-  else if (ROLE.test(localPart)) found.push(signal('FROM_ROLE', address))
-  if (isOfService(localPart)) return found
-  if ((localPart.match(/\d/g)?.length ?? 0) >= LOCAL_DIGITS_MIN) {
-    found.push(signal('FROM_ADDRESS_DIGITS', address))
-  }
-  if (hasConsonantRun(localPart)) found.push(signal('FROM_ADDRESS_RANDOM', address))
-  return found
+  const isNoReply = NO_REPLY.test(localPart)
+  const isOther = !isOfService(localPart)
+  const digits = localPart.match(/\d/g)?.length ?? 0
+  return raised({
+    FROM_FREE_MAIL: isFreeMail && isSigned && address,
+    FROM_FREE_MAIL_UNSIGNED: isFreeMail && !isSigned && address,
+    FROM_NO_REPLY: isNoReply && address,
+    FROM_ROLE: !isNoReply && ROLE.test(localPart) && address,
+    FROM_ADDRESS_DIGITS: isOther && digits >= LOCAL_DIGITS_MIN && address,
+    FROM_ADDRESS_RANDOM: isOther && CONSONANTS.test(localPart) && address,
+  })
 }
 
 /** Characters of a local part that are looked at (RFC 5321 §4.5.3.1.1). */
@@ -89,48 +89,28 @@ function isOfService(localPart: string): boolean {
   )
 }
 
-function hasConsonantRun(localPart: string): boolean {
-  let run = 0
-  for (const letter of localPart.toLowerCase()) {
-    run = letter >= 'a' && letter <= 'z' && !'aeiouy'.includes(letter) ? run + 1 : 0
-    if (run >= CONSONANTS_MIN) return true
-  }
-  return false
+const BORROWED_BRAND = {
+  holds: 'FROM_DOMAIN_HOLDS_BRAND',
+  looksLike: 'FROM_DOMAIN_LOOKS_LIKE_BRAND',
+  near: 'FROM_DOMAIN_NEAR_BRAND',
 }
 
-function domainSignals(origin: Origin): Signal[] {
-  const found: Signal[] = []
-  const { host } = origin
-  const unicodeHost = host.includes('xn--') ? domainToUnicode(host) : host
+function domainSignals({ host, domain }: Origin): Signal[] {
   if (!/^[^.\s[\]]+(?:\.[^.\s[\]]+)+$/.test(host) || /\.\d+$/.test(host)) {
-    return [signal('FROM_DOMAIN_INVALID', host)]
+    return raised({ FROM_DOMAIN_INVALID: host })
   }
-  if (host !== origin.domain) found.push(signal('FROM_SUBDOMAIN', host))
-  if (isCheapTopLevel(host)) found.push(signal('FROM_TOP_LEVEL_CHEAP', host))
-  if (host.includes('xn--')) found.push(signal('FROM_DOMAIN_PUNYCODE', `${host} ${unicodeHost}`))
-  if (unicodeHost.split('.').some(looksAscii)) {
-    found.push(signal('FROM_DOMAIN_LOOKS_ASCII', unicodeHost))
-  }
-  const borrowed = borrowedBrand(unicodeHost, origin.domain)
-  if (borrowed !== undefined) found.push(borrowed)
-  return found
+  const isPunycode = host.includes('xn--')
+  const unicodeHost = isPunycode ? domainToUnicode(host) : host
+  return [
+    ...raised({
+      FROM_SUBDOMAIN: host !== domain && host,
+      FROM_TOP_LEVEL_CHEAP: isCheapTopLevel(host) && host,
+      FROM_DOMAIN_PUNYCODE: isPunycode && `${host} ${unicodeHost}`,
+      FROM_DOMAIN_LOOKS_ASCII: unicodeHost.split('.').some(looksAscii) && unicodeHost,
+    }),
+    ...borrowedBrandSignals(unicodeHost, domain, BORROWED_BRAND),
+  ]
 }
-
-/** A brand in a domain that is not the brand's: as such, by look-alike letters, or by a slip. */
-function borrowedBrand(host: string, domain: string): Signal | undefined {
-  for (const label of host.split('.', HOST_LABELS_MAX)) {
-    const mention = brandInLabel(label)
-    if (mention === undefined || ownsDomain(mention.brand, domain)) continue
-    const name = mention.lookAlike ? 'FROM_DOMAIN_LOOKS_LIKE_BRAND' : 'FROM_DOMAIN_HOLDS_BRAND'
-    return signal(name, `${host}, ${mention.brand.name}`)
-  }
-  const near = brandNear(ownLabel(domain))
-  if (near === undefined || ownsDomain(near, domain)) return undefined
-  return signal('FROM_DOMAIN_NEAR_BRAND', `${host}, ${near.name}`)
-}
-
-/** Labels of a host that are looked at; honest hosts have up to six. */
-const HOST_LABELS_MAX = 8
 
 /**
  * Signals from the display name of From: most mail programs show it instead of the address.
@@ -145,41 +125,37 @@ const NAME_LENGTH_MAX = 256
 /** Signals from the display name of `mailbox`, the one in From. */
 function displayNameSignals(message: Message, origin: Origin, mailbox: Mailbox): Signal[] {
   const name = mailbox.displayName.slice(0, NAME_LENGTH_MAX).trim()
-  if (name === '') return [signal('FROM_NAME_MISSING', mailbox.address)]
-
-  const found: Signal[] = []
-  const other = otherAddressInName(name, mailbox)
-  if (other !== undefined) found.push(other)
-  else {
-    const named = otherDomainInName(message, name, origin.domain)
-    if (named !== undefined)
-      found.push(signal('FROM_NAME_OTHER_DOMAIN', `${named}, ${origin.domain}`))
-  }
-  found.push(...brandSignals(name, origin))
-
+  if (name === '') return raised({ FROM_NAME_MISSING: mailbox.address })
+  const named = addressInName(name)
+  const isOwn = named === mailbox.address.toLowerCase()
+  const domain = named === undefined ? otherDomainInName(message, name, origin.domain) : undefined
+  const mention = brandInName(name)
+  const isOwner = mention !== undefined && ownsDomain(mention.brand, origin.domain)
   const counted = tally(name)
-  if (counted.upper >= CAPITALS_MIN && counted.lower === 0) {
-    found.push(signal('FROM_NAME_CAPITALS', name))
-  }
-  if (counted.mixedWords.some(looksAscii)) found.push(signal('FROM_NAME_SCRIPTS_MIXED', name))
-  if (counted.styled > 0) found.push(signal('FROM_NAME_STYLED', name))
-  if (counted.pictographs > 0) found.push(signal('FROM_NAME_EMOJI', name))
-  if (counted.invisibleInWords > 0) found.push(signal('FROM_NAME_INVISIBLE', name))
-  if (isEncodedNeedlessly(message, 'from')) found.push(signal('FROM_ENCODED_NEEDLESSLY', name))
-  if (name.includes(' via ')) found.push(signal('FROM_NAME_VIA', name))
-  return found
+  const asBrand = mention && `${name}, ${origin.domain}`
+  return raised({
+    FROM_NAME_IS_ADDRESS: isOwn && name,
+    FROM_NAME_OTHER_ADDRESS: named !== undefined && !isOwn && `${named}, ${mailbox.address}`,
+    FROM_NAME_OTHER_DOMAIN: domain && `${domain}, ${origin.domain}`,
+    FROM_NAME_LOOKS_LIKE_BRAND: mention?.lookAlike && asBrand,
+    FROM_NAME_OWN_BRAND: mention?.lookAlike === false && isOwner && asBrand,
+    FROM_NAME_OTHER_BRAND: mention?.lookAlike === false && !isOwner && asBrand,
+    FROM_NAME_CAPITALS: counted.upper >= CAPITALS_MIN && counted.lower === 0 && name,
+    FROM_NAME_SCRIPTS_MIXED: counted.mixedWords.some(looksAscii) && name,
+    FROM_NAME_STYLED: counted.styled > 0 && name,
+    FROM_NAME_EMOJI: counted.pictographs > 0 && name,
+    FROM_NAME_INVISIBLE: counted.invisibleInWords > 0 && name,
+    FROM_ENCODED_NEEDLESSLY: isEncodedNeedlessly(message, 'from') && name,
+    FROM_NAME_VIA: name.includes(' via ') && name,
+  })
 }
 
 const ADDRESS_IN_NAME =
   /[\p{L}\p{N}._%+-]{1,64}@([\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,5})/u
 
-function otherAddressInName(name: string, mailbox: Mailbox): Signal | undefined {
+function addressInName(name: string): string | undefined {
   const read = asRead(name)
-  const address = read.includes('@') ? ADDRESS_IN_NAME.exec(read)?.[0] : undefined
-  if (address === undefined) return undefined
-  return address === mailbox.address.toLowerCase()
-    ? signal('FROM_NAME_IS_ADDRESS', name)
-    : signal('FROM_NAME_OTHER_ADDRESS', `${address}, ${mailbox.address}`)
+  return read.includes('@') ? ADDRESS_IN_NAME.exec(read)?.[0] : undefined
 }
 
 const PLAIN = /^[\x20-\x7e]*$/
@@ -206,15 +182,6 @@ function otherDomainInName(message: Message, name: string, domain: string): stri
   return named === domain || ownLabel(named) === ownLabel(domain) ? undefined : host
 }
 
-function brandSignals(name: string, origin: Origin): Signal[] {
-  const mention = brandInName(name)
-  if (mention === undefined) return []
-  const evidence = `${name}, ${origin.domain}`
-  if (mention.lookAlike) return [signal('FROM_NAME_LOOKS_LIKE_BRAND', evidence)]
-  if (ownsDomain(mention.brand, origin.domain)) return [signal('FROM_NAME_OWN_BRAND', evidence)]
-  return [signal('FROM_NAME_OTHER_BRAND', evidence)]
-}
-
 /**
  * Signals of a sender who passes for somebody of the recipients' own organisation: the managing director
  * who needs gift cards, the payroll office that needs a new account (business email compromise).
@@ -234,28 +201,22 @@ const EXECUTIVE = wordSet(`
 /** Letters of a domain's name that no first name has by chance: 'anna' writes to anna.example. */
 const LABEL_LENGTH_MIN = 5
 
-/** Signals of an impostor with the mailbox `mailbox`, the one in From. */
 function impostorSignals(
   message: Message,
-  origin: Origin,
-  mailbox: Mailbox,
+  { isFreeMail, isSigned }: Origin,
+  { address, displayName, localPart }: Mailbox,
   { senderIp }: Pick<Arrived, 'senderIp'>,
 ): Signal[] {
-  const found: Signal[] = []
   const isOutside = senderIp !== undefined && isPublicAddress(senderIp)
-  if (isOutside && !origin.isSigned && isOwnDomain(message)) {
-    found.push(signal('FROM_OWN_DOMAIN_OUTSIDE', senderIp))
-  }
-  if (!origin.isFreeMail) return found
-  const name = mailbox.displayName.slice(0, NAME_LENGTH_MAX).toLowerCase()
-  const localPart = mailbox.localPart.slice(0, NAME_LENGTH_MAX).toLowerCase()
-  if ([name, localPart].some(claimsHead)) {
-    found.push(signal('FROM_FREE_MAIL_EXECUTIVE', `${mailbox.displayName} ${mailbox.address}`))
-  }
-  if (beginsWithRecipient(message, name)) {
-    found.push(signal('FROM_FREE_MAIL_AS_RECIPIENT', mailbox.address))
-  }
-  return found
+  const [name = '', local = ''] = [displayName, localPart].map((text) =>
+    text.slice(0, NAME_LENGTH_MAX).toLowerCase(),
+  )
+  return raised({
+    FROM_OWN_DOMAIN_OUTSIDE: isOutside && !isSigned && isOwnDomain(message) && senderIp,
+    FROM_FREE_MAIL_EXECUTIVE:
+      isFreeMail && [name, local].some(claimsHead) && `${displayName} ${address}`,
+    FROM_FREE_MAIL_AS_RECIPIENT: isFreeMail && beginsWithRecipient(message, name) && address,
+  })
 }
 
 function claimsHead(text: string): boolean {
@@ -278,55 +239,43 @@ function beginsWithRecipient(message: Message, name: string): boolean {
   )
 }
 
-/**
- * Signals from Reply-To: where an answer would go, against where the message says it is from.
- */
-
-/** Signals from the Reply-To fields of `message`, which is from `origin`. */
+/** Signals from Reply-To: where an answer would go, against where the message says it is from. */
 function replyToSignals(message: Message, origin: Origin): Signal[] {
   const fields = fieldBodies(message, 'reply-to').length
   if (fields === 0) return []
-
-  const found: Signal[] = []
-  if (fields > 1) found.push(signal('REPLY_TO_REPEATED', String(fields)))
-  const mailbox = origin.replyTo.find((candidate) => candidate.domain !== '')
-  if (mailbox === undefined) return [...found, signal('REPLY_TO_UNREADABLE')]
-  if (origin.mailbox === undefined) return found
+  const mailbox = origin.replyTo.find(({ domain }) => domain !== '')
+  const found = raised({
+    REPLY_TO_REPEATED: fields > 1 && fields,
+    REPLY_TO_UNREADABLE: mailbox === undefined,
+  })
+  if (mailbox === undefined || origin.mailbox === undefined) return found
   return [...found, ...replyToAddressSignals(message, origin, mailbox, origin.mailbox)]
 }
 
 function replyToAddressSignals(
   message: Message,
-  origin: Origin,
+  { domain: fromDomain, isFreeMail: isFromFreeMail, isSigned }: Origin,
   replyTo: Mailbox,
   from: Mailbox,
 ): Signal[] {
   const evidence = `${replyTo.address}, ${from.address}`
   if (replyTo.address.toLowerCase() === from.address.toLowerCase()) {
-    return [signal('REPLY_TO_SAME', replyTo.address)]
+    return raised({ REPLY_TO_SAME: replyTo.address })
   }
   const host = hostOfMailbox(replyTo)
   const domain = domainOf(message, host)
-  if (domain === origin.domain) {
-    return [
-      signal(origin.isFreeMail ? 'REPLY_TO_OTHER_FREE_MAIL' : 'REPLY_TO_SAME_DOMAIN', evidence),
-    ]
-  }
-
-  const found: Signal[] = []
-  if (isFreeMail(host) || isFreeMail(domain)) {
-    found.push(
-      signal(origin.isFreeMail ? 'REPLY_TO_OTHER_FREE_MAIL' : 'REPLY_TO_FREE_MAIL', evidence),
-    )
-  }
-  // Invitations and payment notices are sent for somebody else and say so by their signature.
-  found.push(
-    signal(origin.isSigned ? 'REPLY_TO_OTHER_DOMAIN_SIGNED' : 'REPLY_TO_OTHER_DOMAIN', evidence),
-  )
-  if (looksTheSame(ownLabel(domain), ownLabel(origin.domain))) {
-    found.push(signal('REPLY_TO_LOOKS_LIKE_FROM', evidence))
-  }
-  return found
+  const isSame = domain === fromDomain
+  const isFree = isSame ? isFromFreeMail : isFreeMail(host) || isFreeMail(domain)
+  return raised({
+    REPLY_TO_OTHER_FREE_MAIL: isFree && isFromFreeMail && evidence,
+    REPLY_TO_SAME_DOMAIN: isSame && !isFree && evidence,
+    REPLY_TO_FREE_MAIL: isFree && !isFromFreeMail && evidence,
+    // Invitations and payment notices are sent for somebody else and say so by their signature.
+    REPLY_TO_OTHER_DOMAIN_SIGNED: !isSame && isSigned && evidence,
+    REPLY_TO_OTHER_DOMAIN: !isSame && !isSigned && evidence,
+    REPLY_TO_LOOKS_LIKE_FROM:
+      !isSame && looksTheSame(ownLabel(domain), ownLabel(fromDomain)) && evidence,
+  })
 }
 
 function looksTheSame(a: string, b: string): boolean {

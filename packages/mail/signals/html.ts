@@ -5,12 +5,11 @@
  * Hidden text alone is no offence: most newsletters hide a preheader, the line that the list of
  * messages shows. What counts is how, how much, and against how much that is seen.
  */
-
 import { wordSet } from '../data-table.ts'
 import type { HidingMethod } from '../message/css-hiding.ts'
 import type { HtmlDocument } from '../message/html.ts'
-import type { Message, TextBody } from '../message/message.ts'
-import { type Signal, signal } from './signal.ts'
+import type { Message } from '../message/message.ts'
+import { firstOfEachName, raised, type Signal, signal } from './signal.ts'
 
 const HIDING_SIGNALS: Readonly<Record<HidingMethod, string>> = {
   display: 'HTML_HIDDEN_DISPLAY',
@@ -65,103 +64,54 @@ const KNOWN_TAGS = wordSet(`
 /** Made-up elements below this many may be a name in angle brackets. */
 const UNKNOWN_TAGS_MIN = 3
 
+/** Signals of each page in the message; of several pages the first that raises one. */
 export function htmlSignals(message: Message): Signal[] {
-  const found: Signal[] = []
-  for (const body of message.texts) {
-    if (body.html === undefined) continue
-    found.push(
-      ...hiddenSignals(body.html),
-      ...elementSignals(body.html),
-      ...designSignals(body.html),
-      ...ratioSignals(body, body.html),
-    )
-  }
-  return withoutRepeats(found)
-}
-
-function hiddenSignals(html: HtmlDocument): Signal[] {
-  const found: Signal[] = []
-  const { hiddenText, visibleText } = html
-  if (hiddenText.length > 0) {
-    for (const method of html.hidingMethods) found.push(signal(HIDING_SIGNALS[method]))
-  }
-  if (hiddenText.length >= HIDDEN_LONG_MIN) {
-    found.push(signal('HTML_HIDDEN_LONG', `${hiddenText.length} characters`))
-  }
-  if (hiddenText.length >= HIDDEN_SHORT_MIN && hiddenText.length > visibleText.length) {
-    found.push(signal('HTML_HIDDEN_MOST', `${hiddenText.length} of ${visibleText.length}`))
-  }
-  return found
-}
-
-function elementSignals(html: HtmlDocument): Signal[] {
-  const found: Signal[] = []
-  const [form] = html.forms
-  if (form !== undefined) found.push(signal('HTML_FORM', form.action))
-  if (html.forms.some((it) => it.password)) found.push(signal('HTML_FORM_PASSWORD'))
-  if (html.scripts > 0) found.push(signal('HTML_SCRIPT', String(html.scripts)))
-  if (html.eventHandlers > 0) found.push(signal('HTML_EVENT_HANDLER', String(html.eventHandlers)))
-  if (html.refresh !== undefined) found.push(signal('HTML_REFRESH', html.refresh))
-  if (html.base !== undefined) found.push(signal('HTML_BASE', html.base))
-  const embedding = EMBEDDING_TAGS.find((tag) => html.tagCounts.has(tag))
-  if (embedding !== undefined) found.push(signal('HTML_EMBEDDING', embedding))
-  if (html.tagCounts.has('svg')) found.push(signal('HTML_SVG'))
-  const unknown = unknownTags(html)
-  if (unknown.length >= UNKNOWN_TAGS_MIN) {
-    found.push(signal('HTML_UNKNOWN_TAGS', unknown.slice(0, 5).join(' ')))
-  }
-  return found
-}
-
-/** Elements that are none. Names with a colon are Outlook's, with a hyphen a web component's. */
-function unknownTags(html: HtmlDocument): string[] {
-  return [...html.tagCounts.keys()].filter((tag) => !KNOWN_TAGS.has(tag) && !/[:-]/.test(tag))
-}
-
-function designSignals(html: HtmlDocument): Signal[] {
-  const found: Signal[] = []
-  if ((html.tagCounts.get('table') ?? 0) >= TABLE_LAYOUT_MIN)
-    found.push(signal('HTML_TABLE_LAYOUT'))
-  if (html.tagCounts.has('style')) found.push(signal('HTML_STYLE_ELEMENT'))
-  const pixel = html.images.find(isPixel)
-  if (pixel !== undefined) found.push(signal('HTML_TRACKING_PIXEL', pixel.src))
-  if (html.images.length >= MANY_IMAGES_MIN) {
-    found.push(signal('HTML_MANY_IMAGES', String(html.images.length)))
-  }
-  if (html.images.some((image) => /^data:/i.test(image.src)))
-    found.push(signal('HTML_IMAGE_INLINE_DATA'))
-  if (html.comments >= MANY_COMMENTS_MIN)
-    found.push(signal('HTML_MANY_COMMENTS', String(html.comments)))
-  const fonts = html.tagCounts.get('font') ?? 0
-  if (fonts >= MANY_FONTS_MIN) found.push(signal('HTML_MANY_FONTS', String(fonts)))
-  return found
-}
-
-function isPixel(image: {
-  readonly width: number | undefined
-  readonly height: number | undefined
-}) {
-  return (
-    image.width !== undefined &&
-    image.height !== undefined &&
-    image.width <= PIXEL_SIDE_MAX &&
-    image.height <= PIXEL_SIDE_MAX
+  return firstOfEachName(
+    message.texts.flatMap(({ html, source }) =>
+      html === undefined ? [] : [...hidingSignals(html), ...pageSignals(html, source.length)],
+    ),
   )
 }
 
-function ratioSignals(body: TextBody, html: HtmlDocument): Signal[] {
-  const visible = html.visibleText.length
-  if (visible < RATIO_TEXT_MIN) return []
-
-  const found: Signal[] = []
-  const markup = (body.source.length - visible) / visible
-  if (markup >= MARKUP_RATIO_MIN) found.push(signal('HTML_MARKUP_HEAVY', markup.toFixed()))
-  const style = html.styleCharacters / visible
-  if (style >= STYLE_RATIO_MIN) found.push(signal('HTML_STYLE_HEAVY', style.toFixed()))
-  return found
+function hidingSignals({ hiddenText, hidingMethods }: HtmlDocument): Signal[] {
+  if (hiddenText === '') return []
+  return Array.from(hidingMethods, (method) => signal(HIDING_SIGNALS[method]))
 }
 
-function withoutRepeats(signals: readonly Signal[]): Signal[] {
-  const names = new Set<string>()
-  return signals.filter(({ name }) => !names.has(name) && names.add(name))
+function pageSignals(html: HtmlDocument, sourceLength: number): Signal[] {
+  const { forms, images, tagCounts } = html
+  const hidden = html.hiddenText.length
+  const visible = html.visibleText.length
+  const fonts = tagCounts.get('font') ?? 0
+  // Names with a colon are Outlook's, with a hyphen a web component's.
+  const unknown = [...tagCounts.keys()].filter((tag) => !KNOWN_TAGS.has(tag) && !/[:-]/.test(tag))
+  // Of less visible text any ratio means nothing.
+  const markup = visible < RATIO_TEXT_MIN ? 0 : (sourceLength - visible) / visible
+  const style = visible < RATIO_TEXT_MIN ? 0 : html.styleCharacters / visible
+  return raised({
+    HTML_HIDDEN_LONG: hidden >= HIDDEN_LONG_MIN && `${hidden} characters`,
+    HTML_HIDDEN_MOST: hidden >= HIDDEN_SHORT_MIN && hidden > visible && `${hidden} of ${visible}`,
+    HTML_FORM: forms[0]?.action,
+    HTML_FORM_PASSWORD: forms.some(({ password }) => password),
+    HTML_SCRIPT: html.scripts > 0 && html.scripts,
+    HTML_EVENT_HANDLER: html.eventHandlers > 0 && html.eventHandlers,
+    HTML_REFRESH: html.refresh,
+    HTML_BASE: html.base,
+    HTML_EMBEDDING: EMBEDDING_TAGS.find((tag) => tagCounts.has(tag)),
+    HTML_SVG: tagCounts.has('svg'),
+    HTML_UNKNOWN_TAGS: unknown.length >= UNKNOWN_TAGS_MIN && unknown.slice(0, 5).join(' '),
+    HTML_TABLE_LAYOUT: (tagCounts.get('table') ?? 0) >= TABLE_LAYOUT_MIN,
+    HTML_STYLE_ELEMENT: tagCounts.has('style'),
+    HTML_TRACKING_PIXEL: images.find(isPixel)?.src,
+    HTML_MANY_IMAGES: images.length >= MANY_IMAGES_MIN && images.length,
+    HTML_IMAGE_INLINE_DATA: images.some(({ src }) => /^data:/i.test(src)),
+    HTML_MANY_COMMENTS: html.comments >= MANY_COMMENTS_MIN && html.comments,
+    HTML_MANY_FONTS: fonts >= MANY_FONTS_MIN && fonts,
+    HTML_MARKUP_HEAVY: markup >= MARKUP_RATIO_MIN && markup.toFixed(),
+    HTML_STYLE_HEAVY: style >= STYLE_RATIO_MIN && style.toFixed(),
+  })
+}
+
+function isPixel({ width = Infinity, height = Infinity }: HtmlDocument['images'][number]): boolean {
+  return width <= PIXEL_SIDE_MAX && height <= PIXEL_SIDE_MAX
 }

@@ -20,13 +20,15 @@ import { hostKind, isMailService } from './host-lists.ts'
 import { webTargets } from './link-targets.ts'
 import { otherHostShown } from './links.ts'
 import { dkimSignatures, isOriginDomain, originOf } from './origin.ts'
-import { type Arrived, type Signal, signal } from './signal.ts'
+import { type Arrived, raised, type Signal, signal } from './signal.ts'
 
 export function knownSignals(message: Message, { knowledge, senderIp }: Arrived): Signal[] {
   if (knowledge === undefined) return []
+  const isInNetwork = senderIp !== undefined && isInNetworks(knowledge.networks, senderIp)
+  const isStranger = !isInNetwork && senderIp !== undefined && isPublicAddress(senderIp)
   return [
-    ...fromSignals(message, knowledge, senderIp),
-    ...networkSignals(knowledge, senderIp),
+    ...fromSignals(message, knowledge.domains, isStranger ? senderIp : undefined),
+    ...raised({ KNOWN_NETWORK: isInNetwork && senderIp }),
     ...linkSignals(message, knowledge.domains),
     ...linkTextSignals(message, knowledge.domains),
   ]
@@ -34,39 +36,31 @@ export function knownSignals(message: Message, { knowledge, senderIp }: Arrived)
 
 function fromSignals(
   message: Message,
-  { domains, networks }: Knowledge,
-  senderIp: string | undefined,
+  domains: DomainTable,
+  strangeIp: string | undefined,
 ): Signal[] {
-  const { hosts } = originOf(message)
+  const { hosts, isSigned, domain: firstDomain } = originOf(message)
   const kindOf = (host: string) => hostKind(domains, host, domainOf(message, host))
   // Of several authors a known one is what a reader believes.
   const host = hosts.find((each) => kindOf(each) === 'known') ?? hosts[0]
   if (host === undefined) return []
-  const domain = domainOf(message, host)
   const kind = kindOf(host)
-  if (kind === 'disposable') return [signal('KNOWN_FROM_DISPOSABLE', host)]
-  if (kind === 'shared') return [signal('KNOWN_FROM_SHARED_HOST', host)]
-  if (kind !== 'known') return []
-
-  const found = [signal('KNOWN_FROM', domain), vouchedSignal(message)]
-  const answers = answerHost(message, domains)
-  if (answers !== undefined) {
-    found.push(signal('KNOWN_FROM_REPLY_ELSEWHERE', `${answers}, ${domain}`))
-  }
-  if (senderIp !== undefined && isPublicAddress(senderIp) && !isInNetworks(networks, senderIp)) {
-    found.push(signal('KNOWN_FROM_OUTSIDE_NETWORKS', `${senderIp}, ${domain}`))
-  }
-  return found
-}
-
-/** What vouches for a From that is known. */
-function vouchedSignal(message: Message): Signal {
-  const { domain, isSigned } = originOf(message)
-  if (isSigned) return signal('KNOWN_FROM_SIGNED', domain)
-  const signatures = dkimSignatures(message)
-  if (signatures.length === 0) return signal('KNOWN_FROM_UNSIGNED', domain)
-  const hosts = signatures.map(({ host }) => host).join(' ')
-  return signal('KNOWN_FROM_SIGNED_BY_OTHER', `${hosts}, ${domain}`)
+  const isKnown = kind === 'known'
+  const domain = domainOf(message, host)
+  const signers = dkimSignatures(message).map((signature) => signature.host)
+  const isUnsigned = signers.length === 0
+  const answers = isKnown ? answerHost(message, domains) : undefined
+  return raised({
+    KNOWN_FROM_DISPOSABLE: kind === 'disposable' && host,
+    KNOWN_FROM_SHARED_HOST: kind === 'shared' && host,
+    KNOWN_FROM: isKnown && domain,
+    KNOWN_FROM_SIGNED: isKnown && isSigned && firstDomain,
+    KNOWN_FROM_UNSIGNED: isKnown && isUnsigned && firstDomain,
+    KNOWN_FROM_SIGNED_BY_OTHER:
+      isKnown && !isSigned && !isUnsigned && `${signers.join(' ')}, ${firstDomain}`,
+    KNOWN_FROM_REPLY_ELSEWHERE: answers && `${answers}, ${domain}`,
+    KNOWN_FROM_OUTSIDE_NETWORKS: isKnown && strangeIp && `${strangeIp}, ${domain}`,
+  })
 }
 
 /** Where answers go, when it is a mailbox that anybody may have. */
@@ -75,11 +69,6 @@ function answerHost(message: Message, domains: DomainTable): string | undefined 
   if (host === '') return undefined
   const kind = hostKind(domains, host, domainOf(message, host))
   return kind === 'mailbox' || kind === 'disposable' ? host : undefined
-}
-
-function networkSignals({ networks }: Knowledge, senderIp: string | undefined): Signal[] {
-  if (senderIp === undefined || !isInNetworks(networks, senderIp)) return []
-  return [signal('KNOWN_NETWORK', senderIp)]
 }
 
 /** Different hosts that are looked up; newsletters have some ten. */
@@ -104,37 +93,26 @@ export function fewByOwnLinks(message: Message, { domains }: Pick<Knowledge, 'do
 
 /** Every link counts: a footer of ten links to a bank's site outweighs one to a shop that nobody knows. */
 function linkSignals(message: Message, domains: DomainTable): Signal[] {
-  const links = linksByHost(message)
-  const known: string[] = []
-  const unknown: string[] = []
-  let knownLinks = 0
-  let unknownLinks = 0
-  let shared: string | undefined
-  let redirector: string | undefined
-  for (const [host, { domain, count }] of links) {
-    const kind = hostKind(domains, host, domain)
-    if (kind === undefined) {
-      unknown.push(host)
-      unknownLinks += count
-    } else if (kind === 'known' || kind === 'mailbox') {
-      known.push(host)
-      knownLinks += count
-    } else if (kind === 'shared' || kind === 'pages') {
-      shared ??= host
-    } else if (kind === 'redirector') {
-      redirector ??= host
-    }
-  }
-  const found: Signal[] = []
-  if (shared !== undefined) found.push(signal('KNOWN_LINK_SHARED_HOST', shared))
-  if (redirector !== undefined) found.push(signal('KNOWN_LINK_REDIRECTOR', redirector))
-  if (knownLinks > 0 && unknownLinks === 0 && found.length === 0) {
-    found.push(signal('KNOWN_LINKS_ALL', known.slice(0, HOSTS_SHOWN).join(' ')))
-  }
-  if (unknownLinks > knownLinks) {
-    found.push(signal('KNOWN_LINKS_FEW', unknown.slice(0, HOSTS_SHOWN).join(' ')))
-  }
-  return found
+  const links = [...linksByHost(message)].map(([host, { domain, count }]) => {
+    return { host, count, kind: hostKind(domains, host, domain) }
+  })
+  const known = links.filter(({ kind }) => kind === 'known' || kind === 'mailbox')
+  const unknown = links.filter(({ kind }) => kind === undefined)
+  const shared = links.find(({ kind }) => kind === 'shared' || kind === 'pages')?.host
+  const redirector = links.find(({ kind }) => kind === 'redirector')?.host
+  const shown = (some: typeof links) =>
+    some
+      .slice(0, HOSTS_SHOWN)
+      .map(({ host }) => host)
+      .join(' ')
+  const countOf = (some: typeof links) => some.reduce((sum, { count }) => sum + count, 0)
+  const isAll = known.length > 0 && unknown.length === 0 && !shared && !redirector
+  return raised({
+    KNOWN_LINK_SHARED_HOST: shared,
+    KNOWN_LINK_REDIRECTOR: redirector,
+    KNOWN_LINKS_ALL: isAll && shown(known),
+    KNOWN_LINKS_FEW: countOf(unknown) > countOf(known) && shown(unknown),
+  })
 }
 
 /** The first link that shows a known host and leads to an unknown one. A company's mail is let alone, whose links are counted by another. */

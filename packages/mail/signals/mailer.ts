@@ -7,7 +7,7 @@ import { domainOf } from './domains.ts'
 import { fieldBodies, fieldBody } from './fields.ts'
 import { isFreeMail, isMailService } from './host-lists.ts'
 import { isOriginDomain, originOf } from './origin.ts'
-import { type Signal, signal } from './signal.ts'
+import { raised, type Signal, signal } from './signal.ts'
 
 /** Programs that have had no new version for ten years and are named mostly by forgers. */
 const OBSOLETE =
@@ -21,39 +21,29 @@ const LIBRARY =
 const PERSONAL =
   /thunderbird|apple mail|iphone mail|ipad mail|microsoft outlook|mutt|evolution|k-?mail|claws|sylpheed|roundcube|gnus|squirrelmail|horde|zimbra|git-send-email|airmail|the bat|mailspring|postbox|b4\b/i
 
+const PROGRAMS: readonly (readonly [RegExp, string])[] = [
+  [OBSOLETE, 'MAILER_OBSOLETE'],
+  [LIBRARY, 'MAILER_LIBRARY'],
+  [PERSONAL, 'MAILER_PERSONAL'],
+]
+
 /** Characters of a program's name that are looked at. */
 const PROGRAM_LENGTH_MAX = 200
 
 export function mailerSignals(message: Message): Signal[] {
-  const found: Signal[] = [...programSignals(message)]
-  const script =
-    fieldBody(message, 'x-php-originating-script') ?? fieldBody(message, 'x-php-script')
-  if (script !== undefined) found.push(signal('MAILER_PHP_SCRIPT', script))
-
-  const priority = fieldBody(message, 'x-priority') ?? fieldBody(message, 'importance')
-  if (priority !== undefined && /^\s*(?:1|2|high|urgent)/i.test(priority)) {
-    found.push(signal('PRIORITY_HIGH', priority))
-  }
-  if (priority !== undefined && /^\s*(?:4|5|low)/i.test(priority)) {
-    found.push(signal('PRIORITY_LOW', priority))
-  }
-  if (
-    fieldBody(message, 'disposition-notification-to') !== undefined ||
-    fieldBody(message, 'x-confirm-reading-to') !== undefined
-  ) {
-    found.push(signal('RECEIPT_REQUESTED'))
-  }
-  return found
-}
-
-function programSignals(message: Message): Signal[] {
-  const named = fieldBody(message, 'x-mailer') ?? fieldBody(message, 'user-agent') ?? ''
+  const field = (name: string) => fieldBody(message, name)
+  const named = field('x-mailer') ?? field('user-agent') ?? ''
   const program = named.slice(0, PROGRAM_LENGTH_MAX).trim()
-  if (program === '') return []
-  if (OBSOLETE.test(program)) return [signal('MAILER_OBSOLETE', program)]
-  if (LIBRARY.test(program)) return [signal('MAILER_LIBRARY', program)]
-  if (PERSONAL.test(program)) return [signal('MAILER_PERSONAL', program)]
-  return [signal('MAILER_OTHER', program)]
+  const [, kind = 'MAILER_OTHER'] = PROGRAMS.find(([names]) => names.test(program)) ?? []
+  const priority = field('x-priority') ?? field('importance') ?? ''
+  const asksReceipt = ['disposition-notification-to', 'x-confirm-reading-to'].map(field)
+  return raised({
+    [kind]: program !== '' && program,
+    MAILER_PHP_SCRIPT: field('x-php-originating-script') ?? field('x-php-script'),
+    PRIORITY_HIGH: /^\s*(?:1|2|high|urgent)/i.test(priority) && priority,
+    PRIORITY_LOW: /^\s*(?:4|5|low)/i.test(priority) && priority,
+    RECEIPT_REQUESTED: asksReceipt.some((body) => body !== undefined),
+  })
 }
 
 /**
@@ -70,24 +60,19 @@ const LEFT_LENGTH_MIN = 8
 const ADDED_ON_ARRIVAL = /SMTPIN_ADDED/
 
 export function messageIdSignals(message: Message): Signal[] {
-  const [first, ...others] = fieldBodies(message, 'message-id')
-  const body = first?.trim() ?? ''
-  if (body === '' || ADDED_ON_ARRIVAL.test(body)) return [signal('MESSAGE_ID_MISSING')]
-
-  const repeated =
-    others.length === 0 ? [] : [signal('MESSAGE_ID_REPEATED', String(others.length + 1))]
-  return [...repeated, ...formSignals(message, body)]
-}
-
-function formSignals(message: Message, body: string): Signal[] {
+  const bodies = fieldBodies(message, 'message-id')
+  const body = bodies[0]?.trim() ?? ''
+  if (body === '' || ADDED_ON_ARRIVAL.test(body)) return raised({ MESSAGE_ID_MISSING: true })
   const inner = /^<([^<>\s]+)>$/.exec(body)?.[1]
-  if (inner === undefined) return [signal('MESSAGE_ID_MALFORMED', body)]
-  const at = inner.lastIndexOf('@')
-  if (at < 0) return [signal('MESSAGE_ID_NO_AT', body)]
-
-  const found: Signal[] = []
-  if (at < LEFT_LENGTH_MIN) found.push(signal('MESSAGE_ID_LEFT_SHORT', body))
-  return [...found, ...rightSignals(message, body, inner.slice(at + 1).toLowerCase())]
+  const at = inner?.lastIndexOf('@') ?? 0
+  const own = raised({
+    MESSAGE_ID_REPEATED: bodies.length > 1 && bodies.length,
+    MESSAGE_ID_MALFORMED: inner === undefined && body,
+    MESSAGE_ID_NO_AT: at < 0 && body,
+    MESSAGE_ID_LEFT_SHORT: inner !== undefined && at >= 0 && at < LEFT_LENGTH_MIN && body,
+  })
+  if (inner === undefined || at < 0) return own
+  return [...own, ...rightSignals(message, body, inner.slice(at + 1).toLowerCase())]
 }
 
 /** Hosts inside mailing services, which have no full names: SendGrid, Salesforce, SparkPost. */
@@ -96,9 +81,7 @@ const SERVICE_HOST = /^geopod-ismtpd-[\d-]{1,12}$|\.xt\.local$|\.prd\.sparkpost$
 function rightSignals(message: Message, body: string, right: string): Signal[] {
   if (SERVICE_HOST.test(right)) return [signal('MESSAGE_ID_MAIL_SERVICE', right)]
   if (/^\[|^\d{1,3}(?:\.\d{1,3}){3}$/.test(right)) return [signal('MESSAGE_ID_RIGHT_IP', body)]
-  if (/(?:^|\.)(?:localhost|localdomain|local|lan|internal)$/.test(right)) {
-    return [signal('MESSAGE_ID_RIGHT_LOCAL', body)]
-  }
+  if (isLocalHost(right)) return [signal('MESSAGE_ID_RIGHT_LOCAL', body)]
   if (!/^[^.]+(?:\.[^.]+)+$/.test(right)) return [signal('MESSAGE_ID_RIGHT_NOT_FQDN', body)]
 
   const domain = domainOf(message, right)
@@ -107,8 +90,12 @@ function rightSignals(message: Message, body: string, right: string): Signal[] {
   if (isMailService(domain)) return [signal('MESSAGE_ID_MAIL_SERVICE', right)]
   // Companies that have their mailboxes at one of these write as themselves.
   if (isFreeMail(domain)) return [signal('MESSAGE_ID_MAILBOX_PROVIDER', right)]
-  const name = isOriginDomain(message, domain)
-    ? 'MESSAGE_ID_SIGNED_DOMAIN'
-    : 'MESSAGE_ID_OTHER_DOMAIN'
+  const isSigned = isOriginDomain(message, domain)
+  const name = isSigned ? 'MESSAGE_ID_SIGNED_DOMAIN' : 'MESSAGE_ID_OTHER_DOMAIN'
   return [signal(name, `${right}, ${fromDomain}`)]
+}
+
+/** True for a name that only the sender's own network knows. */
+export function isLocalHost(host: string): boolean {
+  return /(?:^|\.)(?:localhost|localdomain|local|lan|internal)$/.test(host)
 }

@@ -8,7 +8,7 @@
 import type { Message } from '../message/message.ts'
 import { fieldBody } from './fields.ts'
 import { webTargets } from './link-targets.ts'
-import { type Signal, signal } from './signal.ts'
+import { raised, type Signal, signal } from './signal.ts'
 import { readerText, textOf } from './text.ts'
 
 /** More parts than a letter with a few pictures has. */
@@ -20,6 +20,14 @@ const LITTLE_TEXT_MAX = 100
 /** Text so short that its link is all there is to it: a greeting and a line. */
 const TINY_TEXT_MAX = 200
 
+/** OpenPGP and S/MIME, RFC 3156 and 8551. */
+const PROTECTED_TYPES: ReadonlySet<string> = new Set([
+  'multipart/signed',
+  'multipart/encrypted',
+  'application/pkcs7-mime',
+  'application/x-pkcs7-mime',
+])
+
 export function mimeSignals(message: Message): Signal[] {
   return [
     ...message.oddities.map((oddity) => signal(`MIME_${oddity}`)),
@@ -30,57 +38,41 @@ export function mimeSignals(message: Message): Signal[] {
 }
 
 function structureSignals(message: Message): Signal[] {
-  const found: Signal[] = []
-  if (message.limitsReached.length > 0) {
-    found.push(signal('MIME_LIMIT_REACHED', message.limitsReached.join(' ')))
-  }
-  const hasContentType = message.root.fields.some((field) => field.name === 'content-type')
-  if (hasContentType && fieldBody(message, 'mime-version') === undefined) {
-    found.push(signal('MIME_VERSION_MISSING'))
-  }
-  if (message.parts.length >= MANY_PARTS_MIN) {
-    found.push(signal('MIME_MANY_PARTS', String(message.parts.length)))
-  }
-  if (message.parts.some((part) => part.type === 'message/rfc822')) {
-    found.push(signal('MIME_NESTED_MESSAGE'))
-  }
-  const protection = message.parts.find((part) => PROTECTED_TYPES.has(part.type))
-  if (protection !== undefined) {
-    const encrypted = protection.type !== 'multipart/signed'
-    found.push(signal(encrypted ? 'MIME_ENCRYPTED' : 'MIME_SIGNED', protection.type))
-  }
-  return found
+  const { limitsReached, parts, root } = message
+  const protection = parts.find((part) => PROTECTED_TYPES.has(part.type))?.type
+  const isSigned = protection === 'multipart/signed'
+  return raised({
+    MIME_LIMIT_REACHED: limitsReached.length > 0 && limitsReached.join(' '),
+    MIME_VERSION_MISSING:
+      root.fields.some(({ name }) => name === 'content-type') &&
+      fieldBody(message, 'mime-version') === undefined,
+    MIME_MANY_PARTS: parts.length >= MANY_PARTS_MIN && parts.length,
+    MIME_NESTED_MESSAGE: parts.some(({ type }) => type === 'message/rfc822'),
+    MIME_ENCRYPTED: !isSigned && protection,
+    MIME_SIGNED: isSigned && protection,
+  })
 }
 
-/** OpenPGP and S/MIME, RFC 3156 and 8551. */
-const PROTECTED_TYPES: ReadonlySet<string> = new Set([
-  'multipart/signed',
-  'multipart/encrypted',
-  'application/pkcs7-mime',
-  'application/x-pkcs7-mime',
-])
-
 function bodySignals(message: Message): Signal[] {
-  if (message.bodyUnread) return [signal('MIME_BODY_UNREAD')]
-  const found: Signal[] = []
-  const hasHtml = message.texts.some((body) => body.kind === 'html')
-  const hasPlain = message.texts.some((body) => body.kind === 'plain')
-  if (hasHtml) found.push(signal(hasPlain ? 'MIME_PLAIN_AND_HTML' : 'MIME_HTML_ONLY'))
-  else if (hasPlain) found.push(signal('MIME_PLAIN_ONLY'))
-
-  if (isAsciiInBase64(message)) found.push(signal('MIME_BASE64_ASCII'))
-
-  const text = readerText(message)
-  const images = message.texts.reduce((sum, body) => sum + (body.html?.images.length ?? 0), 0)
-  const attachedImages = message.attachments.filter((it) => it.type.startsWith('image/')).length
-  if (text === '' && images === 0 && message.attachments.length === 0) {
-    found.push(signal('MIME_BODY_EMPTY'))
-  } else if (text.length <= LITTLE_TEXT_MAX && images + attachedImages > 0) {
-    found.push(signal('MIME_IMAGE_ONLY', `${images + attachedImages} images`))
-  } else if (text.length <= TINY_TEXT_MAX && webTargets(message).length > 0) {
-    found.push(signal('MIME_TINY_WITH_LINK', webTargets(message)[0]!.host))
-  }
-  return found
+  if (message.bodyUnread) return raised({ MIME_BODY_UNREAD: true })
+  const { attachments, texts } = message
+  const hasHtml = texts.some(({ kind }) => kind === 'html')
+  const hasPlain = texts.some(({ kind }) => kind === 'plain')
+  const { length } = readerText(message)
+  const shown = texts.reduce((sum, { html }) => sum + (html?.images.length ?? 0), 0)
+  const images = shown + attachments.filter(({ type }) => type.startsWith('image/')).length
+  const isEmpty = length === 0 && shown === 0 && attachments.length === 0
+  const isImage = !isEmpty && length <= LITTLE_TEXT_MAX && images > 0
+  const isTiny = !isEmpty && !isImage && length <= TINY_TEXT_MAX
+  return raised({
+    MIME_PLAIN_AND_HTML: hasHtml && hasPlain,
+    MIME_HTML_ONLY: hasHtml && !hasPlain,
+    MIME_PLAIN_ONLY: hasPlain && !hasHtml,
+    MIME_BASE64_ASCII: isAsciiInBase64(message),
+    MIME_BODY_EMPTY: isEmpty,
+    MIME_IMAGE_ONLY: isImage && `${images} images`,
+    MIME_TINY_WITH_LINK: isTiny && webTargets(message)[0]?.host,
+  })
 }
 
 /** Characters of each text that are looked at for being ASCII. */

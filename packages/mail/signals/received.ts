@@ -8,8 +8,9 @@
 import type { Message } from '../message/message.ts'
 import { readDate } from './date.ts'
 import { fieldBodies, fieldBody } from './fields.ts'
+import { isLocalHost } from './mailer.ts'
 import { perMessage } from './per-message.ts'
-import { type Facts, type Signal, signal } from './signal.ts'
+import { type Facts, raised, type Signal, signal } from './signal.ts'
 
 /** Fields read. Loops are cut at 100 (RFC 5321 §6.3); no honest chain is half as long as this. */
 const HOPS_MAX = 50
@@ -42,13 +43,14 @@ function deliveredAt(message: Message): number | undefined {
 export function receivedSignals(message: Message): Signal[] {
   const bodies = receivedBodies(message)
   const first = bodies.at(-1)
-  if (first === undefined) return [signal('RECEIVED_NONE')]
-
-  const found: Signal[] = []
-  if (bodies.length === 1) found.push(signal('RECEIVED_ONE_HOP'))
-  if (bodies.length >= MANY_HOPS_MIN)
-    found.push(signal('RECEIVED_MANY_HOPS', String(bodies.length)))
-  return [...found, ...heloSignals(first), ...protocolSignals(first), ...timeSignals(bodies)]
+  if (first === undefined) return raised({ RECEIVED_NONE: true })
+  const many = bodies.length >= MANY_HOPS_MIN && bodies.length
+  return [
+    ...raised({ RECEIVED_ONE_HOP: bodies.length === 1, RECEIVED_MANY_HOPS: many }),
+    ...heloSignals(first),
+    ...protocolSignals(first.slice(0, CLAUSES_LENGTH_MAX)),
+    ...timeSignals(bodies),
+  ]
 }
 
 /** The name the sending machine gave, 'from NAME (…)', or of Exim's comment '(helo=NAME)'. */
@@ -66,58 +68,47 @@ const FROM_CLAUSE_LENGTH_MAX = 400
 function heloSignals(body: string): Signal[] {
   const helo = heloOf(body)?.toLowerCase()
   if (helo === undefined || helo === 'unknown') return []
-  if (
-    /^\[?(?:ipv6:)?[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}\]?$|^\[?\d{1,3}(?:\.\d{1,3}){3}\]?$/.test(
-      helo,
-    )
-  ) {
-    return [signal(isPrivate(helo) ? 'RECEIVED_HELO_PRIVATE_IP' : 'RECEIVED_HELO_IP', helo)]
+  if (ADDRESS.test(helo)) {
+    const isPrivate = PRIVATE_ADDRESS.test(helo)
+    return [signal(isPrivate ? 'RECEIVED_HELO_PRIVATE_IP' : 'RECEIVED_HELO_IP', helo)]
   }
-  if (/(?:^|\.)(?:localhost|localdomain|local|lan|internal)$/.test(helo)) {
-    return [signal('RECEIVED_HELO_LOCAL', helo)]
-  }
+  if (isLocalHost(helo)) return [signal('RECEIVED_HELO_LOCAL', helo)]
   if (!helo.includes('.')) return [signal('RECEIVED_HELO_UNQUALIFIED', helo)]
   if (DYNAMIC_HOST.test(helo)) return [signal('RECEIVED_HELO_DYNAMIC', helo)]
   return []
 }
 
+const ADDRESS =
+  /^\[?(?:ipv6:)?[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}\]?$|^\[?\d{1,3}(?:\.\d{1,3}){3}\]?$/
+
 /** Home networks, RFC 1918 and loopback: a mail program behind a router. */
-function isPrivate(helo: string): boolean {
-  return /^\[?(?:10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(helo)
-}
+const PRIVATE_ADDRESS = /^\[?(?:10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/
 
 /** Names that providers give to the lines of households and hired machines. */
 const DYNAMIC_HOST =
   /(?:^|[.-])(?:dyn|dynamic|dsl|adsl|vdsl|cable|dial|dialup|dhcp|pool|ppp|pppoe|broadband|cust|customer|static|unassigned|vmi|vps)[.\d-]|\d{1,3}-\d{1,3}-\d{1,3}-\d{1,3}|^ip-?\d{1,3}-/
 
-function protocolSignals(body: string): Signal[] {
-  const clauses = body.slice(0, CLAUSES_LENGTH_MAX)
-  if (/\bwith\s+(?:local\s)?e?smtps?a\b|\bauthenticated\b/i.test(clauses)) {
-    return [signal('RECEIVED_AUTHENTICATED')]
-  }
-  if (/\bwith\s+https?\b|\bvia\s+http/i.test(clauses)) return [signal('RECEIVED_HTTP')]
-  if (/\buserid\s|\bwith\s+local\b|\binvoked\s+by\b/i.test(clauses))
-    return [signal('RECEIVED_LOCAL')]
-  return []
+function protocolSignals(clauses: string): Signal[] {
+  const found = PROTOCOLS.find(([pattern]) => pattern.test(clauses))
+  return found === undefined ? [] : [signal(found[1])]
 }
+
+const PROTOCOLS = [
+  [/\bwith\s+(?:local\s)?e?smtps?a\b|\bauthenticated\b/i, 'RECEIVED_AUTHENTICATED'],
+  [/\bwith\s+https?\b|\bvia\s+http/i, 'RECEIVED_HTTP'],
+  [/\buserid\s|\bwith\s+local\b|\binvoked\s+by\b/i, 'RECEIVED_LOCAL'],
+] as const
 
 function timeSignals(bodies: readonly string[]): Signal[] {
   const times = bodies.map(timeOf).filter((time) => time !== undefined)
-  const found: Signal[] = []
-  let backwardsMs = 0
-  let restMs = 0
-  for (let at = 1; at < times.length; at += 1) {
-    const stepMs = times[at - 1]! - times[at]!
-    backwardsMs = Math.max(backwardsMs, -stepMs)
-    restMs = Math.max(restMs, stepMs)
-  }
-  if (backwardsMs > BACKWARDS_MAX_MS) {
-    found.push(signal('RECEIVED_TIMES_BACKWARDS', `${Math.round(backwardsMs / MINUTE_MS)} min`))
-  }
-  if (restMs > REST_MAX_MS) {
-    found.push(signal('RECEIVED_RESTED', `${Math.round(restMs / MINUTE_MS)} min`))
-  }
-  return found
+  const steps = times.slice(1).map((time, at) => times[at]! - time)
+  const backwardsMs = -Math.min(0, ...steps)
+  const restMs = Math.max(0, ...steps)
+  const minutes = (ms: number) => `${Math.round(ms / MINUTE_MS)} min`
+  return raised({
+    RECEIVED_TIMES_BACKWARDS: backwardsMs > BACKWARDS_MAX_MS && minutes(backwardsMs),
+    RECEIVED_RESTED: restMs > REST_MAX_MS && minutes(restMs),
+  })
 }
 
 /** The time of a hop stands behind the last semicolon; where the field is folded there, behind up to eight blanks. */

@@ -7,7 +7,7 @@ import type { Mailbox } from '../message/address.ts'
 import type { Message } from '../message/message.ts'
 import { fieldBodies, fieldBody, mailboxesOf } from './fields.ts'
 import { originOf } from './origin.ts'
-import { type Signal, signal } from './signal.ts'
+import { raised, type Signal } from './signal.ts'
 
 /** More people than a private letter goes to. */
 const MANY_MIN = 10
@@ -24,26 +24,25 @@ export function recipientsSignals(message: Message): Signal[] {
   const toBodies = fieldBodies(message, 'to')
   const to = mailboxesOf(message, 'to')
   const cc = mailboxesOf(message, 'cc')
-  const found: Signal[] = []
-  if (toBodies.length > 1) found.push(signal('RECIPIENTS_TO_REPEATED', String(toBodies.length)))
-
-  if (toBodies.some((body) => /undisclosed|unlisted|^\s*recipients?\s*:/i.test(body))) {
-    found.push(signal('RECIPIENTS_UNDISCLOSED'))
-  } else if (toBodies.length === 0) {
-    found.push(signal(cc.length === 0 ? 'RECIPIENTS_NONE' : 'RECIPIENTS_TO_MISSING'))
-  } else if (!to.some((mailbox) => mailbox.domain !== '')) {
-    found.push(signal('RECIPIENTS_TO_UNREADABLE'))
-  }
-
   const all = [...to, ...cc]
-  if (all.length >= MANY_MIN) found.push(signal('RECIPIENTS_MANY', String(all.length)))
-  if (all.length >= SORTED_MIN && isSorted(all)) {
-    found.push(signal('RECIPIENTS_SORTED', String(all.length)))
-  }
-  if (cc.length > 0) found.push(signal('RECIPIENTS_CC', String(cc.length)))
-  if (fieldBodies(message, 'bcc').length > 0) found.push(signal('RECIPIENTS_BCC_FIELD'))
-  found.push(...singleSignals(message, to, cc))
-  return found
+  const isUndisclosed = toBodies.some((it) => /undisclosed|unlisted|^\s*recipients?\s*:/i.test(it))
+  const isMissing = !isUndisclosed && toBodies.length === 0
+  const isUnreadable = !isUndisclosed && !isMissing && to.every(({ domain }) => domain === '')
+  return [
+    ...raised({
+      RECIPIENTS_TO_REPEATED: toBodies.length > 1 && toBodies.length,
+      RECIPIENTS_UNDISCLOSED: isUndisclosed,
+      RECIPIENTS_NONE: isMissing && cc.length === 0,
+      RECIPIENTS_TO_MISSING: isMissing && cc.length > 0,
+      RECIPIENTS_TO_UNREADABLE: isUnreadable,
+      RECIPIENTS_MANY: all.length >= MANY_MIN && all.length,
+      RECIPIENTS_SORTED: all.length >= SORTED_MIN && isSorted(all) && all.length,
+      RECIPIENTS_CC: cc.length > 0 && cc.length,
+      RECIPIENTS_BCC_FIELD: fieldBodies(message, 'bcc').length > 0,
+    }),
+    // Nearly all mail is to one mailbox.
+    ...(all.length === 1 && to[0] !== undefined ? singleSignals(message, to[0]) : []),
+  ]
 }
 
 function isSorted(mailboxes: readonly Mailbox[]): boolean {
@@ -53,21 +52,16 @@ function isSorted(mailboxes: readonly Mailbox[]): boolean {
   )
 }
 
-/** Signals of a message to one mailbox, as nearly all mail is. */
-function singleSignals(message: Message, to: readonly Mailbox[], cc: readonly Mailbox[]): Signal[] {
-  const [only] = to
-  if (only === undefined || to.length > 1 || cc.length > 0) return []
-
-  const found: Signal[] = []
+function singleSignals(message: Message, only: Mailbox): Signal[] {
   const address = only.address.toLowerCase()
   const name = only.displayName.trim().toLowerCase()
   const isFrom = originOf(message).mailbox?.address.toLowerCase() === address
-  if (isFrom && !isListAddress(message, only)) found.push(signal('RECIPIENTS_TO_IS_FROM'))
-  if (name === '') found.push(signal('RECIPIENTS_NAME_MISSING'))
-  else if (name === address || name === only.localPart.toLowerCase()) {
-    found.push(signal('RECIPIENTS_NAME_IS_ADDRESS'))
-  }
-  return found
+  return raised({
+    RECIPIENTS_TO_IS_FROM: isFrom && !isListAddress(message, only),
+    RECIPIENTS_NAME_MISSING: name === '',
+    RECIPIENTS_NAME_IS_ADDRESS:
+      name !== '' && (name === address || name === only.localPart.toLowerCase()),
+  })
 }
 
 /** Whether the List-Id is that of a list whose address is `mailbox`: its label and host (RFC 2919 §2). */

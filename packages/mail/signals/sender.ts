@@ -9,7 +9,7 @@ import { domainOf } from './domains.ts'
 import { fieldBody, hostOfMailbox, mailboxesOf } from './fields.ts'
 import { isFreeMail, isMailService } from './host-lists.ts'
 import { originOf } from './origin.ts'
-import { type Arrived, type Signal, signal } from './signal.ts'
+import { type Arrived, raised, type Signal } from './signal.ts'
 
 /** Rewritten by a forwarder: SRS0=hash=tt=domain=user, and its second step SRS1. */
 const REWRITTEN = /^srs[01][=+-]/i
@@ -28,31 +28,32 @@ export function senderSignals(message: Message, facts: Arrived): Signal[] {
 function envelopeSignals(message: Message, mailFrom: string | undefined): Signal[] {
   if (mailFrom === undefined) return []
   const at = mailFrom.lastIndexOf('@')
-  if (at < 0) return [signal('SENDER_NULL')]
-
-  const found: Signal[] = []
+  if (at < 0) return raised({ SENDER_NULL: true })
   const origin = originOf(message)
   const localPart = mailFrom.slice(0, at)
   const host = mailFrom.slice(at + 1).toLowerCase()
   const domain = domainOf(message, host)
-  if (domain === origin.domain) found.push(signal('SENDER_SAME_DOMAIN', host))
-  else {
-    found.push(signal('SENDER_OTHER_DOMAIN', `${host}, ${origin.domain}`))
-    if (isFreeMail(domain) && !origin.isFreeMail) found.push(signal('SENDER_FREE_MAIL', host))
-    if (isMailService(domain)) found.push(signal('SENDER_MAIL_SERVICE', host))
-  }
-  if (REWRITTEN.test(localPart)) found.push(signal('SENDER_REWRITTEN', host))
-  else if (CODED.test(localPart)) found.push(signal('SENDER_CODED', host))
-  return found
+  const isOther = domain !== origin.domain
+  const isRewritten = REWRITTEN.test(localPart)
+  return raised({
+    SENDER_SAME_DOMAIN: !isOther && host,
+    SENDER_OTHER_DOMAIN: isOther && `${host}, ${origin.domain}`,
+    SENDER_FREE_MAIL: isOther && isFreeMail(domain) && !origin.isFreeMail && host,
+    SENDER_MAIL_SERVICE: isOther && isMailService(domain) && host,
+    SENDER_REWRITTEN: isRewritten && host,
+    SENDER_CODED: !isRewritten && CODED.test(localPart) && host,
+  })
 }
 
 function senderFieldSignals(message: Message): Signal[] {
   const body = fieldBody(message, 'sender')
   if (body === undefined) return []
   const host = hostOfMailbox(mailboxesOf(message, 'sender')[0])
-  if (host === '') return [signal('SENDER_FIELD_UNREADABLE', body)]
+  if (host === '') return raised({ SENDER_FIELD_UNREADABLE: body })
   const { domain } = originOf(message)
-  return domainOf(message, host) === domain
-    ? [signal('SENDER_FIELD_SAME_DOMAIN', host)]
-    : [signal('SENDER_FIELD_OTHER_DOMAIN', `${host}, ${domain}`)]
+  const isSame = domainOf(message, host) === domain
+  return raised({
+    SENDER_FIELD_SAME_DOMAIN: isSame && host,
+    SENDER_FIELD_OTHER_DOMAIN: !isSame && `${host}, ${domain}`,
+  })
 }

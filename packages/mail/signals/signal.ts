@@ -43,8 +43,28 @@ export interface Arrived extends Pick<Facts, 'senderIp' | 'mailFrom'> {
 export const EVIDENCE_LENGTH_MAX = 200
 
 /** The signal `name`, with its evidence cut to what is kept of it. */
-export function signal(name: string, evidence?: string): Signal {
-  if (evidence === undefined || evidence === '') return { name }
+export function signal(name: string, evidence = ''): Signal {
+  if (evidence === '') return { name }
   // A cut in the middle of a surrogate pair, here or before, leaves a string that is not Unicode.
   return { name, evidence: evidence.slice(0, EVIDENCE_LENGTH_MAX).toWellFormed() }
+}
+
+/** What a signal rests on; true where nothing is to be shown of it, false or undefined where it is not raised. */
+type Grounds = string | number | boolean | undefined
+
+/** The signals of a table that are raised, in its order: name -> grounds. */
+export function raised(table: Readonly<Record<string, Grounds>>): Signal[] {
+  const found: Signal[] = []
+  for (const name in table) {
+    const grounds = table[name]
+    if (grounds === undefined || grounds === false) continue
+    found.push(signal(name, grounds === true ? '' : String(grounds)))
+  }
+  return found
+}
+
+/** Of the signals of one name the first: its evidence is enough. */
+export function firstOfEachName(signals: readonly Signal[]): Signal[] {
+  const names = new Set<string>()
+  return signals.filter(({ name }) => !names.has(name) && names.add(name))
 }

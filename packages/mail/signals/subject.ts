@@ -4,7 +4,7 @@
  */
 import type { Message } from '../message/message.ts'
 import { fieldBodies, fieldBody, fieldsOf, isEncodedNeedlessly, mailboxesOf } from './fields.ts'
-import { type Signal, signal } from './signal.ts'
+import { raised, type Signal } from './signal.ts'
 import { looksAscii } from './skeleton.ts'
 import { GAPPY_RUN_MIN, subjectOf, subjectTally } from './text.ts'
 
@@ -25,90 +25,66 @@ const REPLY_MARK =
   /^\s*(?:re|aw|sv|antw|odp|vs|res|rif|回复|回覆|答复|返信|ответ)\s?(?:\[\d{1,3}\])?\s?[:：]/i
 const FORWARD_MARK = /^\s*(?:fwd?|wg|tr|rv|enc|doorst|vl|pd|i|转发|轉寄)\s?[:：]/i
 
-/** Shortest token at the end that is looked at for being random. */
-const RANDOM_LENGTH_MIN = 6
+/** Shorter local parts ('joe', 'info') are words that may stand in any subject. */
+const NAMED_LENGTH_MIN = 5
 
 export function subjectSignals(message: Message): Signal[] {
   const bodies = fieldBodies(message, 'subject')
-  if (bodies.length === 0) return [signal('SUBJECT_MISSING')]
+  if (bodies.length === 0) return raised({ SUBJECT_MISSING: true })
   const subject = subjectOf(message)
-  const repeated = bodies.length > 1 ? [signal('SUBJECT_REPEATED', String(bodies.length))] : []
-  if (subject.trim() === '') return [...repeated, signal('SUBJECT_EMPTY')]
-  return [
-    ...repeated,
-    ...threadSignals(message, subject),
-    ...loudnessSignals(message, subject),
-    ...disguiseSignals(message, subject),
-    ...contentSignals(message, subject),
-  ]
+  const isEmpty = subject.trim() === ''
+  const repeated = raised({
+    SUBJECT_REPEATED: bodies.length > 1 && bodies.length,
+    SUBJECT_EMPTY: isEmpty,
+  })
+  return isEmpty ? repeated : [...repeated, ...textSignals(message, subject)]
 }
 
-function threadSignals(message: Message, subject: string): Signal[] {
+function textSignals(message: Message, subject: string): Signal[] {
+  const counted = subjectTally(message)
+  const { upper, lower, exclamations } = counted
+  const isReply = REPLY_MARK.test(subject)
+  const isForward = !isReply && FORWARD_MARK.test(subject)
   const refers =
     fieldBody(message, 'references') !== undefined ||
     fieldBody(message, 'in-reply-to') !== undefined
-  const found: Signal[] = []
-  if (REPLY_MARK.test(subject)) {
-    found.push(signal(refers ? 'SUBJECT_REPLY' : 'SUBJECT_REPLY_UNREFERENCED', subject))
-  } else if (FORWARD_MARK.test(subject)) {
-    found.push(signal(refers ? 'SUBJECT_FORWARD' : 'SUBJECT_FORWARD_UNREFERENCED', subject))
-  }
-  if (subject.includes('[') && /^\s*(?:re:\s*)?\[[^\]]{2,60}\]/i.test(subject))
-    found.push(signal('SUBJECT_TAG', subject))
-  return found
+  const shouts = upper >= CAPITALS_MIN && upper >= (upper + lower) * CAPITALS_SHARE_MIN
+  return raised({
+    SUBJECT_REPLY: isReply && refers && subject,
+    SUBJECT_REPLY_UNREFERENCED: isReply && !refers && subject,
+    SUBJECT_FORWARD: isForward && refers && subject,
+    SUBJECT_FORWARD_UNREFERENCED: isForward && !refers && subject,
+    SUBJECT_TAG: /^\s*(?:re:\s*)?\[[^\]]{2,60}\]/i.test(subject) && subject,
+    SUBJECT_ALL_CAPITALS: shouts && lower === 0 && subject,
+    SUBJECT_MOSTLY_CAPITALS: shouts && lower > 0 && subject,
+    SUBJECT_EXCLAMATION: exclamations === 1 && subject,
+    SUBJECT_EXCLAMATIONS: exclamations > 1 && subject,
+    SUBJECT_QUESTION: counted.questions > 0 && subject,
+    SUBJECT_CURRENCY: counted.currencySigns > 0 && subject,
+    SUBJECT_EMOJI: counted.pictographs > 0 && subject,
+    SUBJECT_PERCENT: /\d\s?%/.test(subject) && subject,
+    SUBJECT_LONG: message.subject.length >= LONG_MIN && message.subject.length,
+    SUBJECT_ENCODED_NEEDLESSLY: isEncodedNeedlessly(message, 'subject') && subject,
+    SUBJECT_RAW_8BIT: /[\x80-\xff]/.test(fieldsOf(message, 'subject')[0]!.rawBody) && subject,
+    SUBJECT_GAPPY: counted.gappyRun >= GAPPY_RUN_MIN && subject,
+    SUBJECT_GAP: GAP.test(subject) && subject,
+    SUBJECT_INVISIBLE: counted.invisibleInWords > 0 && subject,
+    SUBJECT_STYLED: counted.styled > 0 && subject,
+    SUBJECT_SCRIPTS_MIXED: counted.mixedWords.some(looksAscii) && subject,
+    SUBJECT_RANDOM_END: randomEnd(subject),
+    SUBJECT_ADDRESS: /[a-z0-9._%+-]{1,64}@[a-z0-9-]{1,63}\.[a-z]{2}/i.test(subject),
+    SUBJECT_LINK: /https?:\/\/|(?:^|\s)www\./i.test(subject) && subject,
+    SUBJECT_NUMBER:
+      /(?:#|no\.?\s|nr\.?\s|n[º°]\s?)\s?[a-z0-9-]{0,12}\d{3}/i.test(subject) && subject,
+    SUBJECT_NAMES_RECIPIENT: namesRecipient(message, subject),
+  })
 }
 
-function loudnessSignals(message: Message, subject: string): Signal[] {
-  const counted = subjectTally(message)
-  const found: Signal[] = []
-  if (counted.upper >= CAPITALS_MIN) {
-    if (counted.lower === 0) found.push(signal('SUBJECT_ALL_CAPITALS', subject))
-    else if (counted.upper >= (counted.upper + counted.lower) * CAPITALS_SHARE_MIN) {
-      found.push(signal('SUBJECT_MOSTLY_CAPITALS', subject))
-    }
-  }
-  if (counted.exclamations === 1) found.push(signal('SUBJECT_EXCLAMATION', subject))
-  if (counted.exclamations > 1) found.push(signal('SUBJECT_EXCLAMATIONS', subject))
-  if (counted.questions > 0) found.push(signal('SUBJECT_QUESTION', subject))
-  if (counted.currencySigns > 0) found.push(signal('SUBJECT_CURRENCY', subject))
-  if (counted.pictographs > 0) found.push(signal('SUBJECT_EMOJI', subject))
-  if (subject.includes('%') && /\d\s?%/.test(subject))
-    found.push(signal('SUBJECT_PERCENT', subject))
-  if (message.subject.length >= LONG_MIN) {
-    found.push(signal('SUBJECT_LONG', String(message.subject.length)))
-  }
-  return found
-}
-
-function disguiseSignals(message: Message, subject: string): Signal[] {
-  const counted = subjectTally(message)
-  const field = fieldsOf(message, 'subject')[0]!
-  const found: Signal[] = []
-  if (isEncodedNeedlessly(message, 'subject'))
-    found.push(signal('SUBJECT_ENCODED_NEEDLESSLY', subject))
-  if (/[\x80-\xff]/.test(field.rawBody)) found.push(signal('SUBJECT_RAW_8BIT', subject))
-  if (counted.gappyRun >= GAPPY_RUN_MIN) found.push(signal('SUBJECT_GAPPY', subject))
-  if (GAP.test(subject)) found.push(signal('SUBJECT_GAP', subject))
-  if (counted.invisibleInWords > 0) found.push(signal('SUBJECT_INVISIBLE', subject))
-  if (counted.styled > 0) found.push(signal('SUBJECT_STYLED', subject))
-  if (counted.mixedWords.some(looksAscii)) found.push(signal('SUBJECT_SCRIPTS_MIXED', subject))
-  const random = randomEnd(subject)
-  if (random !== undefined) found.push(signal('SUBJECT_RANDOM_END', random))
-  return found
-}
-
-/** A last word that no one wrote: letters and digits in turn, or hardly a vowel. */
-function randomEnd(subject: string): string | undefined {
-  const token = /(?:^|[\s#([<:|-])([a-z0-9]{6,40})[)\]>.]?$/i.exec(subject)?.[1]
-  if (token === undefined || token.length < RANDOM_LENGTH_MIN) return undefined
-  let turns = 0
-  for (let at = 1; at < token.length; at += 1) {
-    if (isDigit(token[at]!) !== isDigit(token[at - 1]!)) turns += 1
-  }
-  if (turns >= RANDOM_TURNS_MIN) return token
-  const vowels = token.match(/[aeiouy]/gi)?.length ?? 0
-  const digits = token.match(/\d/g)?.length ?? 0
-  return digits === 0 && vowels * RANDOM_LETTERS_PER_VOWEL < token.length ? token : undefined
+function namesRecipient(message: Message, subject: string): boolean {
+  const [only, second] = mailboxesOf(message, 'to')
+  const localPart = only?.localPart.toLowerCase() ?? ''
+  const isNameable = second === undefined && localPart.length >= NAMED_LENGTH_MIN
+  return isNameable && subject.toLowerCase().includes(localPart)
 }
 
 /** Changes between letters and digits; 'COVID19' has one, 'a1b2c3' five. */
@@ -117,27 +93,12 @@ const RANDOM_TURNS_MIN = 3
 /** Words have a vowel among four letters or so; 'strengths' is one in nine. */
 const RANDOM_LETTERS_PER_VOWEL = 7
 
-function isDigit(character: string): boolean {
-  return character >= '0' && character <= '9'
-}
-
-/** Shorter local parts ('joe', 'info') are words that may stand in any subject. */
-const NAMED_LENGTH_MIN = 5
-
-function contentSignals(message: Message, subject: string): Signal[] {
-  const found: Signal[] = []
-  if (subject.includes('@') && /[a-z0-9._%+-]{1,64}@[a-z0-9-]{1,63}\.[a-z]{2}/i.test(subject)) {
-    found.push(signal('SUBJECT_ADDRESS'))
-  }
-  if (/https?:\/\/|(?:^|\s)www\./i.test(subject)) found.push(signal('SUBJECT_LINK', subject))
-  if (/(?:#|no\.?\s|nr\.?\s|n[º°]\s?)\s?[a-z0-9-]{0,12}\d{3}/i.test(subject)) {
-    found.push(signal('SUBJECT_NUMBER', subject))
-  }
-  const small = subject.toLowerCase()
-  const [only, second] = mailboxesOf(message, 'to')
-  const localPart = only?.localPart.toLowerCase() ?? ''
-  if (second === undefined && localPart.length >= NAMED_LENGTH_MIN && small.includes(localPart)) {
-    found.push(signal('SUBJECT_NAMES_RECIPIENT'))
-  }
-  return found
+/** A last word that no one wrote: letters and digits in turn, or hardly a vowel. */
+function randomEnd(subject: string): string | undefined {
+  const token = /(?:^|[\s#([<:|-])([a-z0-9]{6,40})[)\]>.]?$/i.exec(subject)?.[1]
+  if (token === undefined) return undefined
+  const turns = token.match(/\d(?=\D)|\D(?=\d)/g)?.length ?? 0
+  if (turns >= RANDOM_TURNS_MIN) return token
+  const vowels = token.match(/[aeiouy]/gi)?.length ?? 0
+  return !/\d/.test(token) && vowels * RANDOM_LETTERS_PER_VOWEL < token.length ? token : undefined
 }

@@ -5,7 +5,7 @@ import type { Message, TextBody } from '../message/message.ts'
 import { typeByName } from '../message/text-bodies.ts'
 import { type Tally, tally } from './characters.ts'
 import { perMessage } from './per-message.ts'
-import { type Signal, signal } from './signal.ts'
+import { raised, type Signal } from './signal.ts'
 import { looksAscii } from './skeleton.ts'
 
 /** Characters of text looked at. 20,000 are some ten pages. */
@@ -154,28 +154,20 @@ const STYLED_MIN = 10
 
 export function textStyleSignals(message: Message): Signal[] {
   const counted = textTally(message)
-  const found: Signal[] = []
+  const { exclamations } = counted
   const mixed = counted.mixedWords.filter(looksAscii)
-  if (mixed.length >= MIXED_WORDS_MIN) found.push(signal('WORDS_SCRIPTS_MIXED', mixed[0]))
-  if (counted.invisibleInWords >= INVISIBLE_MIN) {
-    found.push(signal('WORDS_INVISIBLE', String(counted.invisibleInWords)))
-  }
-  if (counted.styled >= STYLED_MIN) found.push(signal('WORDS_STYLED', String(counted.styled)))
-  if (counted.gappyRun >= GAPPY_RUN_MIN) found.push(signal('WORDS_GAPPY'))
-  if (counted.letters >= LETTERS_MIN) {
-    const share = counted.upper / counted.letters
-    if (share >= CAPITALS_SHARE_MIN) found.push(signal('WORDS_CAPITALS', share.toFixed(2)))
-  }
-  if (counted.exclamations >= EXCLAMATIONS_MIN) {
-    const name =
-      counted.exclamations >= EXCLAMATIONS_MANY ? 'WORDS_MANY_EXCLAMATIONS' : 'WORDS_EXCLAMATIONS'
-    found.push(signal(name, String(counted.exclamations)))
-  }
-  if (counted.currencySigns >= CURRENCY_SIGNS_MIN) {
-    found.push(signal('WORDS_MANY_CURRENCY_SIGNS', String(counted.currencySigns)))
-  }
-  if (counted.pictographs >= EMOJI_MIN)
-    found.push(signal('WORDS_EMOJI', String(counted.pictographs)))
-  if (counted.length >= TEXT_LENGTH_MAX) found.push(signal('WORDS_LONG_TEXT'))
-  return found
+  const capitals = counted.letters < LETTERS_MIN ? 0 : counted.upper / counted.letters
+  const isMany = exclamations >= EXCLAMATIONS_MANY
+  return raised({
+    WORDS_SCRIPTS_MIXED: mixed.length >= MIXED_WORDS_MIN && mixed[0],
+    WORDS_INVISIBLE: counted.invisibleInWords >= INVISIBLE_MIN && counted.invisibleInWords,
+    WORDS_STYLED: counted.styled >= STYLED_MIN && counted.styled,
+    WORDS_GAPPY: counted.gappyRun >= GAPPY_RUN_MIN,
+    WORDS_CAPITALS: capitals >= CAPITALS_SHARE_MIN && capitals.toFixed(2),
+    WORDS_MANY_EXCLAMATIONS: isMany && exclamations,
+    WORDS_EXCLAMATIONS: !isMany && exclamations >= EXCLAMATIONS_MIN && exclamations,
+    WORDS_MANY_CURRENCY_SIGNS: counted.currencySigns >= CURRENCY_SIGNS_MIN && counted.currencySigns,
+    WORDS_EMOJI: counted.pictographs >= EMOJI_MIN && counted.pictographs,
+    WORDS_LONG_TEXT: counted.length >= TEXT_LENGTH_MAX,
+  })
 }

@@ -69,7 +69,9 @@ describe('the table of signals', () => {
     const folder = join(import.meta.dirname, '../../signals')
     for (const file of globSync('**/*.ts', { cwd: folder })) {
       const text = readFileSync(join(folder, file), 'utf8')
-      for (const [, name] of text.matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)'/g)) {
+      for (const [, key, name = key] of text.matchAll(
+        /^ +([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+):|'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)'/gm,
+      )) {
         assert.ok(signalNamed(name!), `${file}: ${name}`)
       }
     }
