@@ -15,7 +15,7 @@ import { parseMessage } from './message/parse.ts'
 import type { Models } from './models/models.ts'
 import { predictClasses } from './models/softmax-regression.ts'
 import { worstReading } from './models/worst-reading.ts'
-import { type TextRule, textMatches } from './operator-rules/facts.ts'
+import { type TextRule, textMatches } from './operator-rules/texts.ts'
 import { claimsOf } from './personalization/claims.ts'
 import { correspondenceOf, outgoingOf } from './personalization/correspondence.ts'
 import { personalAnalysis } from './personalization/personal-analysis.ts'
@@ -29,9 +29,9 @@ import { listNames } from './urls/list-names.ts'
 import { allowanceOf, classTermOf } from './verdict/allowances.ts'
 import type { Analysis } from './verdict/analysis.ts'
 import { detailOf } from './verdict/detail.ts'
-import { gtubeLogit } from './verdict/score-terms.ts'
+
 import { fromDomainOf, ownMailLogits } from './verdict/sender-term.ts'
-import { summaryOf } from './verdict/summary.ts'
+import { gtubeLogit, summaryOf } from './verdict/summary.ts'
 
 /** What an analysis is to contain: plain data, so that another thread can be told. */
 export interface AnalyseOptions {

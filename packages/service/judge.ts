@@ -4,7 +4,7 @@ import { factsOf, type RuleIndex, type RulesSay, rulesFor } from '../mail/operat
 import { isFreeMail } from '../mail/signals/host-lists.ts'
 import { decide } from '../mail/verdict/decide.ts'
 import { type Evidence, NO_EVIDENCE, withRules } from '../mail/verdict/evidence.ts'
-import type { SenderFinding } from '../mail/verdict/sender-term.ts'
+import type { SenderFinding } from '../mail/verdict/evidence.ts'
 import type { Caller } from './access/caller.ts'
 import { type AnalysedBody, analyseBody, receiveBody } from './analyse-body.ts'
 import { recipientOf } from './policies.ts'

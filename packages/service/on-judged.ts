@@ -4,8 +4,12 @@
  */
 import { comparedAddress } from '../mail/personalization/sender-address.ts'
 import { rulingRule } from '../mail/verdict/decide.ts'
-import { summaryReason } from '../mail/verdict/reasons.ts'
-import { sentenceOf, sentenceText, strongestReasons } from '../mail/verdict/sentence.ts'
+import {
+  sentenceOf,
+  sentenceText,
+  strongestReasons,
+  summaryReason,
+} from '../mail/verdict/sentence.ts'
 import type { Caller } from './access/caller.ts'
 import { prefixOf } from './access/namespace.ts'
 import type { BatchedWrites } from './batched-writes.ts'

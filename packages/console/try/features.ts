@@ -2,12 +2,9 @@
 import {
   capital,
   isSignal,
-  listWords,
   type OwnSymbol,
-  readingWords,
   type SenderStanding,
-  scanWords,
-  scoreWords,
+  say,
   TEXTS,
 } from '../../mail/verdict/texts.ts'
 import type { Contribution } from '../api.ts'
@@ -25,6 +22,8 @@ export interface FeatureName {
 /** Words named of the wording. */
 const WORDS_SHOWN = 5
 
+const SCAN_TEXTS = { virus: 'one.TAMIS_VIRUS', suspicion: 'one.TAMIS_SCAN_SUSPICION' } as const
+
 /** @param sender what checks say of whom the message claims to be from. */
 export function featureName(term: Contribution, sender?: SenderStanding): FeatureName {
   switch (term.kind) {
@@ -33,7 +32,7 @@ export function featureName(term: Contribution, sender?: SenderStanding): Featur
     case 'prior':
       return { label: withoutStop(TEXTS.prior) }
     case 'reading':
-      return { label: withoutStop(readingWords(term.reading)) }
+      return { label: withoutStop(say('reading', { reading: TEXTS[`reading.${term.reading}`] })) }
     case 'sender':
       return {
         label: withoutStop(TEXTS[`checks.${term.result}.${term.fromDomain}`]),
@@ -48,15 +47,13 @@ export function featureName(term: Contribution, sender?: SenderStanding): Featur
       return { label: withoutStop(TEXTS[`tie.${term.tie}`]) }
     case 'list':
       return {
-        label: withoutStop(listWords(term.list, term.meaning)),
+        label: withoutStop(say('one.TAMIS_LIST', { list: term.list, meaning: term.meaning })),
         quoted: [term.listed],
       }
     case 'rule':
-      return { label: withoutStop(scoreWords(term.name)) }
+      return { label: withoutStop(say('reason.TAMIS_RULE', { name: term.name })) }
     case 'scan':
-      return {
-        label: withoutStop(scanWords(term.result, term.signature)),
-      }
+      return { label: withoutStop(say(SCAN_TEXTS[term.result], { signature: term.signature })) }
     case 'rest':
       return { label: ownLabel('TAMIS_OTHER') }
     case 'wording':

@@ -18,7 +18,6 @@
  */
 import { addressOf, type Prefix, prefixOf } from '../knowledge/network-table.ts'
 import { CLASSES } from '../models/prediction.ts'
-import { comparedWords } from '../personalization/compared-text.ts'
 import { readListId } from '../personalization/patterns.ts'
 import {
   comparedAddress,
@@ -26,9 +25,9 @@ import {
   isRegistered,
   readWildcard,
 } from '../personalization/sender-address.ts'
-import { compilePattern, PATTERN_SIZE_MAX } from '../personalization/text-pattern.ts'
 import { ATTACHMENT_KINDS } from '../signals/attachments.ts'
 import type { Action, Rule, TextCondition, TextPart } from './rule.ts'
+import { comparedWords, compilePattern, PATTERN_SIZE_MAX } from './texts.ts'
 
 /** Rules of one text: every process holds some 500 bytes of each. Blocklists beyond it belong in a DNS list. */
 export const RULES_MAX = 100_000
@@ -426,7 +425,7 @@ function checkedPattern(pattern: string, column: number): string {
     // The engine repeats the pattern with what it was told of lines.
     const fault = (error as Error).message
       .replace('error parsing regexp: ', '')
-      .replace('`(?m)', '`')
+      .replace('`(?m)(?i)', '`')
     return fail(column, `is not a pattern of RE2: ${fault}`)
   }
   if (size <= PATTERN_SIZE_MAX) return pattern

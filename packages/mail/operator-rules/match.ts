@@ -14,9 +14,9 @@ import type {
   SenderAuthentication,
 } from '../personalization/rules.ts'
 import { hostOfAddress, patternsOfHost } from '../personalization/sender-address.ts'
-import type { TextMatches, TextRule } from './facts.ts'
 import { networkFact } from './grammar.ts'
 import type { Action, Learning, MailLimits, Rule, RuleThreshold } from './rule.ts'
+import type { TextMatches, TextRule } from './texts.ts'
 
 export interface RuleIndex {
   /** In their order, which is their precedence. */

@@ -46,7 +46,7 @@ export interface Rule {
   /** As written, without comment. */
   readonly text: string
   readonly action: Action
-  /** Facts that a message must have (facts.ts). */
+  /** Facts that a message must have (match.ts). */
   readonly facts: readonly string[]
   readonly texts: readonly TextCondition[]
   /** `user ID` or `domain NAME`, of which the recipient must be one; empty for all recipients. */

@@ -24,7 +24,6 @@ import { originOf } from '../signals/origin.ts'
 import type { Signal } from '../signals/signal.ts'
 import { type SignalName, signalSet } from '../signals/table.ts'
 import { hasMoreWords, readerText } from '../signals/text.ts'
-import type { SenderFinding } from './sender-term.ts'
 
 const LISTS = readLists(new URL('allowances.tsv', import.meta.url), [
   'imposture',
@@ -82,14 +81,6 @@ export function allowanceOf(
   const taken =
     Math.max(0, words - least) + Math.max(0, metaLogit(decided, models, OF_KIND[reason]))
   return { kind: 'allowance', reason, logit: Math.max(ALLOWANCE_LOGITS[reason], -taken) }
-}
-
-/** What the allowance adds for this recipient. */
-export function allowanceLogit(
-  allowance: Allowance | undefined,
-  sender: SenderFinding | undefined,
-): number {
-  return sender?.result === 'failed' ? 0 : (allowance?.logit ?? 0)
 }
 
 function reasonOf(message: Message, signals: readonly Signal[]): AllowanceReason | undefined {

@@ -20,14 +20,10 @@ import {
 } from '../models/prediction.ts'
 import type { MemoryVote } from '../personalization/memory-votes.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
-import { allowanceLogit } from './allowances.ts'
 import type { Analysis } from './analysis.ts'
 import type { Evidence } from './evidence.ts'
-import { listTerms } from './list-findings.ts'
+import { hasVirus, type Term, termsBeside } from './explain.ts'
 import { type Policy, SURE_LOGIT_MARGIN } from './policy.ts'
-import { hasVirus, scanTerms } from './scan-finding.ts'
-import { scoreTerms } from './score-terms.ts'
-import { senderTerms } from './sender-term.ts'
 import type { BypassReason, ClassVerdict, Verdict } from './verdict.ts'
 
 /** The spam half of a verdict, and who decided it. */
@@ -43,10 +39,16 @@ const THRESHOLD_STEP = 1e-6
 /** The verdict for one recipient. */
 export function decide(analysis: Analysis, evidence: Evidence, policy: Policy): Verdict {
   const { classification } = decideClass(analysis, evidence)
-  if (!policy.spamEntitled) return classOnly(analysis, classification, evidence, policy)
+  const { senderAuthenticated } = evidence
+  if (!policy.spamEntitled) return classOnly(analysis, classification, senderAuthenticated, policy)
 
-  const { isSpam, probability, reason } = decideSpam(analysis, evidence, policy)
+  const beside = termsBeside(analysis, evidence, policy)
+  const { isSpam, probability, reason } = decideSpam(analysis, evidence, policy, beside)
   const disagreement = Math.abs(analysis.text.probability - analysis.meta.probability)
+  const needsPerson =
+    (!isSpam && analysis.textUnread) ||
+    evidence.correspondent?.isHeld === true ||
+    evidence.scores?.isCut === true
   return {
     isSpam,
     spamProbability: probability,
@@ -58,46 +60,50 @@ export function decide(analysis: Analysis, evidence: Evidence, policy: Policy): 
     disagreement,
     // Nobody has to look at what a scanner knows.
     shouldEscalate:
-      !hasVirus(evidence.scan) &&
+      !hasVirus(beside) &&
       (shouldEscalate(reason, probability, disagreement, policy) ||
-        (reason === null && !isSpam && analysis.textUnread) ||
-        (reason === null && evidence.correspondent?.isHeld === true) ||
-        (reason === null && evidence.scores?.isCut === true)),
+        (reason === null && needsPerson)),
     bypassReason: reason,
-    senderAuthenticated: evidence.senderAuthenticated,
+    senderAuthenticated,
   }
 }
 
 /** The class for one recipient: the user's rule, else the models mixed with the user's memory. */
-export function decideClass(analysis: Analysis, evidence: Evidence): ClassVerdict {
-  const { classRule, classVote, shift } = evidence
-  if (classRule !== undefined) return classVerdict(certain(classRule.classification), 'tabs_rule')
-  const shared = sharedClasses(analysis)
-  const modelled = shift === undefined ? shared : shifted(shared, shift.classes)
+export function decideClass(
+  { tabs, classTerm }: Analysis,
+  { classRule, classVote, shift }: Evidence,
+): ClassVerdict {
+  if (classRule !== undefined) {
+    const certain = CLASSES.map((name) => Number(name === classRule.classification))
+    return classVerdict(byClass(certain), 'tabs_rule')
+  }
+  const stated =
+    classTerm && CLASSES.map((name) => (name === classTerm.class ? classTerm.logit : 0))
+  const modelled = shifted(shifted(tabs, stated), shift?.classes)
   if (classVote === undefined) return classVerdict(modelled, null)
-  return classVerdict(mixed(modelled, classVote.shares, classVote.weight), 'tabs_knn')
+  const { shares, weight } = classVote
+  const mixed = CLASSES.map((name) => (1 - weight) * modelled[name] + weight * shares[name])
+  return classVerdict(byClass(mixed), 'tabs_knn')
 }
 
-/** The classes before what is this recipient's own. */
-function sharedClasses({ tabs, classTerm }: Analysis): ClassProbabilities {
-  if (classTerm === undefined) return tabs
-  return shifted(
-    tabs,
-    CLASSES.map((name) => (name === classTerm.class ? classTerm.logit : 0)),
-  )
-}
-
-function decideSpam(analysis: Analysis, evidence: Evidence, policy: Policy): SpamDecision {
-  const { memoryVote } = evidence
-  const rule = rulingRule(analysis, evidence, policy)
-  const hasSay =
-    memoryVote && !isSparedByMemory(evidence) && sayOf(analysis, evidence, policy)(memoryVote)
-  const vote = hasSay ? memoryVote : undefined
+function decideSpam(
+  analysis: Analysis,
+  evidence: Evidence,
+  policy: Policy,
+  beside: readonly Term[],
+): SpamDecision {
+  const { memoryVote, ruleMatches } = evidence
+  const hasSay = sayOf(analysis, policy, beside)
+  const rule = ruleMatches?.find(hasSay)
+  const isHeard = memoryVote && !isSparedByMemory(evidence) && hasSay(memoryVote)
+  const vote = isHeard ? memoryVote : undefined
   if (analysis.feedHits.length > 0 && !outranksFeed(rule, vote))
     return ruled(true, 'phishtank_match')
   if (rule !== undefined) return ruled(rule.label === 'spam', 'user_rule')
   if (vote !== undefined) return remembered(vote, policy)
-  return modelled(analysis, evidence, policy)
+  const probability = sigmoid(logitWith(analysis, beside))
+  const reason = partlyRead(analysis) ? 'parse_error' : null
+  return { isSpam: probability > policy.threshold, probability, reason }
 }
 
 /** Whether a vote for spam does not count: the message is from somebody whom the user knows, and is not itself what was reported. */
@@ -112,7 +118,8 @@ export function rulingRule(
   evidence: Evidence,
   policy: Policy,
 ): RuleMatch | undefined {
-  return evidence.ruleMatches?.find(sayOf(analysis, evidence, policy))
+  const { ruleMatches } = evidence
+  return ruleMatches?.find(sayOf(analysis, policy, termsBeside(analysis, evidence, policy)))
 }
 
 /**
@@ -122,41 +129,31 @@ export function rulingRule(
  */
 const SURE_OF_HAM_MARGIN = 4
 
+/** What may outweigh "not spam" without proof of the sender, besides the models: not what is this recipient's own. */
+const OUTWEIGHING: ReadonlySet<Term['kind']> = new Set(['allowance', 'gtube', 'list', 'scan'])
+
 /**
- * Whether a rule or a vote has a say: one that decides has, one that lifts where the models are not sure of the contrary.
- * None that says "not spam" has one about a virus, of which the user knew nothing.
+ * Whether a rule or a vote has a say: one that decides has, one that lifts where the models are not sure of the contrary; "not
+ * spam" also where no feed has a link, and the models with what others say of the message are not sure of spam. None that says
+ * "not spam" has one about a virus, of which the user knew nothing.
  */
 function sayOf(
-  analysis: Analysis,
-  evidence: Evidence,
-  policy: Policy,
+  { spam, crowdLogit = 0, feedHits }: Analysis,
+  { priorLogit, threshold }: Policy,
+  beside: readonly Term[],
 ): (said: Pick<RuleMatch | MemoryVote, 'force' | 'label'>) => boolean {
-  const mayLift = allowsLifting(analysis, evidence, policy)
-  const isInfected = hasVirus(evidence.scan)
-  const modelsLogit = ownLogit(analysis) + policy.priorLogit
-  const mayCondemn = modelsLogit > logit(policy.threshold) - SURE_OF_HAM_MARGIN
+  // Without what users agree about: otherwise a crowd that moves a message by its 0.5 could have an allow rule ignored.
+  const ofModels = spam.logit - crowdLogit + priorLogit
+  const ofRules = Math.max(0, sumOf(beside.filter(({ kind }) => kind === 'rule')))
+  const ofOthers = sumOf(beside.filter(({ kind }) => OUTWEIGHING.has(kind))) + ofRules
+  const isSureOfSpam = ofModels + ofOthers > logit(threshold) + SURE_LOGIT_MARGIN
+  const mayLift = feedHits.length === 0 && !isSureOfSpam
+  const mayCondemn = ofModels > logit(threshold) - SURE_OF_HAM_MARGIN
+  const isInfected = hasVirus(beside)
   return ({ force, label }) => {
     if (label === 'spam') return force === 'decides' || mayCondemn
     return !isInfected && (force === 'decides' || mayLift)
   }
-}
-
-/**
- * False when a feed, or the models with the DNS lists, the scanner and what scores of rules say for spam, outweigh "not
- * spam" without proof of the sender.
- */
-function allowsLifting(
-  analysis: Analysis,
-  { lists, scan, scores, sender }: Evidence,
-  { priorLogit, threshold }: Policy,
-): boolean {
-  const { feedHits, allowance, gtubeLogit = 0 } = analysis
-  const ofRules = Math.max(0, sumOf(scoreTerms(scores, sender)))
-  const ofOthers = sumOf(listTerms(lists)) + sumOf(scanTerms(scan)) + ofRules
-  const ofMessage = ownLogit(analysis) + allowanceLogit(allowance, sender) + gtubeLogit
-  const spamLogit = ofMessage + priorLogit + ofOthers
-  const isSureOfSpam = spamLogit > logit(threshold) + SURE_LOGIT_MARGIN
-  return feedHits.length === 0 && !isSureOfSpam
 }
 
 /** Whether a rule or a vote that decides outranks a feed. One that merely lifts never does. */
@@ -177,55 +174,13 @@ function remembered(vote: MemoryVote, policy: Policy): SpamDecision {
   return { isSpam, probability, reason: 'knn_memory' }
 }
 
-function modelled(analysis: Analysis, evidence: Evidence, policy: Policy): SpamDecision {
-  const probability = sigmoid(modelledLogit(analysis, evidence, policy))
-  const reason = partlyRead(analysis) ? 'parse_error' : null
-  return { isSpam: probability > policy.threshold, probability, reason }
-}
-
 /** The log-odds of spam before a rule, the memory or a feed. */
 export function modelledLogit(analysis: Analysis, evidence: Evidence, policy: Policy): number {
-  return unheldLogit(analysis, evidence, policy) + heldTerm(analysis, evidence, policy)
+  return logitWith(analysis, termsBeside(analysis, evidence, policy))
 }
 
-/** How far below the threshold a message is put that is held for a person, in log-odds. */
-const HELD_BELOW = 0.01
-
-/**
- * What is taken from the log-odds of a program that comes from somebody whom the user knows, so that it is not spam: at most 0.
- * The message is escalated instead. Nothing is taken where the program is a virus; and what scores of rules say for spam
- * counts all the same, since whoever made them knows of programs.
- */
-function heldTerm(analysis: Analysis, evidence: Evidence, policy: Policy): number {
-  if (evidence.correspondent?.isHeld !== true || hasVirus(evidence.scan)) return 0
-  const ofRules = Math.max(0, sumOf(scoreTerms(evidence.scores, evidence.sender)))
-  const most = logit(policy.threshold) - HELD_BELOW + ofRules
-  return Math.min(0, most - unheldLogit(analysis, evidence, policy))
-}
-
-/** What the user adds who knows the sender. */
-export function correspondentTerm(analysis: Analysis, evidence: Evidence, policy: Policy): number {
-  return (evidence.correspondent?.logit ?? 0) + heldTerm(analysis, evidence, policy)
-}
-
-/**
- * The models' log-odds without what users agree about. By these it is settled which rules and votes apply: otherwise a crowd
- * that moves a message by its 0.5 could have an allow rule ignored, and move it by far more.
- */
-function ownLogit({ spam, crowdLogit = 0 }: Analysis): number {
-  return spam.logit - crowdLogit
-}
-
-/** The same before a program from a correspondent is held. */
-function unheldLogit(analysis: Analysis, evidence: Evidence, { priorLogit }: Policy): number {
-  const { spam, fromDomain, ownMail, allowance, gtubeLogit = 0 } = analysis
-  const { sender, lists, scan, scores, shift, correspondent } = evidence
-  const ofUser = (shift?.spam ?? 0) + (correspondent?.logit ?? 0)
-  const ofSender = sumOf(senderTerms(fromDomain, sender, ownMail))
-  const ofOthers =
-    sumOf(listTerms(lists)) + sumOf(scanTerms(scan)) + sumOf(scoreTerms(scores, sender))
-  const ofMessage = spam.logit + allowanceLogit(allowance, sender) + gtubeLogit
-  return ofMessage + priorLogit + ofUser + ofSender + ofOthers
+function logitWith({ spam }: Analysis, beside: readonly Term[]): number {
+  return beside.reduce((sum, term) => sum + term.logit, spam.logit)
 }
 
 function partlyRead(analysis: Analysis): boolean {
@@ -254,7 +209,7 @@ function binaryEntropy(probability: number): number {
 function classOnly(
   analysis: Analysis,
   classification: MessageClass,
-  evidence: Evidence,
+  senderAuthenticated: boolean,
   policy: Policy,
 ): Verdict {
   return {
@@ -268,7 +223,7 @@ function classOnly(
     disagreement: 0,
     shouldEscalate: false,
     bypassReason: partlyRead(analysis) ? 'parse_error' : null,
-    senderAuthenticated: evidence.senderAuthenticated,
+    senderAuthenticated,
   }
 }
 
@@ -287,21 +242,13 @@ function classVerdict(
   }
 }
 
-function certain(classification: MessageClass): ClassProbabilities {
-  return byClass(CLASSES.map((name) => (name === classification ? 1 : 0)))
-}
-
-/** `model` with `shift` added to the log-odds of each class, in the order of CLASSES. */
-function shifted(model: ClassProbabilities, shift: readonly number[]): ClassProbabilities {
+/** `model` with `shift`, if there is one, added to the log-odds of each class, in the order of CLASSES. */
+function shifted(
+  model: ClassProbabilities,
+  shift: readonly number[] | undefined,
+): ClassProbabilities {
+  if (shift === undefined) return model
   const odds = CLASSES.map((name, c) => model[name] * Math.exp(shift[c]!))
   const sum = odds.reduce((total, each) => total + each, 0)
   return byClass(odds.map((each) => each / sum))
-}
-
-function mixed(
-  model: ClassProbabilities,
-  memory: ClassProbabilities,
-  weight: number,
-): ClassProbabilities {
-  return byClass(CLASSES.map((name) => (1 - weight) * model[name] + weight * memory[name]))
 }

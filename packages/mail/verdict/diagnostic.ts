@@ -8,18 +8,14 @@ import type { DecidingItem } from '../personalization/memory-votes.ts'
 import type { NamedCorrection } from '../personalization/named-correction.ts'
 import type { DecidingCorrection } from '../personalization/personal-deltas.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
-import type { Signal } from '../signals/signal.ts'
 import type { FeedHit } from '../urls/feed-table.ts'
 import type { Analysis, AnalysisDetail, ModelTrace } from './analysis.ts'
-import { correspondentTerm, decide, decideClass, modelledLogit, rulingRule } from './decide.ts'
-import type { Evidence, NearestSimilarities } from './evidence.ts'
-import { explain, standingOfSender, type Term } from './explain.ts'
-import type { ListFinding } from './list-findings.ts'
+import { decide, decideClass, modelledLogit, rulingRule } from './decide.ts'
+import type { Evidence, ListFinding, NearestSimilarities, ScanFinding } from './evidence.ts'
+import { type Explained, explain, standingOfSender, type Term, termsBeside } from './explain.ts'
 import type { MarkedMessage } from './marked-message.ts'
 import type { Policy } from './policy.ts'
-import type { ScanFinding } from './scan-finding.ts'
 import { type Sentence, sentenceOf, strongestReasons } from './sentence.ts'
-import type { SenderStanding } from './texts.ts'
 import type { ClassVerdict, Verdict } from './verdict.ts'
 
 export interface Diagnostic {
@@ -91,22 +87,9 @@ export interface EmbeddingTrace {
   readonly outputs: NearestSimilarities
 }
 
-/** Terms that add up to `logit`, the log-odds of `spamProbability` before rule, memory or feed. */
-export interface Explanation {
-  /** What the message is, and why; of the verdict, with what decided it. */
+/** What the message is, and why; of the verdict, with what decided it. */
+export interface Explanation extends Explained {
   readonly sentence: Sentence
-  readonly logit: number
-  readonly probability: number
-  readonly threshold: number
-  readonly signals: readonly Signal[]
-  /** What checks say of whom the message claims to be from. */
-  readonly sender: SenderStanding
-  /** Terms above 0, the largest first. */
-  readonly for: readonly Term[]
-  /** Terms below 0, the largest first. */
-  readonly against: readonly Term[]
-  /** True when not all of the operator's rules were compared; absent otherwise. */
-  readonly rulesCut?: true
 }
 
 /**
@@ -189,7 +172,8 @@ function shownCorrespondent(
 ): Correspondent | null {
   const { correspondent } = evidence
   if (correspondent === undefined) return null
-  return { ...correspondent, logit: correspondentTerm(analysis, evidence, policy) }
+  const term = termsBeside(analysis, evidence, policy).find(({ kind }) => kind === 'correspondent')
+  return { ...correspondent, logit: term?.logit ?? 0 }
 }
 
 /** The rule that decided, else the most specific that did not. */

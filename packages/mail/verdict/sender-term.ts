@@ -13,23 +13,7 @@ import { fewByOwnLinks } from '../signals/known.ts'
 import { isOwnDomain, originOf } from '../signals/origin.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { SignalName } from '../signals/table.ts'
-
-/** What a domain asks receivers to do with mail that fails DMARC (RFC 9989 §4.7, the tag `p`). */
-export const DMARC_POLICIES = ['none', 'quarantine', 'reject'] as const
-
-export type DmarcPolicy = (typeof DMARC_POLICIES)[number]
-
-/** What checks say of the domain in From. */
-export type SenderFinding =
-  /** Something vouches for it: DMARC, or an aligned signature or envelope. `isOwn` when it is the domain of the recipient's address. */
-  | { readonly result: 'passed'; readonly isOwn?: boolean }
-  /** It is not the domain's mail: by DMARC, or by SPF alone. `policy` is there where DMARC fails and the policy is known. */
-  | { readonly result: 'failed'; readonly policy?: DmarcPolicy }
-  /** Nothing was checked, or nothing came of it. `excuse` says why a failure does not count. */
-  | { readonly result: 'unknown'; readonly excuse?: SenderExcuse }
-
-/** How a message that fails came, if that explains the failure: sealed by a trusted host, by a mailing list, or by a forwarder. */
-export type SenderExcuse = 'sealed' | 'list' | 'forwarded'
+import type { DmarcPolicy, SenderFinding } from './evidence.ts'
 
 /** Whose domain From is at: one that the world knows, that of a recipient, of a large provider of mailboxes, or another. */
 export type FromDomain = 'known' | 'own' | 'mailbox' | 'other'

@@ -4,7 +4,6 @@
  * A key begins with what the text is for: `level` and `decided` are verdicts, `spam` and `ham` clauses
  * that read on after a colon, `reason` whole sentences.
  */
-import type { ReadingName } from '../features/readings.ts'
 import type { NamedCorrection } from '../personalization/named-correction.ts'
 import texts from './texts.json' with { type: 'json' }
 
@@ -14,10 +13,12 @@ export const TEXTS: Readonly<Record<TextKey, string>> = texts
 
 /** The text at `key`, with `values` at its placeholders. */
 export function say(key: TextKey, values: Readonly<Record<string, string>>): string {
-  return TEXTS[key].replace(
-    /\{(\w+)\}/g,
-    (placeholder, name: string) => values[name] ?? placeholder,
-  )
+  return filled(TEXTS[key], values)
+}
+
+/** `text` with `values` at its placeholders. */
+export function filled(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder)
 }
 
 /** The text at a key that is made from a name, which may be that of another version. */
@@ -33,26 +34,6 @@ export function capital(words: string): string {
 /** The names of reasons that are no signals, by which clients of other filters know them. */
 export type OwnSymbol =
   Extract<TextKey, `reason.TAMIS_${string}`> extends `reason.${infer Name}` ? Name : never
-
-/** What a DNS list says. */
-export function listWords(list: string, meaning: string): string {
-  return say('reason.list', { list, meaning })
-}
-
-/** What a score of the operator's says. */
-export function scoreWords(name: string): string {
-  return say('reason.rule', { name })
-}
-
-/** What the virus scanner says. */
-export function scanWords(result: 'virus' | 'suspicion', signature: string): string {
-  return say(`reason.${result}`, { signature })
-}
-
-/** What reads like spam by itself. It counts for a little less than the whole message would, so its margin speaks against spam. */
-export function readingWords(reading: ReadingName): string {
-  return say('reading', { reading: TEXTS[`reading.${reading}`] })
-}
 
 // Reasons as short clauses, which read on after a colon: 'a link leads to a bare IP address'.
 //
@@ -82,9 +63,9 @@ const DATE_LENGTH = 10
 export function claimClause(
   name: string,
   standing: SenderStanding = 'unchecked',
-  senderDomain = '',
+  domain = '',
 ): string | undefined {
-  return isClaim(name) ? senderClause(standing, senderDomain, name) : undefined
+  return isClaim(name) ? senderClause(standing, domain, name) : undefined
 }
 
 /** True for a signal that repeats what the sender says of itself. */
@@ -104,20 +85,16 @@ export function senderClause(
 }
 
 /** What a user said when, of whose mail, where a reason comes from one correction; undefined where that is not known. */
-export function correctionClause({
-  name,
-  correction,
-}: {
-  readonly name: string
-  readonly correction?: NamedCorrection
-}): string | undefined {
+export function correctionClause(
+  name: string,
+  correction: NamedCorrection | undefined,
+): string | undefined {
   if (correction === undefined) return undefined
   const { label, createdAt, authenticatedDomain, claimedDomain } = correction
   const domain = authenticatedDomain ?? claimedDomain ?? ''
   const who = isNameable(domain) ? domain : TEXTS['who.unknown']
-  const key = `${label}.${name} of one`
-  if (textFor(key) === undefined) return undefined
-  return say(key as TextKey, { who, date: createdAt.toISOString().slice(0, DATE_LENGTH) })
+  const text = textFor(`${label}.${name} of one`)
+  return text && filled(text, { who, date: createdAt.toISOString().slice(0, DATE_LENGTH) })
 }
 
 function isNameable(domain: string): boolean {

@@ -165,8 +165,8 @@ export class Analyser {
  * thousand messages while the history waits for the store.
  */
 function withOwnSummary(analysis: Analysis): Analysis {
-  const { messageId, senderDomain, reasons } = analysis.summary
-  const summary = { messageId: copyOf(messageId), senderDomain: copyOf(senderDomain), reasons }
+  const { messageId, senderDomain, terms } = analysis.summary
+  const summary = { messageId: copyOf(messageId), senderDomain: copyOf(senderDomain), terms }
   return { ...analysis, summary }
 }
 

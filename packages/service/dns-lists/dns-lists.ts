@@ -9,7 +9,7 @@
 import { isIPv4 } from 'node:net'
 import { isInNetworks, isPublicAddress, networkTable } from '../../mail/knowledge/network-table.ts'
 import type { ListNames } from '../../mail/urls/list-names.ts'
-import type { ListFailure, ListFinding, ListHit } from '../../mail/verdict/list-findings.ts'
+import type { ListFailure, ListFinding, ListHit } from '../../mail/verdict/evidence.ts'
 import type { DnsList, ListCode } from './settings.ts'
 
 /** Messages in a row without any answer of a list, after which it is given a rest. */

@@ -1,7 +1,7 @@
 /** Reads the setting TAMIS_DNS_LISTS: names of presets, and lists that the operator describes. */
 import { TamisError } from '../../errors/errors.ts'
 import { oneOf, optionalNumber, readTable, requiredText } from '../../mail/data-table.ts'
-import { LISTS_LOGIT_MAX } from '../../mail/verdict/list-findings.ts'
+import { LISTS_LOGIT_MAX } from '../../mail/verdict/explain.ts'
 import { type Static, Type } from '../json-schema.ts'
 
 /** The lists that Tamis knows by name: zones, codes, what they mean, and what they weigh. */

@@ -3,7 +3,7 @@
 import type { MailLimit } from '../../mail/operator-rules/rule.ts'
 import { rulingRule } from '../../mail/verdict/decide.ts'
 import { explanationOf } from '../../mail/verdict/diagnostic.ts'
-import { pointsOf, REQUIRED_POINTS, reasonsOf } from '../../mail/verdict/points.ts'
+import { pointsOf, REQUIRED_POINTS, reasonsOf } from '../../mail/verdict/reasons.ts'
 import { sentenceText } from '../../mail/verdict/sentence.ts'
 import { shownUser } from '../access/namespace.ts'
 import { type Static, Type } from '../json-schema.ts'
@@ -117,13 +117,12 @@ export function reasonsResult(judged: Judged): ReasonsResult {
   const { evidence, policy, verdict } = decisionOf(judged)
   const explanation = policy.spamEntitled ? explanationOf(analysis, evidence, policy) : null
   const rule = rulingRule(analysis, evidence, policy)
-  const operatorRule = rule?.source === 'operator' ? rule : undefined
   return {
     ...verdict,
     score: pointsOf(verdict),
     requiredScore: REQUIRED_POINTS,
     ...(explanation && { sentence: sentenceText(explanation.sentence) }),
-    reasons: reasonsOf(verdict, explanation, operatorRule),
+    reasons: reasonsOf(verdict, explanation, rule),
   }
 }
 

@@ -2,9 +2,9 @@
  * A verdict in the JSON of Rspamd's `/checkv2`
  * (https://docs.rspamd.com/developers/protocol/#rspamd-http-reply), as its clients read it.
  *
- * The score is that of verdict/points.ts. The operator sets which action belongs to which score.
+ * The score is that of verdict/reasons.ts. The operator sets which action belongs to which score.
  */
-import { REQUIRED_POINTS } from '../../mail/verdict/points.ts'
+import { REQUIRED_POINTS } from '../../mail/verdict/reasons.ts'
 import { summaryOf } from '../on-judged.ts'
 import type { Judged } from '../request.ts'
 import { headerValue } from './header-value.ts'

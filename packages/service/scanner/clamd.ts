@@ -8,11 +8,7 @@ import { connect, type NetConnectOpts, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { TamisError } from '../../errors/errors.ts'
 import type { Octets } from '../../mail/message/octets.ts'
-import {
-  type ScanFailure,
-  type ScanFinding,
-  signatureName,
-} from '../../mail/verdict/scan-finding.ts'
+import { type ScanFailure, type ScanFinding, signatureName } from '../../mail/verdict/evidence.ts'
 
 /** Bytes of a message that are scanned, the StreamMaxLength of Debian's clamd.conf: clamd refuses a longer one. Mail hosts accept 10 to 50 MB. */
 export const SCANNED_BYTES_MAX = 25 * 1024 * 1024

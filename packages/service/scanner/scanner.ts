@@ -5,7 +5,7 @@
  * Where it does not answer, verdicts are made without it, and say so. Tamis stops asking one that is silent for a while, so that
  * mail does not wait for it.
  */
-import type { ScanFailure, ScanFinding } from '../../mail/verdict/scan-finding.ts'
+import type { ScanFailure, ScanFinding } from '../../mail/verdict/evidence.ts'
 import type { MessageBody } from '../admission/message-body.ts'
 import type { Scanned } from './clamd.ts'
 

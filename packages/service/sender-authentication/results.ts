@@ -3,7 +3,7 @@
  * (RFC 6376), DMARC (RFC 9989) and ARC (RFC 8617), in the words of RFC 8601 §2.7.
  */
 import { comparedHost } from '../../mail/personalization/sender-address.ts'
-import { DMARC_POLICIES, type DmarcPolicy } from '../../mail/verdict/sender-term.ts'
+import { DMARC_POLICIES, type DmarcPolicy } from '../../mail/verdict/evidence.ts'
 
 const RESULT_WORDS = [
   'pass',

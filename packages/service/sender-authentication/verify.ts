@@ -14,7 +14,7 @@ import type { HeaderField, Message } from '../../mail/message/message.ts'
 import type { Octets } from '../../mail/message/octets.ts'
 import { clientClause } from '../../mail/personalization/claims.ts'
 import { comparedHost } from '../../mail/personalization/sender-address.ts'
-import { DMARC_POLICIES } from '../../mail/verdict/sender-term.ts'
+import { DMARC_POLICIES } from '../../mail/verdict/evidence.ts'
 import { authorDomain, authorDomains, isAligned, isLiteral } from './author.ts'
 import {
   type DnsResolver,

@@ -15,7 +15,7 @@ import { DIMENSIONS, encodeMemoryItem } from '../../mail/personalization/memory-
 import { identityOf } from '../../mail/personalization/message-identity.ts'
 import { type ExplicitRule, indexRules } from '../../mail/personalization/rule-index.ts'
 import type { Facts } from '../../mail/signals/signal.ts'
-import type { ListFinding } from '../../mail/verdict/list-findings.ts'
+import type { ListFinding } from '../../mail/verdict/evidence.ts'
 import type { Policy } from '../../mail/verdict/policy.ts'
 import type { Caller } from '../access/caller.ts'
 import { incomingFrom } from '../cli/learn-tools.ts'

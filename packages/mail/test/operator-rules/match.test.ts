@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { textMatches } from '../../operator-rules/facts.ts'
 import { parseRules } from '../../operator-rules/grammar.ts'
 import {
   factsOf,
@@ -11,6 +10,7 @@ import {
   type RuleRecipient,
   rulesFor,
 } from '../../operator-rules/match.ts'
+import { textMatches } from '../../operator-rules/texts.ts'
 import { claimsOf } from '../../personalization/claims.ts'
 import type { SenderAuthentication } from '../../personalization/rules.ts'
 import { signals } from '../../signals/signals.ts'

@@ -1,7 +1,6 @@
 /** An analysis of which a test says what the models think. */
 import { logit } from '../../models/prediction.ts'
 import type { Analysis } from '../../verdict/analysis.ts'
-import { NO_SUMMARY } from '../../verdict/summary.ts'
 
 export const prediction = (probability: number) => ({ logit: logit(probability), probability })
 
@@ -13,7 +12,7 @@ export function analysisOf(probability: number, more: Partial<Analysis> = {}): A
     fromDomain: 'other',
     tabs: { primary: 0.1, promotions: 0.6, updates: 0.2, transactions: 0.1 },
     feedHits: [],
-    summary: NO_SUMMARY,
+    summary: { messageId: '', senderDomain: '', terms: [] },
     limitsReached: [],
     bodyUnread: false,
     textUnread: false,

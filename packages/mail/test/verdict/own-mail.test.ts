@@ -7,8 +7,8 @@ import { memoryOctets } from '../../message/octets.ts'
 import type { Models } from '../../models/models.ts'
 import type { Analysis } from '../../verdict/analysis.ts'
 import { modelledLogit } from '../../verdict/decide.ts'
+import type { SenderFinding } from '../../verdict/evidence.ts'
 import { policyFor } from '../../verdict/policy.ts'
-import type { SenderFinding } from '../../verdict/sender-term.ts'
 import { TEST_KNOWLEDGE } from '../helpers/knowledge.ts'
 
 const MINUTES = `From: Marta Lindqvist <marta@reader.example>

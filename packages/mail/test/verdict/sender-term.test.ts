@@ -4,12 +4,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sumOf } from '../../models/prediction.ts'
 import { signals } from '../../signals/signals.ts'
-import {
-  type FromDomain,
-  fromDomainOf,
-  type SenderFinding,
-  senderTerms,
-} from '../../verdict/sender-term.ts'
+import type { SenderFinding } from '../../verdict/evidence.ts'
+import { type FromDomain, fromDomainOf, senderTerms } from '../../verdict/sender-term.ts'
 import { TEST_KNOWLEDGE } from '../helpers/knowledge.ts'
 import { parsed } from '../helpers/parsed.ts'
 

@@ -4,11 +4,11 @@ import { describe, it } from 'node:test'
 import { readModels } from '../../../artifact-files/artifact-files.ts'
 import { analyse } from '../../analyse.ts'
 import { memoryOctets } from '../../message/octets.ts'
+import type { ModelTerm } from '../../models/contributions.ts'
 import { decide } from '../../verdict/decide.ts'
 import { type Evidence, NO_EVIDENCE } from '../../verdict/evidence.ts'
 import { policyFor } from '../../verdict/policy.ts'
 import type { Reason } from '../../verdict/reasons.ts'
-import { reasonDescription } from '../../verdict/reasons.ts'
 import { strongestReasons } from '../../verdict/sentence.ts'
 
 const models = await readModels()
@@ -31,6 +31,8 @@ function analysed(message: string) {
   return analyse(memoryOctets(Buffer.from(message)), { now }, models, { detail: true })
 }
 
+type Named = Extract<ModelTerm, { kind: 'meta' }>
+
 /** Reasons by name and points. */
 function named(reasons: readonly Reason[]) {
   return reasons.map(({ name, points }) => ({ name, points }))
@@ -42,21 +44,19 @@ function summaryWith(...lines: string[]) {
 }
 
 describe('the reasons of a summary', () => {
-  it('are the strongest of the signals, the words and the form, with the points that an explanation gives them', () => {
+  it('are the strongest, with the points that an explanation gives them', () => {
     const { summary, detail } = analysed(PARCEL)
-    const named = detail!.contributions.filter((term) => term.kind === 'meta')
-    const points = new Map(named.map((term) => [term.name, term.logit]))
-    const ofSignals = summary.reasons.filter(({ name }) => !name.startsWith('TAMIS_'))
-    assert.ok(ofSignals.length >= 3)
-    for (const reason of ofSignals) {
-      const shown = points.get(reason.name)!
-      assert.ok(Math.abs(reason.points - shown) < 1e-9, `${reason.name}: ${shown}`)
-    }
-    const sizes = summary.reasons.map((reason) => Math.abs(reason.points))
-    assert.deepEqual(
-      sizes,
-      sizes.toSorted((a, b) => b - a),
+    const logits = new Map(
+      detail!.contributions.map((term) => [term.kind === 'meta' ? term.name : '', term.logit]),
     )
+    const signals = summary.terms.filter(
+      (term) => term.kind === 'meta' && term.name !== 'TAMIS_FORM',
+    )
+    assert.ok(signals.length >= 3)
+    for (const term of signals) {
+      const { name, logit } = term as Named
+      assert.ok(Math.abs(logit - logits.get(name)!) < 1e-9, name)
+    }
     assert.equal(strongestReasons(analysed(PARCEL), NO_EVIDENCE, policy).length, 5)
   })
 
@@ -110,24 +110,6 @@ describe('the reasons for one recipient', () => {
     assert.ok(first.points < 0)
     const reasons = strongestReasons(analysed(PARCEL), { ...NO_EVIDENCE, memoryVote: vote }, policy)
     assert.deepEqual(reasons[0]?.correction, { feedbackId: '1', label: 'ham', createdAt: now })
-  })
-})
-
-describe('reasonDescription', () => {
-  const described = (name: string) => reasonDescription({ name })
-
-  it('has words for a signal, a source of our own and any DNS list, and none for another name', () => {
-    assert.equal(described('LINK_IP_HOST'), 'A link leads to a bare IP address.')
-    assert.equal(described('TAMIS_TEXT'), 'The wording.')
-    assert.match(described('TAMIS_LIST_MY_ZONE')!, /^A DNS list/)
-    assert.equal(described('KNOWN_LINKS_FEW'), 'Most links lead to unknown sites.')
-    assert.equal(
-      described('KNOWN_FROM_SIGNED'),
-      'It claims to come from a well-known domain (not checked).',
-    )
-    for (const name of ['NO_SUCH_SIGNAL', 'constructor', '']) {
-      assert.equal(described(name), undefined)
-    }
   })
 })
 
