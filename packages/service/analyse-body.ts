@@ -10,8 +10,7 @@ import type { Request, Service } from './request.ts'
 import type { AuthenticatedSender } from './sender-authentication/sender-authentication.ts'
 
 /**
- * The body of the request. It is refused before it is received if there would be no room for it: so a request that was not
- * checked as it arrived (http/refuse-early.ts), such as one whose path is spelled otherwise, sends no body for nothing.
+ * The body of the request. It is refused before it is received if there is no room for it.
  *
  * @throws TamisError QUEUE_FULL, SHUTTING_DOWN, and what Receiver.receive throws.
  */

@@ -124,19 +124,6 @@ export class Access {
     return onTerms(terms, caller)
   }
 
-  /** Whether `callerOf` would let this caller in, as far as that is known without asking the store. */
-  lets(terms: RouteTerms, request: Asking): boolean {
-    try {
-      this.refuseForeign(request)
-      if (this.#isOpen) return onTerms(terms, this.#anybody) !== undefined
-      const token = tokenOf(terms, request.headers)
-      const caller = token && this.#known?.get(nameOf(keyHash(token)))
-      return caller ? onTerms(terms, caller) !== undefined : false
-    } catch {
-      return false
-    }
-  }
-
   /** @throws TamisError ORIGIN_FORBIDDEN while there is no key, for a request that does not come from this machine. */
   refuseForeign(request: Asking): void {
     if (this.#isOpen) refuseForeign(request)

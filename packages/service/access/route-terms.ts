@@ -17,8 +17,6 @@ export interface RouteTerms {
   readonly passwordHeader?: true
   /** True if requests do not count towards the limit of a key: monitoring asks often. */
   readonly rateLimited?: false
-  /** True if the message waits to be analysed: while the queue is full it is refused as it arrives (refuse-early.ts). */
-  readonly queued?: true
 }
 
 /** The property in which a route keeps its terms. */
@@ -37,30 +35,21 @@ export function termsOf(config: FastifyContextConfig): RouteTerms | undefined {
   return (config as Config)[TERMS]
 }
 
-/** All routes by their paths as registered. Other spellings of a path are not in it. */
+/** The methods of each path as registered. Other spellings of a path are not in it. */
 export class RouteTable {
-  readonly #byPath = new Map<string, Map<string, RouteTerms>>()
+  readonly #methods = new Map<string, string[]>()
 
   /** @throws TypeError for a route without terms, so that a service with one does not start. */
   add({ url, method, config = {} }: Pick<RouteOptions, 'url' | 'method' | 'config'>): void {
-    const found = termsOf(config)
-    if (found === undefined) {
-      throw new TypeError(
-        `The route ${[method].flat().join(', ')} ${url} is registered without terms`,
-      )
+    const methods = [method].flat()
+    if (termsOf(config) === undefined) {
+      throw new TypeError(`The route ${methods.join(', ')} ${url} is registered without terms`)
     }
-    const byMethod = this.#byPath.get(url) ?? new Map<string, RouteTerms>()
-    this.#byPath.set(url, byMethod)
-    for (const name of [method].flat()) byMethod.set(name, found)
-  }
-
-  termsOf(method: string, path: string): RouteTerms | undefined {
-    return this.#byPath.get(path)?.get(method)
+    this.#methods.set(url, [...(this.#methods.get(url) ?? ['OPTIONS']), ...methods])
   }
 
   /** The methods of a path, in order; undefined if there is no such path. */
   methodsOf(path: string): string[] | undefined {
-    const byMethod = this.#byPath.get(path)
-    return byMethod && ['OPTIONS', ...byMethod.keys()].sort()
+    return this.#methods.get(path)?.toSorted()
   }
 }

@@ -87,11 +87,6 @@ export class Analyser {
     this.#hasAccepted = true
   }
 
-  /** Whether a message of `bytes`, if that is known, would be refused now because too many wait. */
-  isFull(bytes?: number): boolean {
-    return this.#queueFor(bytes).isFull
-  }
-
   /** The error that `analyse` would throw at once for a body of `bytes`, if that is known; undefined while there is room. */
   refusal(bytes?: number): TamisError | undefined {
     return this.#queueFor(bytes).refusal()

@@ -1,7 +1,4 @@
-/**
- * A queue with a bound and a deadline: first in, first out. A mail server would rather have a refusal now than a verdict too
- * late, so a request that, at the current pace, cannot be expected to start in time is refused at once.
- */
+/** A queue with a bound and a deadline: first in, first out. */
 import { TamisError } from '../../errors/errors.ts'
 
 export interface QueueSettings {
@@ -19,9 +16,6 @@ export interface WaitingCount {
   readonly count: number
   add(more: number): void
 }
-
-/** The weight of the latest run in the mean: the last few dozen count. */
-const MEAN_SHARE = 1 / 32
 
 /** Where a result goes, such as one of Node's streams: it is closed when the caller no longer waits for the result. */
 export interface Outlet {
@@ -43,10 +37,6 @@ export class AdmissionQueue {
   /** In the order of arrival. It is a set, so that one in the middle can leave at no cost. */
   readonly #waiting = new Set<Waiting>()
   #running = 0
-  /** Mean time between the starts of two tasks while others wait, in milliseconds; the latest count most. */
-  #meanMs = 0
-  /** When the last task started; undefined while nobody waits. */
-  #lastTurn: number | undefined
   #closed = false
 
   constructor(settings: QueueSettings) {
@@ -57,13 +47,6 @@ export class AdmissionQueue {
   /** How many tasks wait, here and wherever else they are counted. */
   get depth(): number {
     return this.#count.count
-  }
-
-  /** Whether `run` would refuse a task at once because too many wait. */
-  get isFull(): boolean {
-    const { concurrency, depthMax, timeoutMs } = this.#settings
-    if (this.#running < concurrency) return false
-    return this.depth >= depthMax || (this.#waiting.size + 1) * this.#meanMs > timeoutMs
   }
 
   /**
@@ -89,7 +72,8 @@ export class AdmissionQueue {
   /** The error that `run` would throw at once; undefined while there is room. */
   refusal(): TamisError | undefined {
     if (this.#closed) return shuttingDown()
-    if (!this.isFull) return undefined
+    const { concurrency, depthMax } = this.#settings
+    if (this.#running < concurrency || this.depth < depthMax) return undefined
     return new TamisError('QUEUE_FULL', 'The classification queue is full', this.#depthDetail())
   }
 
@@ -137,15 +121,10 @@ export class AdmissionQueue {
       // Under load the timer itself may be late: a task past its deadline does not start.
       if (waiting.deadline > now) {
         waiting.start()
-        if (this.#lastTurn !== undefined) {
-          this.#meanMs += MEAN_SHARE * (now - this.#lastTurn - this.#meanMs)
-        }
-        this.#lastTurn = this.#waiting.size > 0 ? now : undefined
         return
       }
       this.#timeOut(waiting)
     }
-    this.#lastTurn = undefined
     this.#running--
   }
 

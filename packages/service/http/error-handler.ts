@@ -2,6 +2,7 @@
  * Turns errors into answers: each code has its status (errors.ts), each answer has the form
  * `{ error, code, ... }`, and no detail of an internal error is sent to clients.
  */
+import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, type ErrorCode, TamisError } from '../../errors/errors.ts'
 
@@ -80,8 +81,18 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const ours = status === 500 || (status === 503 && tamisError.cause !== undefined)
   // The text of a caller's error may quote the message, so it is logged only on request.
   request.log[ours ? 'error' : 'debug']({ err: tamisError.cause ?? tamisError }, tamisError.message)
-  // Fastify would cut the connection when it refuses a body, and the answer would be lost; refuse-early.ts discards the rest of the body.
+  // Fastify would cut the connection when it refuses a body, and the answer would be lost; server.ts discards the rest of the body.
   void reply.removeHeader('connection').code(status).headers(headers).send(body)
+  if (tamisError.code === 'QUEUE_FULL') rest(request.raw)
+}
+
+/** Reads nothing from a connection until Retry-After is over: a client that asks again at once would be refused thousands of times a second. */
+function rest(request: IncomingMessage): void {
+  const { socket } = request
+  request.once('close', () => {
+    socket.pause()
+    setTimeout(() => socket.resume(), RETRY_AFTER_S * 1_000).unref()
+  })
 }
 
 /** The answer, byte by byte, to bytes that are not an HTTP request. */

@@ -7,7 +7,6 @@
  * (RFC 9112 §3.2). Node takes the first of two Host or Authorization fields, and joins other fields.
  */
 import type { IncomingMessage } from 'node:http'
-import { distance } from 'fastest-levenshtein'
 import { TamisError } from '../../errors/errors.ts'
 import { invalidHeader } from './field-errors.ts'
 import { HTTP_OPERATIONS } from './operations.ts'
@@ -18,14 +17,14 @@ const HOST = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+)(?::\d*)?$/
 /** A request target with a scheme; the other forms begin with a slash, or are an asterisk. */
 const ABSOLUTE = /^(https?):\/\/([^/?#]*)/i
 
+const OWN_HEADERS = HTTP_OPERATIONS.flatMap(({ headers }) => Object.keys(headers?.properties ?? {}))
+
 /** The header fields of our own routes, and others that decide about a request, by their names in lower case. */
 const ONCE: ReadonlyMap<string, string> = new Map(
-  [
-    'Authorization',
-    'Content-Type',
-    'Password',
-    ...HTTP_OPERATIONS.flatMap(({ headers }) => Object.keys(headers?.properties ?? {})),
-  ].map((name) => [name.toLowerCase(), name]),
+  ['Authorization', 'Content-Type', 'Password', ...OWN_HEADERS].map((name) => [
+    name.toLowerCase(),
+    name,
+  ]),
 )
 
 type Asked = Pick<IncomingMessage, 'httpVersion' | 'url' | 'rawHeaders'>
@@ -71,65 +70,31 @@ function canonical(host: string, scheme: string): string {
   return host.toLowerCase().replace(new RegExp(`:(?:${port})?$`), '')
 }
 
-/**
- * A header of a request that is nearly one of ours (`X-UserID`). It is ignored, as HTTP asks (RFC 9110 §5.1), and
- * the answer and the log say so, because a verdict without the user, or without the client's address, looks like any other.
- */
-export interface IgnoredHeader {
-  /** As it was sent. */
-  readonly name: string
-  /** The header that was meant. */
-  readonly meant: string
-}
-
-/** The header of the answer that names them. */
+/** The header of the answer that names headers of the request which are nearly ours. */
 export const IGNORED_FIELD = 'X-Tamis-Ignored'
 
-/** Stops a request of thousands of headers from costing more than its message. */
+/** Bounds what a request of many headers costs, and adds to the answer. */
 const LOOKED_AT_MAX = 100
 const NAMED_MAX = 8
 
-/** No header of ours is half as long. */
-const NAME_LENGTH_MAX = 40
-
 /** `X-User-ID` by `userid`. */
-const KNOWN: ReadonlyMap<string, string> = new Map(
-  HTTP_OPERATIONS.flatMap(({ headers }) => Object.keys(headers?.properties ?? {})).map((name) => [
-    lettersOf(name),
-    name,
-  ]),
+const BY_LETTERS: ReadonlyMap<string, string> = new Map(
+  OWN_HEADERS.map((name) => [lettersOf(name), name]),
 )
 
-const NAMES: ReadonlySet<string> = new Set([...KNOWN.values()].map((name) => name.toLowerCase()))
-
-/** @param rawHeaders names and values in turn, as Node has them. */
-export function ignoredHeaders(rawHeaders: readonly string[]): IgnoredHeader[] {
-  const found: IgnoredHeader[] = []
-  const end = Math.min(rawHeaders.length, 2 * LOOKED_AT_MAX)
-  for (let at = 0; at < end && found.length < NAMED_MAX; at += 2) {
-    const name = rawHeaders[at]!
-    const meant = meantBy(name.toLowerCase())
-    if (meant !== undefined) found.push({ name, meant })
-  }
-  return found
-}
-
-/** 'X-UserID (X-User-ID?)'. A name is a token (RFC 9110 §5.6.2), so that it may stand in a header as it is. */
-export function ignoredText(ignored: readonly IgnoredHeader[]): string {
-  return ignored.map(({ name, meant }) => `${name} (${meant}?)`).join(', ')
-}
-
-/** The header of ours that differs from `name` by one letter, or only by its hyphens and the X at its front. */
-function meantBy(name: string): string | undefined {
-  if (name.length > NAME_LENGTH_MAX || NAMES.has(name)) return undefined
-  const letters = lettersOf(name)
-  const same = KNOWN.get(letters)
-  if (same !== undefined || !name.startsWith('x')) return same
-  for (const [known, meant] of KNOWN) {
-    if (Math.abs(known.length - letters.length) > 1) continue
-    if (distance(known, letters) === 1) return meant
-  }
-  return undefined
+/**
+ * 'X-UserID (X-User-ID?)': headers of a request that differ from one of ours only by hyphens or the X at the front. They are
+ * ignored, as HTTP asks (RFC 9110 §5.1), and the answer and the log say so, because a verdict without the user, or
+ * without the client's address, looks like any other. Empty if there are none.
+ */
+export function ignoredHeaders(rawHeaders: readonly string[]): string {
+  const names = rawHeaders.slice(0, 2 * LOOKED_AT_MAX).filter((_, at) => at % 2 === 0)
+  const found = names.flatMap((name) => {
+    const meant = BY_LETTERS.get(lettersOf(name))
+    const isOurs = meant === undefined || meant.toLowerCase() === name.toLowerCase()
+    return isOurs ? [] : [`${name} (${meant}?)`]
+  })
+  return found.slice(0, NAMED_MAX).join(', ')
 }
 
 function lettersOf(name: string): string {

@@ -4,8 +4,8 @@
  * The steps that every request goes through are in this file, in order; the routes are in
  * operations.ts and routes/.
  */
-import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { threadId } from 'node:worker_threads'
 import {
   type FastifyBaseLogger,
@@ -28,8 +28,7 @@ import { judgedMessageOf, keepJudgedMessages } from './message-stream.ts'
 import type { Metrics } from './metrics.ts'
 import { docsServer, openApiDocument } from './openapi/document.ts'
 import { HTTP_OPERATIONS } from './operations.ts'
-import { discardRest, refuseEarly } from './refuse-early.ts'
-import { IGNORED_FIELD, ignoredHeaders, ignoredText, requestFault } from './request-fault.ts'
+import { IGNORED_FIELD, ignoredHeaders, requestFault } from './request-fault.ts'
 import type { Services } from './route.ts'
 import { type RspamdSettings, serveRspamd } from './routes/rspamd.ts'
 import { serve, serveOperations } from './serve-routes.ts'
@@ -39,9 +38,6 @@ const TIMEOUT_CHECK_MS = 5_000
 
 /** The longest time for the header of a request to arrive, in milliseconds: it fits in a packet or two, and only an attacker sends it slowly. */
 const HEADERS_TIMEOUT_MS = 20_000
-
-/** The most requests in progress on one connection; the few clients that pipeline send a handful, benchmarks a hundred. */
-const PIPELINED_MAX = 128
 
 /** In place of Fastify's own, which would take each thread 15 MB. */
 const COMPILERS = {
@@ -97,21 +93,18 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
     done()
   })
   app.server.on('connection', () => classifier.analyser.noteConnection())
-  const awaitsContinue = continueWhenRead(app)
-  cutFloods(app)
   app.addHook('onRequest', (request, _reply, done) => done(requestFault(request.raw)))
   forbidStoring(app)
   const routes = new RouteTable()
   app.addHook('onRoute', (route) => routes.add(route))
   app.addHook('onRequest', (request, reply, done) => {
     const ignored = ignoredHeaders(request.raw.rawHeaders)
-    if (ignored.length > 0) reply.header(IGNORED_FIELD, ignoredText(ignored))
+    if (ignored !== '') reply.header(IGNORED_FIELD, ignored)
     done()
   })
   refuseStrangers(app, access, routes)
-  closeConnections(app, awaitsContinue)
+  closeConnections(app)
   noteAnswer(app, classifier.metrics)
-  refuseEarly(app, classifier, access, routes)
   const openApiJson = once(() => Buffer.from(JSON.stringify(openApiDocument())))
   const services = { ...dependencies, openApiJson }
   app.register(async (scope) => {
@@ -134,54 +127,12 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-/**
- * Says `100 Continue` (RFC 9110 §10.1.1) when a body is first read, and not as Node does before the request is
- * looked at: a client that asks is spared a body that is refused anyway.
- *
- * @returns whether the client of a request still waits for that: it may send the body all the same, or never.
- */
-function continueWhenRead({ server }: FastifyInstance): (request: IncomingMessage) => boolean {
-  const waiting = new WeakSet<IncomingMessage>()
-  server.on('checkContinue', (request, response) => {
-    waiting.add(request)
-    request.once('resume', () => {
-      // What is left of a refused body is read too, and thrown away.
-      if (response.headersSent) return
-      waiting.delete(request)
-      response.writeContinue()
-    })
-    server.emit('request', request, response)
-  })
-  return (request) => waiting.has(request)
-}
-
 /** Has no browser or proxy keep an answer that needs a caller: it may hold personal data, as may the query. */
 function forbidStoring(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const terms = termsOf(request.routeOptions.config)
     if (terms !== undefined && terms.scope !== 'none') reply.header('cache-control', 'no-store')
     done()
-  })
-}
-
-/**
- * Cuts connections that send requests and do not wait for answers. One read of a socket brings up
- * to 1,400 of them, all begun before those of other connections: the service was silent for seconds.
- */
-function cutFloods(app: FastifyInstance): void {
-  const inProgress = new WeakMap<object, number>()
-  app.addHook('onRequest', (request, reply, done) => {
-    const { socket } = request.raw
-    const count = (inProgress.get(socket) ?? 0) + 1
-    inProgress.set(socket, count)
-    reply.raw.once('close', () => inProgress.set(socket, (inProgress.get(socket) ?? 1) - 1))
-    if (count <= PIPELINED_MAX) {
-      done()
-      return
-    }
-    // A client that sends more does not read the answers either.
-    reply.hijack()
-    socket.destroy()
   })
 }
 
@@ -214,23 +165,43 @@ function refuseStrangers(app: FastifyInstance, access: Access, routes: RouteTabl
   }
 }
 
-/**
- * Closes each connection after its answer once the service is ending: kept alive, it would delay the end. A body that was refused before all of it had arrived is let arrive first; where it may never come
- * (`awaitsContinue`), no other request can follow it.
- */
-function closeConnections(
-  app: FastifyInstance,
-  awaitsContinue: (request: IncomingMessage) => boolean,
-): void {
+/** Closes each connection after its answer once the service is ending: kept alive, it would delay the end. */
+function closeConnections(app: FastifyInstance): void {
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
   })
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (closing || awaitsContinue(request.raw)) reply.header('connection', 'close')
+    if (closing) reply.header('connection', 'close')
     discardRest(request.raw, reply.raw)
     done(null, payload)
   })
+}
+
+/** Lets a message of the largest size arrive, but not an endless stream. */
+const DISCARDED_BYTES_MAX = 64 * 1024 * 1024
+
+/**
+ * Discards the rest of a body whose request was refused before all of it had arrived. Most clients send all of a body before they read the answer; if the connection were cut at once, they would never
+ * see the refusal (RFC 9112 §9.6).
+ */
+function discardRest(request: IncomingMessage, response: ServerResponse): void {
+  const hasEnded = () => request.complete || request.readableEnded || request.destroyed
+  if (hasEnded()) return
+  const { socket } = request
+  // Node calls it after the last answer on a connection. Until the body has arrived only our half of the connection is
+  // closed, so that the client learns that no other answer comes.
+  socket.destroySoon = () => {
+    socket.destroySoon = Socket.prototype.destroySoon
+    if (hasEnded()) socket.destroySoon()
+    else request.once('end', () => socket.destroySoon()).socket.end()
+  }
+  let discarded = 0
+  const count = ({ length }: Buffer) => {
+    discarded += length
+    if (discarded > DISCARDED_BYTES_MAX) request.destroy()
+  }
+  response.once('finish', () => request.on('data', count).resume())
 }
 
 /** Levels of the log at which each request has a line. */

@@ -44,23 +44,6 @@ describe('AdmissionQueue', { timeout: 5_000 }, () => {
     assert.equal(count, 0)
   })
 
-  it('refuses at once what at the current pace would wait too long', async () => {
-    const queue = open({ depthMax: Number.POSITIVE_INFINITY, timeoutMs: 1_000 })
-    const waiting: Promise<unknown>[] = []
-    const wait = (task: () => Promise<void>) => waiting.push(queue.run(task).catch(() => {}))
-    const slow = Array.from({ length: 5 }, () => openTask())
-    for (const { task } of slow) wait(task)
-    for (const { end } of slow.slice(0, -1)) {
-      busy(20)
-      end()
-      await turn()
-    }
-    while (!queue.isFull) wait(async () => {})
-    assert.equal(queue.refusal()?.code, 'QUEUE_FULL')
-    slow.at(-1)!.end()
-    await Promise.all(waiting)
-  })
-
   it('lets go at its deadline what has not started', async () => {
     const queue = open({ timeoutMs: 20 })
     const { task, end } = openTask()
@@ -123,8 +106,6 @@ function open(changes: Partial<QueueSettings> = {}): AdmissionQueue {
 }
 
 const neverRun = async () => assert.fail('It started')
-
-const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Keeps the thread busy, so that its timers are late. */
 function busy(ms: number): void {

@@ -49,24 +49,6 @@ describe('hostile clients', () => {
     assert.deepEqual(await service.temporaryFiles(), [])
   })
 
-  it('who send a hundred requests at once are answered in order, and who send a thousand are cut', async (t) => {
-    const [client, flood] = [await connected(t, service), await connected(t, service)]
-    const requests = Array.from({ length: 100 }, (_, at) => {
-      if (at % 3 === 0) return head('GET /health')
-      if (at % 3 === 1) return head('GET /nothing')
-      return head('POST /classify-stream', `Content-Length: ${ORDER.length}`) + ORDER
-    })
-    const received = answers(client, requests.length)
-    client.write(requests.join(''))
-    const statuses = (await received).map((text) => text.slice('HTTP/1.1 '.length, 12))
-    assert.deepEqual(
-      statuses,
-      requests.map((_, at) => ['200', '404', '200'][at % 3]),
-    )
-    flood.write(requests.join('').repeat(10))
-    await eventually(() => flood.destroyed)
-  })
-
   it('who close their side, or reset the connection, before they are answered leave nothing behind', async () => {
     const clients = await openConnections(service.port, CLIENTS)
     for (const [at, client] of clients.entries()) {

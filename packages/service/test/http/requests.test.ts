@@ -1,22 +1,20 @@
 /** What holds of every request and every answer: framing, types, sizes and headers, over real connections where inject has none. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import type { ReasonsResult } from '../../../client/client.ts'
 import { asciiHeaderValue, headerValue } from '../../http/header-value.ts'
-import { discardRest } from '../../http/refuse-early.ts'
 import { ignoredHeaders } from '../../http/request-fault.ts'
 import { fieldsFor } from '../../integrations/milter/fields.ts'
 import { markedMessage } from '../../integrations/spamd/marked-message.ts'
 import { reportOf } from '../../integrations/spamd/report.ts'
 import { ask as askSpamd, openSpamd, request as spamdRequest } from '../integrations/spamd/spamd.ts'
 import { build, buildOnce, listen, ORDER, open, post, type TestService } from './service.ts'
-import { answer, connected } from './wire.ts'
+import { answer, connected, head, written } from './wire.ts'
 
 /** What holds of every answer, whatever was asked: its headers. */
 describe('every answer', () => {
@@ -78,180 +76,82 @@ describe('every answer', () => {
   })
 })
 
-/** Clients that ask before they send a body: curl does so for more than a megabyte. */
-describe('100 Continue', () => {
-  const app = buildOnce({ config: { messageBytesMax: 2_000 } })
-
-  function asking(path: string, type: string, length: number): string {
-    const fields = [`Content-Type: ${type}`, `Content-Length: ${length}`, 'Expect: 100-continue']
-    return [`POST ${path} HTTP/1.1`, 'Host: localhost', ...fields, '', ''].join('\r\n')
-  }
-
-  describe('a client that expects 100 Continue', () => {
-    let port = 0
-    before(async () => {
-      port = (await listen(app())).port
-    })
-
-    for (const [what, path, type, body, status] of [
-      ['a message', '/classify-stream', 'message/rfc822', ORDER, 200],
-      ['JSON', '/personalization/correspondents', 'application/json', '{', 400],
-    ] as const) {
-      it(`is told to send ${what}, and then has its answer`, async (t) => {
-        const socket = await connected(t, { port })
-        socket.write(asking(path, type, body.length))
-        const [told] = await once(socket, 'data')
-        assert.equal(String(told), 'HTTP/1.1 100 Continue\r\n\r\n')
-        socket.write(body)
-        assert.match(await answer(socket), new RegExp(`^HTTP/1\\.1 ${status} `))
-      })
-    }
-
-    for (const [what, path, type, length, status] of [
-      ['a message over the limit', '/classify-stream', 'message/rfc822', 2_001, 413],
-      ['JSON over the limit', '/personalization/correspondents', 'application/json', 10e6, 413],
-      ['another type', '/classify-stream', 'image/png', 9, 415],
-      ['an unknown path', '/nothing', 'message/rfc822', 9, 404],
-    ] as const) {
-      it(`is refused for ${what} before it sends it, and its connection closed`, async (t) => {
-        const socket = await connected(t, { port })
-        socket.write(asking(path, type, length))
-        const refusal = await answer(socket)
-        assert.match(refusal, new RegExp(`^HTTP/1\\.1 ${status} `))
-        assert.match(refusal, /\r\nconnection: close\r\n/i)
-      })
-    }
-  })
-})
-
 /** JSON bodies that are too large, no UTF-8, or name a user by what is no text. */
 describe('JSON bodies', () => {
   const KIB = 1024
 
   const app = buildOnce({ config: { pathRoots: [temporaryFolder()], learning: 'off' } })
 
-  type Route = readonly [method: 'POST' | 'DELETE', path: string, bytesMax: number, rest: object]
-
-  const RULE = { ruleType: 'Sender', label: 'spam' }
-
-  /** Every route that takes JSON, with its limit and what it asks for beside a user. */
-  const ROUTES: readonly Route[] = [
-    ['POST', '/classify/embed-text', 4 * KIB * KIB, {}],
-    ['POST', '/classify', 32 * KIB, { path: '/nowhere' }],
-    ['POST', '/tabs/classify', 32 * KIB, { path: '/nowhere' }],
-    ['POST', '/classify/diagnostic', 32 * KIB, { path: '/nowhere' }],
-    ['POST', '/feedback', 32 * KIB, { path: '/nowhere', isSpam: true }],
-    ['POST', '/tabs/feedback', 32 * KIB, { path: '/nowhere', correctClassification: 'updates' }],
-    ['POST', '/personalization/rules/create', 32 * KIB, { path: '/nowhere', ...RULE }],
-    ['POST', '/personalization/rules', 16 * KIB, { ...RULE, pattern: 'ann@example.com' }],
-    [
-      'DELETE',
-      '/personalization/rules/remove',
-      16 * KIB,
-      { ruleType: 'Sender', pattern: 'a.example' },
-    ],
-    ['DELETE', '/personalization/data', 16 * KIB, {}],
-    ['DELETE', '/personalization/tabs/data', 16 * KIB, {}],
-  ]
-
-  async function send([method, url]: Route, payload: string | Buffer) {
+  async function send(url: string, payload: string | Buffer) {
     const headers = { 'content-type': 'application/json' }
-    const response = await app().inject({ method, url, headers, payload })
+    const response = await app().inject({ method: 'POST', url, headers, payload })
     return { status: response.statusCode, code: response.json().code }
   }
 
-  describe('a JSON body', () => {
-    for (const route of ROUTES) {
-      const [method, path, bytesMax, rest] = route
-      it(`to ${method} ${path} is refused from ${bytesMax + 1} bytes on`, async () => {
-        const large = `{"text":"${'a'.repeat(bytesMax - 10)}"}`
-        const { status, code } = await send(route, large)
-        assert.deepEqual([status, code], [413, 'MESSAGE_TOO_LARGE'])
-        assert.notEqual((await send(route, large.replace('aa', 'a'))).status, 413)
-      })
+  for (const [path, bytesMax] of [
+    ['/classify/embed-text', 4 * KIB * KIB],
+    ['/classify', 32 * KIB],
+    ['/personalization/rules', 16 * KIB],
+  ] as const) {
+    it(`of more than ${bytesMax} bytes are refused at ${path}`, async () => {
+      const large = `{"text":"${'a'.repeat(bytesMax - 10)}"}`
+      assert.deepEqual(await send(path, large), { status: 413, code: 'MESSAGE_TOO_LARGE' })
+      assert.notEqual((await send(path, large.replace('aa', 'a'))).status, 413)
+    })
+  }
 
-      it(`to ${method} ${path} that is not UTF-8, or names a user by half a character, is refused`, async () => {
-        const invalid = Buffer.from('{"userId":"\xff"}', 'latin1')
-        // JSON.stringify writes a lone surrogate as an escape.
-        const half = JSON.stringify({ ...rest, userId: 'user-\ud800' })
-        for (const body of path === '/classify/embed-text' ? [invalid] : [invalid, half]) {
-          const { status, code } = await send(route, body)
-          assert.deepEqual([status, code], [400, 'FIELD_INVALID'])
-        }
-      })
-    }
-  })
+  const RULE = { ruleType: 'Sender', label: 'spam', pattern: 'ann@example.com' }
 
-  describe('a user id in a query', () => {
-    for (const query of ['userId=user-%ff', 'userId=user-%f', 'userId=user-%ed%a0%80']) {
-      it(`such as ${query} is refused`, async () => {
-        const { statusCode, body } = await app().inject(`/personalization/rules?${query}`)
-        assert.equal(statusCode, 400)
-        assert.match(body, /"code":"FIELD_INVALID"/)
-      })
-    }
-  })
+  for (const [what, body] of [
+    ['is not UTF-8', Buffer.from('{"userId":"\xff"}', 'latin1')],
+    // JSON.stringify writes a lone surrogate as an escape.
+    ['names a user by half a character', JSON.stringify({ ...RULE, userId: 'user-\ud800' })],
+    ['has more values than any route takes', `{"texts":[${'1,'.repeat(2_048)}1]}`],
+    ['is empty', ''],
+  ] as const) {
+    it(`that ${what} are refused`, async () => {
+      const { status, code } = await send('/personalization/rules', body)
+      assert.deepEqual([status, code], [400, 'FIELD_INVALID'])
+    })
+  }
+
+  for (const query of ['userId=user-%ff', 'userId=user-%f', 'userId=user-%ed%a0%80']) {
+    it(`have the same rule in a query: ${query}`, async () => {
+      const { statusCode, body } = await app().inject(`/personalization/rules?${query}`)
+      assert.equal(statusCode, 400)
+      assert.match(body, /"code":"FIELD_INVALID"/)
+    })
+  }
 })
 
 /** Headers that are nearly one of ours, of which the answer and the log tell. */
 describe('misspelled headers', () => {
-  describe('ignoredHeaders', () => {
-    it('takes what is nearly one of ours for that', () => {
-      for (const [meant, ...names] of [
-        ['X-User-ID', 'X-UserID', 'X-User_Id', 'X_User_ID', 'User-ID', 'X-Usr-ID'],
-        ...[
-          ['X-User-IDs', 'X-UserIDs'],
-          ['X-Sender-IP', 'X-SenderIP'],
-          ['X-Is-Spam', 'X-IsSpam'],
-        ],
-        ...[
-          ['X-Sender-Email', 'X-Sender-Mail'],
-          ['X-Classification', 'x-clasification'],
-        ],
-      ]) {
-        for (const name of names) {
-          assert.deepEqual(ignoredHeaders([name, 'secret']), [{ name, meant }])
-        }
-      }
-    })
+  const lines: string[] = []
+  const stream = { write: (line: string) => void lines.push(line) }
+  const app = buildOnce({ log: { level: 'info', stream } })
 
-    it('says nothing of our own headers, in any case, and of those of others', () => {
-      const names = ['x-user-id', 'X-USER-IDS', 'X-Sender-IP', 'Host', 'User-Agent', 'X-Real-IP']
-      const others = ['X-Forwarded-For', 'X-Request-ID', 'X-Sender', 'From', 'Content-Type', 'X-']
-      assert.deepEqual(ignoredHeaders([...names, ...others].flatMap((name) => [name, 'x'])), [])
+  it('are named in the answer and in the log, without their values, and our own and others are not', async () => {
+    const answer = await post(app(), '/classify-stream', ORDER, {
+      'x-userid': 'ann@example.com',
+      x_sender_ip: '192.0.2.9',
+      'sender-email': 'ann@example.com',
+      'X-USER-ID': 'ann',
+      'x-forwarded-for': '192.0.2.9',
+      'x-real-ip': '192.0.2.9',
     })
-
-    it('names eight at most, and looks at a hundred', () => {
-      const typos = (count: number) => Array.from({ length: count }, () => ['X-UserID', 'a']).flat()
-      assert.equal(ignoredHeaders(typos(50)).length, 8)
-      const others = Array.from({ length: 100 }, (_, at) => [`X-Other-${at}`, 'a']).flat()
-      assert.deepEqual(ignoredHeaders([...others, ...typos(1)]), [])
-    })
+    const named =
+      'x-userid (X-User-ID?), x_sender_ip (X-Sender-IP?), sender-email (X-Sender-Email?)'
+    assert.equal(answer.statusCode, 200)
+    assert.equal(answer.headers['x-tamis-ignored'], named)
+    const line = lines.find((each) => each.includes('"msg":"request"'))!
+    assert.equal(JSON.parse(line).ignoredHeaders, named)
+    assert.doesNotMatch(lines.join(''), /ann@example|192\.0\.2\.9/)
   })
 
-  describe('a header one letter from X-User-ID', () => {
-    const lines: string[] = []
-    const stream = { write: (line: string) => void lines.push(line) }
-    const app = buildOnce({ log: { level: 'info', stream } })
-
-    it('is named in the answer and in the log, and its value is not', async () => {
-      const headers = { 'x-userid': 'ann@example.com', 'x-senderip': '192.0.2.9' }
-      const answer = await post(app(), '/classify-stream', ORDER, headers)
-      const named = 'x-userid (X-User-ID?), x-senderip (X-Sender-IP?)'
-      assert.equal(answer.statusCode, 200)
-      assert.equal(answer.headers['x-tamis-ignored'], named)
-      const line = lines.find((each) => each.includes('"msg":"request"'))!
-      assert.equal(JSON.parse(line).ignoredHeaders, named)
-      assert.doesNotMatch(lines.join(''), /ann@example|192\.0\.2\.9/)
-    })
-
-    it('is named where the right one is missing, and answers without it are as they were', async () => {
-      const missing = await post(app(), '/feedback-stream', ORDER, { 'x-userid': 'ann' })
-      assert.equal(missing.statusCode, 400)
-      assert.equal(missing.headers['x-tamis-ignored'], 'x-userid (X-User-ID?)')
-      const right = await post(app(), '/classify-stream', ORDER, { 'x-user-id': 'ann' })
-      assert.equal(right.headers['x-tamis-ignored'], undefined)
-    })
+  it('are eight at most, and looked for in a hundred', () => {
+    const headers = (name: string, count: number) => Array<string[]>(count).fill([name, 'a']).flat()
+    assert.equal(ignoredHeaders(headers('X-UserID', 50)).split(',').length, 8)
+    assert.equal(ignoredHeaders([...headers('X-Other', 100), ...headers('X-UserID', 1)]), '')
   })
 })
 
@@ -294,11 +194,7 @@ describe('malformed requests', () => {
     const answered: [sentence: string, ...lines: string[]][] = [
       ['with a path', 'GET /health HTTP/1.1', HOST],
       ['with a URL that names the same host', 'GET http://localhost:8025/health HTTP/1.1', HOST],
-      [
-        'with a URL that names the same host in other letters and with the usual port',
-        'GET http://LocalHost:80/health HTTP/1.1',
-        'Host: localhost',
-      ],
+      ['with a URL in other letters', 'GET http://LocalHost:80/health HTTP/1.1', 'Host: localhost'],
       ['of HTTP/1.0 without a host', 'GET /health HTTP/1.0'],
       ['of HTTP/1.1 with an address of IPv6', 'GET /health HTTP/1.1', 'Host: [::1]:8025'],
     ]
@@ -314,9 +210,6 @@ describe('malformed requests', () => {
     const NO_TARGET = 'The request target is neither a path nor a URL of HTTP'
     const refused: [sentence: string, error: string, ...lines: string[]][] = [
       ['two hosts', SEVERAL, 'GET /health HTTP/1.1', HOST, 'Host: mail.example.com'],
-      ['the same host twice', SEVERAL, 'GET /health HTTP/1.1', HOST, HOST],
-      ['two hosts in HTTP/1.0', SEVERAL, 'GET /health HTTP/1.0', HOST, HOST],
-      ['two hosts at an unknown path', SEVERAL, 'GET /nothing HTTP/1.1', HOST, HOST],
       ['two hosts for Rspamd’s clients', SEVERAL, 'GET /ping HTTP/1.1', HOST, HOST],
       ['no host', 'The request has no Host field', 'GET /health HTTP/1.1'],
       ['an empty host', INVALID, 'GET /health HTTP/1.1', 'Host:'],
@@ -326,7 +219,6 @@ describe('malformed requests', () => {
       ['a URL with another host', OTHERS, 'GET http://mail.example.com/health HTTP/1.1', HOST],
       ['a URL with another port', OTHERS, 'GET http://localhost:80/health HTTP/1.1', HOST],
       ['a URL and no host', OTHERS, 'GET http://localhost:8025/health HTTP/1.0'],
-      ['a URL with a user name', NO_TARGET, 'GET http://ann@localhost:8025/health HTTP/1.1', HOST],
       ['a URL of FTP', NO_TARGET, 'GET ftp://localhost:8025/health HTTP/1.1', HOST],
     ]
     for (const [sentence, error, ...lines] of refused) {
@@ -346,11 +238,7 @@ describe('malformed requests', () => {
       ['Password', 'tamis_1', 'tamis_2'],
       ['Content-Type', 'message/rfc822', 'application/json'],
       ['X-User-ID', 'ann', 'ann'],
-      ['X-User-IDs', '["ann"', '"bob"]'],
-      ['X-Is-Spam', 'true', 'false'],
       ['X-Sender-IP', '192.0.2.1', ''],
-      ['X-Sender-Email', '"a', 'b"@example.com'],
-      ['X-Summary', 'true', 'true'],
     ] as const) {
       it(`with two ${name} fields is refused, and the answer names the field`, async () => {
         const fields = values.map((value) => `${name.toLowerCase()}: ${value}`)
@@ -381,79 +269,28 @@ describe('malformed requests', () => {
   })
 })
 
-describe('the rest of a refused body', () => {
-  const MIB = 1024 * 1024
-
-  describe('discardRest', () => {
-    /** Refuses each request for `/` as soon as its header is there. */
-    const server = createServer((request, response) => {
-      discardRest(request, response)
-      response.writeHead(request.url === '/' ? 413 : 200)
-      response.end()
-    })
-    let client: Socket
-
-    before(async () => {
-      server.listen(0, '127.0.0.1')
-      await once(server, 'listening')
-    })
-
-    after(() => {
-      client.destroy()
-      server.closeAllConnections()
-      server.close()
-    })
-
-    /** Sends `fields` and then each of `chunks`, and reads nothing before all of them are sent. */
-    async function send(fields: string, chunks: Iterable<Uint8Array | string>): Promise<void> {
-      client = connect((server.address() as AddressInfo).port, '127.0.0.1')
-      // `write` reports them too.
-      client.on('error', () => {})
-      client.write(`POST / HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n`)
-      for (const chunk of chunks) {
-        await new Promise<void>((resolve, reject) => {
-          client.write(chunk, (error) => (error ? reject(error) : resolve()))
-        })
-      }
-    }
-
-    async function nextAnswer(): Promise<string> {
-      const [answer] = await once(client, 'data')
-      return String(answer)
-    }
-
-    for (const connection of ['keep-alive', 'close']) {
-      it(`lets a client send all of a large body before it reads the answer (Connection: ${connection})`, async () => {
-        await send(`Connection: ${connection}\r\nContent-Length: ${32 * MIB}\r\n`, [
-          Buffer.alloc(32 * MIB),
-        ])
-        assert.match(await nextAnswer(), /^HTTP\/1\.1 413 /)
-      })
-    }
-
-    it('closes the connection after the rest when its answer said so', async () => {
-      await send(`Connection: close\r\nContent-Length: ${MIB}\r\n`, [Buffer.alloc(MIB)])
-      client.resume()
-      await once(client, 'end')
-      await once(client, 'close')
-    })
-
-    it('lets the connection take another request after the rest', async () => {
-      await send(`Content-Length: ${MIB}\r\n`, [Buffer.alloc(MIB)])
-      assert.match(await nextAnswer(), /^HTTP\/1\.1 413 /)
-      client.write('GET /next HTTP/1.1\r\nHost: localhost\r\n\r\n')
-      assert.match(await nextAnswer(), /^HTTP\/1\.1 200 /)
-    })
-
-    for (const [what, fields, bytes] of [
-      ['that goes on byte by byte', 'Transfer-Encoding: chunked', '1\r\na\r\n'.repeat(10_000)],
-      ['without end', `Content-Length: ${1024 * MIB}`, Buffer.alloc(MIB)],
-    ] as const) {
-      it(`cuts a body ${what}`, async () => {
-        await assert.rejects(send(`${fields}\r\n`, Array(1_024).fill(bytes)))
-      })
-    }
+describe('a refused body', () => {
+  const LENGTH = 32 * 1024 * 1024
+  const app = buildOnce({ config: { messageBytesMax: 100_000 } })
+  let port = 0
+  before(async () => {
+    port = (await listen(app())).port
   })
+
+  for (const connection of ['keep-alive', 'close']) {
+    it(`may be sent whole before the answer is read (Connection: ${connection})`, async (t) => {
+      const socket = await connected(t, { port })
+      const fields = [`Connection: ${connection}`, `Content-Length: ${LENGTH}`]
+      socket.write(head('POST /classify-stream', ...fields))
+      await written(socket, Buffer.alloc(LENGTH))
+      assert.match(await answer(socket), /^HTTP\/1\.1 413 /)
+      if (connection === 'close') await once(socket, 'close')
+      else {
+        socket.write(`${head('POST /classify-stream', `Content-Length: ${ORDER.length}`)}${ORDER}`)
+        assert.match(await answer(socket), /^HTTP\/1\.1 200 /)
+      }
+    })
+  }
 })
 
 /** What a message says, where it goes into a header field: by itself, and through every integration. */

@@ -127,9 +127,9 @@ describe('a full service', () => {
       Object.fromEntries(Object.entries(scopes).map(([key, of]) => [key, { scopes: of }])),
     )
     const config = { dataDir, queueDepth: 0, workerKillMs: 60_000 }
-    const { port, url } = await listening(t, { modules: ODD_THREAD, config })
-    const sendBy = (key: string, body = ORDER, path = '/classify-stream') =>
-      fetch(url + path, {
+    const { url } = await listening(t, { modules: ODD_THREAD, config })
+    const sendBy = (key: string, body = ORDER) =>
+      fetch(`${url}/classify-stream`, {
         method: 'POST',
         headers: { 'content-type': 'message/rfc822', ...bearer(key) },
         body,
@@ -146,24 +146,8 @@ describe('a full service', () => {
       code: 'QUEUE_FULL',
       queueDepth: 0,
     })
-    // Another spelling goes the long way and is told the same.
-    for (const path of ['/classify-stream', '/%63lassify-stream', '/classify-stream?']) {
-      assert.equal((await sendBy('key-for-classify', ORDER, path)).status, 503)
-      assert.equal((await sendBy('key-for-feedback', ORDER, path)).status, 403)
-      assert.equal((await sendBy('no-such-key', ORDER, path)).status, 401)
-    }
-    // Few enough to arrive in one read: what is left unread would reset the connection.
-    const client = await connectedTo(t, { port })
-    let answers = ''
-    client.setEncoding('latin1').on('data', (text) => {
-      answers += text
-    })
-    const closed = once(client, 'close')
-    const fields = ['Content-Length: 1', 'Authorization: Bearer key-for-classify']
-    client.write(`${head('POST /classify-stream', ...fields)}a`.repeat(300))
-    await closed
-    const refusals = answers.split('HTTP/1.1 503 ').length - 1
-    assert.ok(refusals > 0 && refusals < 10, `${refusals} refusals`)
+    assert.equal((await sendBy('key-for-feedback')).status, 403)
+    assert.equal((await sendBy('no-such-key')).status, 401)
     letGoOn()
     assert.equal((await running).status, 200)
   })
