@@ -1,6 +1,7 @@
-/** How large each package may be, in lines of source: tests, cases, data, reports and generated code apart. */
+/** How large the repository may be: each package in lines of source (tests, data, reports and generated code apart), and files in bytes. */
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 
@@ -36,3 +37,16 @@ function sourceOf(name: string): string[] {
     .filter((file) => !(name === 'client' && file === 'api.ts'))
     .map((file) => join(folder, file))
 }
+
+const MB = 1_000_000
+
+describe('tracked files', () => {
+  it('are at most 1 MB, in artifacts/ 60 MB', () => {
+    const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' })
+    const large = tracked.split('\0').filter((path) => {
+      const { size = 0 } = statSync(join(ROOT, path), { throwIfNoEntry: false }) ?? {}
+      return path !== '' && size > (path.startsWith('artifacts/') ? 60 : 1) * MB
+    })
+    assert.deepEqual(large, [])
+  })
+})

@@ -18,9 +18,10 @@ import { eventually } from './eventually.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-const FOLDER = process.env['TAMIS_TEST_DEBIANS'] ?? '/opt/tamis-test'
-
-const RELEASES = ['12']
+const ROOT_OF_DEBIAN = join(
+  process.env['TAMIS_TEST_DEBIANS'] ?? '/opt/tamis-test',
+  'debian12-systemd',
+)
 
 /** The Node of the package. */
 const NODE = '/usr/lib/tamis/bin/node'
@@ -46,140 +47,98 @@ after(() => {
   if (!skip) rmSync(packages, { recursive: true })
 })
 
-for (const release of RELEASES) {
-  describe(`the package on Debian ${release}`, { skip }, () => {
-    let debian: DebianMachine
-    before(async () => {
-      debian = await startDebian(rootOf(release), packages)
-      // It has no network.
-      debian.run('rm -rf /etc/apt/sources.list /etc/apt/sources.list.d/*')
-    })
-    after(() => debian?.end())
-
-    it('is installed by the command of docs/installing.md', async () => {
-      debian.run(commandsWith('apt install ./dist').replace(/\S+\.deb/, '--yes /shared/tamis.deb'))
-      await serviceReady(debian, NODE)
-      const pid = debian.run('systemctl show --property=MainPID --value tamis').trim()
-      assert.equal(debian.run(`stat --format=%U /proc/${pid}`), 'tamis\n')
-      assert.equal(debian.run('stat --format="%U %a" /var/lib/tamis'), 'tamis 700\n')
-      assert.equal(debian.run('systemctl is-enabled tamis.socket tamis'), 'enabled\n'.repeat(2))
-      assert.equal(debian.run('systemctl is-active tamis.socket'), 'active\n')
-    })
-
-    it('has the command, for every user', () => {
-      const classify = 'tamis classify /usr/lib/tamis/examples/phishing.eml || test $? = 1'
-      assert.match(
-        debian.run(`setpriv --reuid=nobody --clear-groups sh -c '${classify}'`),
-        /"isSpam":true/,
-      )
-    })
-
-    it('has the milter and spamd, which start when the administrator starts them', async () => {
-      assert.equal(
-        debian.run('systemctl is-active tamis-milter tamis-spamd || :'),
-        'inactive\n'.repeat(2),
-      )
-      debian.run('systemctl start tamis-milter tamis-spamd')
-      await eventually(() => answers(debian, "{ port: 8026, host: '127.0.0.1' }", ''))
-      await eventually(() => answers(debian, "'/run/tamis/milter.sock'", ''))
-      await eventually(() =>
-        answers(debian, "{ port: 783, host: '127.0.0.1' }", 'PING SPAMC/1.2\r\n\r\n'),
-      )
-      await eventually(() => answers(debian, "'/run/tamis/spamd.sock'", 'PING SPAMC/1.2\r\n\r\n'))
-    })
-
-    it('gives the milter a key by the commands of docs/installing.md', async () => {
-      debian.run(commandsWith('milter.key'))
-      await eventually(() => answers(debian, "{ port: 8026, host: '127.0.0.1' }", ''))
-      const pid = debian.run('systemctl show --property=MainPID --value tamis-milter').trim()
-      assert.match(debian.run(`cat /proc/${pid}/cmdline`), /--key-file\0\/etc\/tamis\/milter\.key/)
-    })
-
-    it('leaves its data to its user when root adds a key and corrects', () => {
-      debian.run('tamis keys add --name test --scopes classify >/root/key')
-      debian.run('tamis learn --user ann --spam /usr/lib/tamis/examples/phishing.eml')
-      assert.equal(debian.run('find /var/lib/tamis ! -user tamis'), '')
-    })
-
-    it('migrates as its user, who reads nothing of root and to whom all files belong', () => {
-      debian.run('systemctl stop tamis.socket tamis; cp /var/lib/tamis/tamis.sqlite /root/')
-      assert.match(debian.run('tamis migrate --status'), /up to date/)
-      assert.match(debian.run('tamis migrate'), /up to date/)
-      const copying = 'DATABASE_URL=postgres://127.0.0.1:1/tamis tamis migrate --copy-from'
-      assert.match(
-        debian.run(`${copying} /root/tamis.sqlite 2>&1 || :`),
-        /the user tamis has no permission/,
-      )
-      debian.run('mv /var/lib/tamis/tamis.sqlite /root/; tamis migrate')
-      assert.equal(debian.run('find /var/lib/tamis ! -user tamis'), '')
-      debian.run('mv /root/tamis.sqlite /var/lib/tamis/; systemctl start tamis.socket tamis')
-    })
-
-    it('opens to other machines by the commands of docs/installing.md, and takes that key', async () => {
-      debian.run(commandsWith('ListenStream'))
-      await serviceReady(debian, NODE)
-      const addresses = debian.run('systemctl show --property=Listen --value tamis.socket')
-      assert.equal(addresses, '0.0.0.0:8025 (Stream)\n')
-      assert.equal(status(debian, 'no key'), '401')
-      assert.equal(status(debian, '$(cat /root/key)'), '200')
-    })
-
-    it('is upgraded: settings and keys stay, and what runs is the new version', async () => {
-      const units = 'tamis tamis-milter tamis-spamd'
-      const before = debian.run(`systemctl show --property=MainPID --value ${units}`)
-      const settings = debian.run('cat /etc/tamis/tamis.json')
-      debian.run(commandsWith('install -d -m 700 /var/backups/tamis'))
-      debian.run('systemctl start tamis.socket tamis')
-      await serviceReady(debian, NODE)
-      startAsking(debian)
-      debian.run('apt-get install --yes /shared/next.deb')
-      await serviceReady(debian, NODE)
-      const { answered, lost } = endAsking(debian)
-      assert.ok(answered > 0)
-      // One may have come as the old service was ending.
-      assert.ok(lost <= 1, `${lost} of ${answered + lost} were lost`)
-      assert.equal(debian.run('tamis --version'), '99.0.0\n')
-      assert.equal(status(debian, '$(cat /root/key)'), '200')
-      assert.equal(debian.run('cat /etc/tamis/tamis.json'), settings)
-      const after = debian.run(`systemctl show --property=MainPID --value ${units}`)
-      const pids = new Set(`${before}${after}`.split('\n').filter((line) => line !== ''))
-      assert.equal(pids.size, 6)
-      assert.ok(!pids.has('0'))
-    })
-
-    it('is put back to the version before, with the settings and keys of then', async () => {
-      debian.run('tamis keys add --name later')
-      const back = commandsWith('--allow-downgrades')
-      debian.run(back.replace(/\S+\.deb/, '/shared/tamis.deb').replace('install', 'install --yes'))
-      await serviceReady(debian, NODE)
-      assert.notEqual(debian.run('tamis --version'), '99.0.0\n')
-      assert.equal(status(debian, '$(cat /root/key)'), '200')
-      assert.doesNotMatch(debian.run('tamis keys list'), /later/)
-      debian.run('rm -r /var/backups/tamis')
-    })
-
-    it('is removed: nothing runs, settings and data stay', () => {
-      debian.run('apt-get remove --yes tamis')
-      assert.equal(debian.run('find /proc/[0-9]* -maxdepth 0 -user tamis'), '')
-      assert.equal(debian.run('find /usr -iname "*tamis*"'), '')
-      assert.equal(
-        debian.run('ls /etc/tamis /var/lib/tamis/tamis.sqlite'),
-        '/var/lib/tamis/tamis.sqlite\n\n/etc/tamis:\nmilter.key\ntamis.json\n',
-      )
-    })
-
-    it('is purged: nothing stays but the user', () => {
-      debian.run('rm -r /etc/systemd/system/tamis.socket.d')
-      debian.run('apt-get purge --yes tamis')
-      assert.equal(debian.run(`find /etc /usr /var -iname '*tamis*' ! -path '/var/log/*'`), '')
-      assert.match(debian.run('getent passwd tamis'), /nologin\n$/)
-    })
+describe('the package on Debian 12', { skip }, () => {
+  let debian: DebianMachine
+  before(async () => {
+    debian = await startDebian(ROOT_OF_DEBIAN, packages)
+    // It has no network.
+    debian.run('rm -rf /etc/apt/sources.list /etc/apt/sources.list.d/*')
   })
-}
+  after(() => debian?.end())
+
+  it('is installed by the command of docs/installing.md', async () => {
+    debian.run(commandsWith('apt install ./dist').replace(/\S+\.deb/, '--yes /shared/tamis.deb'))
+    await serviceReady(debian, NODE)
+    assert.equal(debian.run(`stat --format=%U /proc/${pidOf(debian)}`), 'tamis\n')
+    assert.equal(debian.run('stat --format="%U %a" /var/lib/tamis'), 'tamis 700\n')
+    assert.equal(debian.run('systemctl is-enabled tamis.socket tamis'), 'enabled\n'.repeat(2))
+    assert.equal(debian.run('systemctl is-active tamis.socket'), 'active\n')
+  })
+
+  it('has the command, for every user', () => {
+    const classify = 'tamis classify /usr/lib/tamis/examples/phishing.eml || test $? = 1'
+    assert.match(
+      debian.run(`setpriv --reuid=nobody --clear-groups sh -c '${classify}'`),
+      /"isSpam":true/,
+    )
+  })
+
+  it('leaves its data to its user when root adds a key and corrects', () => {
+    debian.run('tamis keys add --name test --scopes classify >/root/key')
+    debian.run('tamis learn --user ann --spam /usr/lib/tamis/examples/phishing.eml')
+    assert.equal(debian.run('find /var/lib/tamis ! -user tamis'), '')
+  })
+
+  it('opens to other machines by the commands of docs/installing.md, and takes that key', async () => {
+    debian.run(commandsWith('ListenStream'))
+    await serviceReady(debian, NODE)
+    const addresses = debian.run('systemctl show --property=Listen --value tamis.socket')
+    assert.equal(addresses, '0.0.0.0:8025 (Stream)\n')
+    assert.equal(status(debian, 'no key'), '401')
+    assert.equal(status(debian, '$(cat /root/key)'), '200')
+  })
+
+  it('is upgraded: settings and keys stay, and what runs is the new version', async () => {
+    const before = pidOf(debian)
+    const settings = debian.run('cat /etc/tamis/tamis.json')
+    debian.run(commandsWith('install -d -m 700 /var/backups/tamis'))
+    debian.run('systemctl start tamis.socket tamis')
+    await serviceReady(debian, NODE)
+    startAsking(debian)
+    debian.run('apt-get install --yes /shared/next.deb')
+    await serviceReady(debian, NODE)
+    const { answered, lost } = endAsking(debian)
+    assert.ok(answered > 0)
+    // One may have come as the old service was ending.
+    assert.ok(lost <= 1, `${lost} of ${answered + lost} were lost`)
+    assert.equal(debian.run('tamis --version'), '99.0.0\n')
+    assert.equal(status(debian, '$(cat /root/key)'), '200')
+    assert.equal(debian.run('cat /etc/tamis/tamis.json'), settings)
+    assert.notEqual(pidOf(debian), before)
+  })
+
+  it('is put back to the version before, with the settings and keys of then', async () => {
+    debian.run('tamis keys add --name later')
+    const back = commandsWith('--allow-downgrades')
+    debian.run(back.replace(/\S+\.deb/, '/shared/tamis.deb').replace('install', 'install --yes'))
+    await serviceReady(debian, NODE)
+    assert.notEqual(debian.run('tamis --version'), '99.0.0\n')
+    assert.equal(status(debian, '$(cat /root/key)'), '200')
+    assert.doesNotMatch(debian.run('tamis keys list'), /later/)
+    debian.run('rm -r /var/backups/tamis')
+  })
+
+  it('is removed: nothing runs, settings and data stay', () => {
+    debian.run('apt-get remove --yes tamis')
+    assert.equal(debian.run('find /proc/[0-9]* -maxdepth 0 -user tamis'), '')
+    assert.equal(debian.run('find /usr -iname "*tamis*"'), '')
+    assert.equal(
+      debian.run('ls /etc/tamis /var/lib/tamis/tamis.sqlite'),
+      '/var/lib/tamis/tamis.sqlite\n\n/etc/tamis:\ntamis.json\n',
+    )
+  })
+
+  it('is purged: nothing stays but the user', () => {
+    debian.run('rm -r /etc/systemd/system/tamis.socket.d')
+    debian.run('apt-get purge --yes tamis')
+    assert.equal(debian.run(`find /etc /usr /var -iname '*tamis*' ! -path '/var/log/*'`), '')
+    assert.match(debian.run('getent passwd tamis'), /nologin\n$/)
+  })
+})
 
 describe('deploy/tamis.socket', { skip }, () => {
   it('keeps its connections while the service cannot start, and they start it once it can', async (t) => {
-    const debian = await startDebian(rootOf(RELEASES[0]!))
+    const debian = await startDebian(ROOT_OF_DEBIAN)
     t.after(() => debian.end())
     const state = (unit: string) => debian.run(`systemctl show -p ActiveState --value ${unit}`)
     // In place of the service: a wrong setting, until there is /run/mended.
@@ -204,11 +163,11 @@ describe('deploy/tamis.socket', { skip }, () => {
 
 function reasonToSkip(): string | false {
   if (spawnSync('dpkg-deb', ['--version']).status !== 0) return 'dpkg-deb is not installed'
-  return RELEASES.map((release) => reasonForNoMachine(rootOf(release))).find(Boolean) ?? false
+  return reasonForNoMachine(ROOT_OF_DEBIAN)
 }
 
-function rootOf(release: string): string {
-  return join(FOLDER, `debian${release}-systemd`)
+function pidOf(debian: DebianMachine): string {
+  return debian.run('systemctl show --property=MainPID --value tamis').trim()
 }
 
 /** The one block of commands in docs/installing.md with all of `words`. */
@@ -266,15 +225,6 @@ function startAsking(debian: DebianMachine): void {
 function endAsking(debian: DebianMachine): { answered: number; lost: number } {
   const wait = 'while [ ! -s /run/asked ]; do sleep 0.1; done'
   return JSON.parse(debian.run(`kill $(cat /run/asking); ${wait}; cat /run/asked`))
-}
-
-/** Whether a server at `address` takes connections, and answers where it is sent something. */
-function answers(debian: DebianMachine, address: string, request: string): boolean {
-  const program = `const socket = (await import('node:net')).connect(${address})
-    socket.on('error', () => console.log('no'))
-    socket.on('connect', () => ${request === '' ? "socket.end(console.log('yes'))" : `socket.write(${JSON.stringify(request)})`})
-    socket.on('data', () => socket.end(console.log('yes')))`
-  return node(debian, program) === 'yes\n'
 }
 
 /** What a program prints that Node of the package runs. */

@@ -1,7 +1,7 @@
 /** The commands of README and guides do what is said of them: each is run as it stands there. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { readFileSync, renameSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { blocks } from './document-blocks.ts'
@@ -95,27 +95,3 @@ describe('guides', () => {
     })
   }
 })
-
-describe('documents', () => {
-  it('docs/operations.md shows a backup that a service can be started from', () => {
-    const folder = temporaryFolder()
-    const text = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8')
-    const backup = /`tamis (backup) FILE`/.exec(text)?.[1]
-    assert.ok(backup)
-    tamis(folder, 'keys', 'add', '--name', 'mail-host')
-    tamis(folder, backup, join(folder, 'copy.sqlite'))
-    rmSync(join(folder, 'tamis.sqlite'))
-    rmSync(join(folder, 'tamis.sqlite-wal'), { force: true })
-    rmSync(join(folder, 'tamis.sqlite-shm'), { force: true })
-    renameSync(join(folder, 'copy.sqlite'), join(folder, 'tamis.sqlite'))
-    assert.match(tamis(folder, 'keys', 'list'), /mail-host/)
-  })
-})
-
-function tamis(dataDir: string, ...args: readonly string[]): string {
-  return execFileSync(process.execPath, ['packages/service/cli/tamis.ts', ...args], {
-    cwd: ROOT,
-    env: { ...process.env, TAMIS_DATA_DIR: dataDir },
-    encoding: 'utf8',
-  })
-}

@@ -11,20 +11,6 @@ import { blocks } from './document-blocks.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-describe('README', () => {
-  it('starts with two commands', () => {
-    assert.equal(blocks('sh')[0], 'npm ci\nnpm start')
-  })
-
-  it('names a test command that is the one CI runs', () => {
-    assert.equal(blocks('sh')[4], 'npm ci && npm test')
-    assert.match(
-      readFileSync(join(ROOT, '.ci/run'), 'utf8'),
-      /^npm ci$.*^TEST_SKIPS=fail npm test$.*^TEST_SKIPS=fail npm run test:system$/ms,
-    )
-  })
-})
-
 const FOLDERS = ['docs', 'docs/integrations', 'docs/decisions']
 const PAGES = FOLDERS.flatMap((folder) =>
   readdirSync(join(ROOT, folder))

@@ -4,12 +4,11 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { TamisError } from '../../errors/errors.ts'
 import { EXIT } from '../../errors/exit-status.ts'
 import type { Command } from '../../terminal/command.ts'
-import { type List, printJson, printList, printRow } from '../../terminal/output.ts'
+import { printJson, printRow } from '../../terminal/output.ts'
 import { startProgress } from '../../terminal/progress.ts'
 import { type Config, readOwnConfig } from '../config.ts'
 import { refuseRootAmongOthers } from '../data-folder.ts'
 import { FeedDownloads, importFeed, type Schedule } from '../feeds/downloads.ts'
-import { FeedFiles } from '../feeds/feed-files.ts'
 import type { FeedLog } from '../feeds/feeds.ts'
 import { FeedRefusal } from '../feeds/refusal.ts'
 import { type FeedSource, feedSources } from '../feeds/sources.ts'
@@ -24,21 +23,12 @@ interface Output {
 export function addFeedsCommand(program: Command): void {
   const feeds = program
     .command('feeds')
-    .description(
-      'show, update and import the URL feeds of the settings (TAMIS_FEEDS, TAMIS_DATA_DIR)',
-    )
-  feeds
-    .command('status')
-    .description('list the feeds on disk: name, entries, time of download')
-    .option('--json', 'print one JSON object per line')
-    .notes(`
-Examples:
-  tamis feeds status
-  tamis feeds status --json | jq 'select(.entries == null).feed'`)
-    .action(({ json }: Output) => status(readSettings(), json === true))
+    .description('update and import the URL feeds of the settings (TAMIS_FEEDS, TAMIS_DATA_DIR)')
   feeds
     .command('update')
-    .description('download all feeds now; a running service uses them within seconds')
+    .description(
+      'download all feeds now, and list them; a running service uses them within seconds',
+    )
     .option('--json', 'print one JSON object per line')
     .notes(`
 The exit status is 2 if at least one feed could not be downloaded.
@@ -62,36 +52,6 @@ Examples:
     .action((file: string, { feed, json }: Output & { feed: string }) =>
       importFile(readSettings(), file, feed, json === true),
     )
-}
-
-interface FeedState {
-  readonly feed: string
-  /** Null where there are none: see `state`. */
-  readonly entries: number | null
-  readonly state: 'there' | 'none yet' | 'damaged'
-  readonly fetchedAt?: string
-}
-
-const FEEDS: List<FeedState> = {
-  headings: ['feed', 'state', 'downloaded'],
-  row: ({ feed, entries, state, fetchedAt }) =>
-    fetchedAt === undefined ? [feed, state] : [feed, `${entries} entries`, fetchedAt],
-  none: 'No feeds: TAMIS_FEEDS is empty.',
-}
-
-async function status(settings: FeedsSettings, json: boolean): Promise<void> {
-  const files = await FeedFiles.open(folderOf(settings), new Date())
-  const states: FeedState[] = []
-  for (const { id, name: feed } of feedSources(settings.feeds)) {
-    const manifest = await files.manifest(id)
-    if (manifest === undefined || manifest === 'damaged') {
-      states.push({ feed, entries: null, state: manifest ?? 'none yet' })
-    } else {
-      const { entries, fetchedAt } = manifest
-      states.push({ feed, entries, state: 'there', fetchedAt })
-    }
-  }
-  await printList(states, FEEDS, { json })
 }
 
 /** @throws TamisError CONFIG_INVALID where the service would not find, or could not use, what is written. */

@@ -55,13 +55,6 @@ export function addKeysCommand(program: Command): void {
     .description(
       'add, list and revoke API keys, or open the service without keys; uses the store of the settings (TAMIS_DATA_DIR, DATABASE_URL)',
     )
-  addAddCommand(keys)
-  addListCommand(keys)
-  addRevokeCommand(keys)
-  addOpenCommand(keys)
-}
-
-function addAddCommand(keys: Command): void {
   keys
     .command('add')
     .description('add a key and print it; it is shown only this once')
@@ -85,16 +78,13 @@ function addAddCommand(keys: Command): void {
     )
     .option('--json', 'print one JSON object: id, namespace, key')
     .notes(`
-From the first key on, every request about mail or people needs a key, also those of tamis milter, tamis spamd and Dovecot.
+From the first key on, every request about mail or people needs a key, also that of Dovecot.
 A key with a namespace reads and changes its own users only, and nothing of the whole installation.
 
 Examples:
   tamis keys add --name mail-host
   tamis keys add --name webmail --namespace example-org --scopes feedback --rate-limit 600`)
     .action((options: AddOptions) => withStore((store) => add(store, options), 'where named'))
-}
-
-function addListCommand(keys: Command): void {
   keys
     .command('list')
     .description('list the active keys, without the keys themselves')
@@ -108,9 +98,6 @@ Examples:
     .action(({ json }: { json?: boolean }) =>
       withStore(async (store) => printList(await store.keys(), KEYS, { json: json === true })),
     )
-}
-
-function addRevokeCommand(keys: Command): void {
   keys
     .command('revoke')
     .description(
@@ -124,9 +111,6 @@ Examples:
     .action((id: string, { json }: { json?: boolean }) =>
       withStore((store) => revoke(store, id, json === true)),
     )
-}
-
-function addOpenCommand(keys: Command): void {
   keys
     .command('open-service')
     .description(

@@ -15,9 +15,6 @@ interface MigrateOptions {
   readonly json?: boolean
 }
 
-/** What is to be done about a store. */
-type Outcome = 'up to date' | 'not there yet' | 'to be migrated' | 'made by a newer version'
-
 export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
@@ -59,39 +56,23 @@ async function copy(file: string, { json }: MigrateOptions, command: Command): P
 
 async function migrate({ status = false, json = false }: MigrateOptions): Promise<void> {
   const config = readOwnConfig()
-  const before = await schemaState(config)
+  if (!status) await (await openOwnStore(config, 'always')).close()
+  const state = await schemaState(config)
+  const { kind, version, latest, at, owner } = state
   if (status) {
-    process.stderr.write(`${stateText(before)}\n`)
-    print(before, before, json)
-    const outcome = outcomeOf(before)
-    if (outcome === 'made by a newer version') process.exitCode = EXIT.config
-    else if (outcome !== 'up to date') process.exitCode = EXIT.later
-    return
+    const isThere = owner !== undefined
+    process.stderr.write(
+      isThere ? `${placeText({ at, owner, isNew: false })}\n` : `Store: ${at}, not there yet\n`,
+    )
   }
-  const store = await openOwnStore(config, 'always')
-  await store.close()
-  print(before, await schemaState(config), json)
+  const outcome = outcomeOf(state)
+  if (json) printJson({ store: kind, version, latest, outcome })
+  else printRow(kind, `version ${version} of ${latest}`, outcome)
+  if (outcome === 'made by a newer version') process.exitCode = EXIT.config
+  else if (outcome !== 'up to date') process.exitCode = EXIT.later
 }
 
-function print(before: SchemaState, after: SchemaState, json: boolean): void {
-  const { kind, version, latest } = after
-  const outcome = outcomeOf(after)
-  if (json) printJson({ store: kind, from: before.version, version, latest, outcome })
-  else printRow(kind, versions(before, after), outcome)
-}
-
-function stateText({ at, owner }: SchemaState): string {
-  return owner === undefined
-    ? `Store: ${at}, not there yet`
-    : placeText({ at, owner, isNew: false })
-}
-
-function versions({ version: from }: SchemaState, { version, latest }: SchemaState): string {
-  if (from !== version) return `version ${from} -> ${version}`
-  return version === latest ? `version ${version}` : `version ${version} of ${latest}`
-}
-
-function outcomeOf({ version, latest }: SchemaState): Outcome {
+function outcomeOf({ version, latest }: SchemaState) {
   if (version === latest) return 'up to date'
   if (version > latest) return 'made by a newer version'
   return version === 0 ? 'not there yet' : 'to be migrated'

@@ -13,9 +13,9 @@ import type { Command } from '../../terminal/command.ts'
 import { type List, printJson, printList, printRow } from '../../terminal/output.ts'
 import {
   addServiceOptions,
-  numberBetween,
   type ServiceOptions,
   serviceClient,
+  wholeBetween,
 } from './service-options.ts'
 
 /** The time between two requests for the state of a job, in milliseconds. */
@@ -59,19 +59,13 @@ export function addUserCommand(program: Command): void {
     .description('show or delete what a running service has stored about a user')
   userCommand(user, 'show')
     .description(
-      'list the corrections of a user: label, time, id, domain of the sender, and what is kept of the subject',
+      'list the rules of a user about spam and about classes, and the corrections with the domain of their sender',
     )
     .notes(`
 Examples:
-  tamis user show user-4711`)
+  tamis user show user-4711
+  tamis user show user-4711 --json | jq '.rules[].pattern'`)
     .action(show)
-  userCommand(user, 'rules')
-    .description('list the rules of a user, first those about spam, then those about classes')
-    .notes(`
-Examples:
-  tamis user rules user-4711
-  tamis user rules user-4711 --json | jq -r .pattern`)
-    .action(rules)
   userCommand(user, 'delete')
     .description(
       "delete a user's rules, memory and corrections, and rebuild the models without them",
@@ -79,7 +73,7 @@ Examples:
     .option(
       '--wait <seconds>',
       'wait until the models are rebuilt, but at most this long',
-      numberBetween(0, WAIT_S_MAX),
+      wholeBetween(0, WAIT_S_MAX),
     )
     .notes(`
 The data are deleted when the command ends. The shared models are rebuilt without them soon after. With --wait
@@ -99,21 +93,19 @@ function userCommand(user: Command, name: string): Command {
   return addServiceOptions(command)
 }
 
-async function rules(userId: string, options: UserOptions): Promise<void> {
-  const tamis = serviceClient(options)
-  const [spam, tabs] = [
-    await tamis.get('/personalization/rules', { params: { query: { userId } } }),
-    await tamis.get('/personalization/tabs/rules', { params: { query: { userId } } }),
-  ]
-  await printList([...spam.rules, ...tabs.rules], RULES, options)
-}
-
-async function show(userId: string, options: UserOptions): Promise<void> {
-  const { items } = await serviceClient(options).get('/personalization/memory', {
-    params: { query: { userId } },
-  })
-  if (options.json) printJson({ userId, items })
-  else await printList(items, CORRECTIONS)
+async function show(userId: string, { json, ...service }: UserOptions): Promise<void> {
+  const tamis = serviceClient(service)
+  const query = { params: { query: { userId } } }
+  const spam = await tamis.get('/personalization/rules', query)
+  const tabs = await tamis.get('/personalization/tabs/rules', query)
+  const { items } = await tamis.get('/personalization/memory', query)
+  const rules = [...spam.rules, ...tabs.rules]
+  if (json) {
+    printJson({ userId, rules, items })
+    return
+  }
+  await printList(rules, RULES)
+  await printList(items, CORRECTIONS)
 }
 
 function senderOf({ authenticatedDomain, claimedDomain }: Remembered): string {

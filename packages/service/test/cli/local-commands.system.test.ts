@@ -27,12 +27,11 @@ describe('tamis classify', () => {
 })
 
 describe('tamis feeds', () => {
-  it('imports a file and tells of it afterwards', () => {
+  it('imports a file', () => {
     const env = { TAMIS_DATA_DIR: temporaryFolder(), TAMIS_FEEDS: 'imported' }
     const path = join(env.TAMIS_DATA_DIR, 'verified_online.csv')
     writeFileSync(path, PHISHTANK_CSV)
     assert.equal(tamis(['feeds', 'import', path], env).stdout, 'imported\t3 entries\t0 skipped\n')
-    assert.match(tamis(['feeds', 'status'], env).stdout, /^imported\t3 entries\t20\d\d-\S+Z\n$/)
   })
 
   it('refuses what is no feed, and exits with 65', () => {
@@ -55,7 +54,7 @@ describe('tamis check', () => {
   }
 
   it('says that the settings of a file can be used', () => {
-    const { status, stdout } = check({ threshold: 'strict', ownDomains: 'example.com' })
+    const { status, stdout } = check({ threshold: 'strict', pathRoots: '/tmp' })
     assert.equal(stdout, `The settings of ${file} and the environment can be used\n`)
     assert.equal(status, 0)
   })
@@ -123,26 +122,16 @@ describe('tamis backup', () => {
 })
 
 describe('tamis migrate', () => {
-  it('says that there is no store yet, and makes none', () => {
-    const dataDir = temporaryFolder()
-    const { stdout, status } = tamis(['migrate', '--status'], { TAMIS_DATA_DIR: dataDir })
-    assert.equal(stdout, `sqlite\tversion 0 of ${SCHEMA_VERSION}\tnot there yet\n`)
-    assert.equal(status, 75)
-    assert.deepEqual(readdirSync(dataDir), [])
-  })
-
-  it('makes a store, once', () => {
+  it('makes a store, and says how it stands without making one', () => {
     const env = { TAMIS_DATA_DIR: temporaryFolder() }
-    assert.equal(
-      tamis(['migrate'], env).stdout,
-      `sqlite\tversion 0 -> ${SCHEMA_VERSION}\tup to date\n`,
-    )
-    assert.equal(tamis(['migrate'], env).stdout, `sqlite\tversion ${SCHEMA_VERSION}\tup to date\n`)
-    const { stdout, status } = tamis(['migrate', '--status', '--json'], env)
-    const [from, version, latest] = [SCHEMA_VERSION, SCHEMA_VERSION, SCHEMA_VERSION]
-    const state = { store: 'sqlite', from, version, latest, outcome: 'up to date' }
-    assert.deepEqual(JSON.parse(stdout), state)
-    assert.equal(status, 0)
+    const before = tamis(['migrate', '--status'], env)
+    assert.equal(before.stdout, `sqlite\tversion 0 of ${SCHEMA_VERSION}\tnot there yet\n`)
+    assert.equal(before.status, 75)
+    assert.deepEqual(readdirSync(env.TAMIS_DATA_DIR), [])
+    const upToDate = `sqlite\tversion ${SCHEMA_VERSION} of ${SCHEMA_VERSION}\tup to date\n`
+    assert.equal(tamis(['migrate'], env).stdout, upToDate)
+    const { stdout, status } = tamis(['migrate', '--status'], env)
+    assert.deepEqual([stdout, status], [upToDate, 0])
   })
 })
 
@@ -154,10 +143,7 @@ describe('tamis migrate --copy-from', () => {
     const databaseUrl = await makeSchema((drop) => t.after(drop))
     const mail = ['--spam', 'examples/phishing.eml', '--ham', 'examples/order.eml']
     for (const user of ['ann', 'bo', 'gone']) {
-      const { stderr, status } = tamis(['learn', '--user', user, ...mail], {
-        TAMIS_DATA_DIR: dataDir,
-      })
-      assert.equal(status, 0, stderr)
+      tamis(['learn', '--user', user, ...mail], { TAMIS_DATA_DIR: dataDir })
     }
     const source = await openStore({ dataDir })
     t.after(() => source.close())
@@ -174,12 +160,8 @@ describe('tamis migrate --copy-from', () => {
     await source.setOperatorRules('block from *.top')
     await source.addCorrespondents('ann', [{ kind: 'written', key: new Uint8Array(16).fill(5) }])
     const { jobId } = await source.deleteUser('gone', 'all')
-    const learned = {
-      baseVersion: 'of another base',
-      deltas: new Uint8Array([1, 2, 3]),
-      learnedToSeq: 4,
-      metrics: { corrections: 4 },
-    }
+    const deltas = new Uint8Array([1, 2, 3])
+    const learned = { baseVersion: 'of another base', deltas, learnedToSeq: 4, metrics: {} }
     await source.saveModel(learned, 'promoted')
     await source.addHistory([historyEntry()])
 
@@ -187,10 +169,10 @@ describe('tamis migrate --copy-from', () => {
     const copy = ['migrate', '--copy-from', join(dataDir, 'tamis.sqlite'), '--json']
     const { stdout, stderr, status } = tamis(copy, env)
     assert.equal(status, 0, stderr)
-    const counts = { api_keys: 1, rules: 1, corrections: 4, jobs: 1, tombstones: 1 }
-    const further = { model_versions: 1, operator_rules: 1, history: 1 }
-    const others = { correspondents: 1 }
-    assert.deepEqual(JSON.parse(stdout), { ...counts, ...further, ...others })
+    assert.deepEqual(JSON.parse(stdout), {
+      ...{ api_keys: 1, rules: 1, corrections: 4, jobs: 1, tombstones: 1 },
+      ...{ model_versions: 1, operator_rules: 1, history: 1, correspondents: 1 },
+    })
 
     const target = await openStore({ dataDir, databaseUrl })
     t.after(() => target.close())

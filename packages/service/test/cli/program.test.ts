@@ -1,37 +1,8 @@
-/** The commands: their help, and how they end where they are given what they cannot use. */
+/** How commands end that are given what they cannot use. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Command } from 'commander'
 import { failureOf } from '../../../terminal/failure.ts'
 import { tamisProgram } from '../../cli/program.ts'
-
-const PROGRAM = await tamisProgram()
-
-/** They run until they are ended and write log lines, which are JSON. */
-const DAEMONS = ['tamis milter', 'tamis spamd']
-
-/** The commands that do something. */
-function leaves(command: Command, parents: readonly string[] = []): [string, Command][] {
-  const names = [...parents, command.name()]
-  if (command.commands.length === 0) return [[names.join(' '), command]]
-  return command.commands.flatMap((each) => leaves(each, names))
-}
-
-function helpOf(command: Command): string {
-  let text = ''
-  command.configureOutput({ writeOut: (piece) => (text += piece) }).outputHelp()
-  return text
-}
-
-describe('tamis --help', () => {
-  for (const [name, command] of leaves(PROGRAM)) {
-    it(`shows examples of ${name}, and that it writes JSON`, () => {
-      const help = helpOf(command)
-      assert.match(help, new RegExp(`\nExamples:\n {2}(TAMIS_\\S+ )*${name}\\b`))
-      if (!DAEMONS.includes(name)) assert.match(help, /^ {2}--json /m)
-    })
-  }
-})
 
 /** The command in this process: how it would end, and what it says. */
 async function endOf(args: readonly string[]): Promise<{ status: number; said: string }> {

@@ -48,9 +48,6 @@ function lines(stdout: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line))
 }
 
-let users = 0
-const newUser = () => `user-${++users}`
-
 const APPOINTMENT = 'examples/appointment.eml'
 
 async function correct(userId: string): Promise<void> {
@@ -74,27 +71,22 @@ describe('tamis status', () => {
   })
 })
 
-describe('tamis user show', () => {
-  it('lists the corrections of a user', async () => {
-    const user = newUser()
-    await correct(user)
-    const { stdout } = await tamis(['user', 'show', user])
-    assert.match(stdout, /^spam\t20\S+Z\t\S+\tclaims \S+ \(not verified\)\n$/)
-  })
-})
-
 describe('tamis rules list', () => {
   it('lists the rules in use with their hits', async () => {
     assert.equal((await tamis(['rules', 'list'])).stdout, '0\tfile:1\tblock from *.top\n')
   })
 })
 
-describe('tamis user delete', () => {
-  it('gives a receipt, and waits until the models are rebuilt', async () => {
-    const user = newUser()
+describe('tamis user', () => {
+  it('lists rules and corrections, deletes them, and waits until the models are rebuilt', async () => {
+    const user = 'user-1'
     await correct(user)
     const rule = { userId: user, ruleType: 'Sender', label: 'ham', pattern: 'a.example' }
     await app().inject({ method: 'POST', url: '/personalization/rules', payload: rule })
+    assert.match(
+      (await tamis(['user', 'show', user])).stdout,
+      /^ham\tSender\ta\.example\texplicit\tunverified\t20\S+Z\nspam\tSender\tmarta@example\.org\tcorrection\tunverified\t20\S+Z\nspam\t20\S+Z\t\S+\tclaims \S+ \(not verified\)\n$/,
+    )
     const { stdout, status } = await tamis(['user', 'delete', user, '--wait', '60', '--json'])
     const [{ deleted, job } = {}] = lines(stdout)
     assert.deepEqual(deleted, { rules: 1, memory: 1, feedback: 1 })
