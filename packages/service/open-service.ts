@@ -43,7 +43,7 @@ import { TIMES, type Times } from './times.ts'
 import { Corrections } from './users/corrections.ts'
 import { Correspondents } from './users/correspondents.ts'
 import { MessageKeys } from './users/message-keys.ts'
-import { Statistics } from './users/statistics.ts'
+import { keptCounts } from './users/user-list.ts'
 import { USER_CACHE_BYTES, Users } from './users/users.ts'
 
 /** The part of the users' cache that their correspondents have: a full memory is 2.8 MiB, 15,000 correspondents are 240 kB. */
@@ -149,9 +149,11 @@ async function open(
     access,
     correspondents,
     corrections: new Corrections({ store, keys, learned }),
-    jobs: store,
-    history: { days: config.historyDays, store },
-    statistics: new Statistics(store, learned, embedder.id),
+    store,
+    historyDays: config.historyDays,
+    counts: keptCounts(() =>
+      store.counts({ featureVersion: models.featureVersion, embeddingModel: embedder.id }),
+    ),
     pathRoots,
     consoleFiles: readConsoleFiles(),
     rspamd: rspamdSettings(config),

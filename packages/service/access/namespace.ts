@@ -18,7 +18,7 @@ export interface Namespaced {
 }
 
 /** Ids of users from one on, in the order of their bytes, up to another if there is one. */
-interface UserRange {
+export interface UserRange {
   readonly from: string
   readonly below?: string
 }
@@ -42,8 +42,15 @@ export function namespaceOf(stored: string): string | undefined {
   return stored.startsWith(MARK) ? stored.slice(1, stored.indexOf(MARK, 1)) : undefined
 }
 
-/** All users of the namespace. */
-export function usersOf(of: Namespaced): UserRange {
+/** Sorts after all that may follow in an id. */
+const LAST = '\u{10ffff}'
+
+/** All users of the namespace, or those whose ids begin with `start`. */
+export function usersOf(of: Namespaced, start = ''): UserRange {
+  if (start !== '') {
+    const from = storedUser(of, start)
+    return { from, below: from + LAST }
+  }
   const prefix = prefixOf(of)
   return prefix === ''
     ? { from: FIRST_PLAIN }

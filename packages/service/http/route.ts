@@ -10,7 +10,7 @@ import type { ObjectSchema, Schema, Static } from '../json-schema.ts'
 import type { Store } from '../store/store.ts'
 import type { Corrections } from '../users/corrections.ts'
 import type { Correspondents } from '../users/correspondents.ts'
-import type { Statistics } from '../users/statistics.ts'
+import type { Counts } from '../users/user-list.ts'
 import type { Classifier } from './classifier.ts'
 
 /** The services that routes use for their answers. */
@@ -18,10 +18,13 @@ export interface Services {
   readonly classifier: Classifier
   readonly corrections: Corrections
   readonly correspondents: Correspondents
-  readonly jobs: Pick<Store, 'jobById'>
-  readonly statistics: Statistics
-  /** Where the history is searched, and for how many days it is kept: 0 while it is off. */
-  readonly history: { readonly days: number; readonly store: Pick<Store, 'historyOf'> }
+  readonly store: Pick<
+    Store,
+    'correspondentsOf' | 'deleteUser' | 'historyOf' | 'jobById' | 'usersOf'
+  >
+  readonly counts: () => Promise<Counts>
+  /** For how many days the history is kept: 0 while it is off. */
+  readonly historyDays: number
   readonly pathRoots: PathRoots
   /** The OpenAPI document as it is sent. */
   readonly openApiJson: () => Buffer

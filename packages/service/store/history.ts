@@ -1,7 +1,6 @@
 /** The history of judged messages. It is searched by one index at a time, and entries are removed in steps, so that no call blocks others for long. */
 
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
-import type { NamedCorrection } from '../../mail/personalization/named-correction.ts'
 import type { Reason } from '../../mail/verdict/reasons.ts'
 import type { HistoryEntry, HistoryQuery, KeptEntry } from '../history/history-entry.ts'
 import type { Tx } from './changes.ts'
@@ -9,34 +8,9 @@ import { withoutDeleted } from './deleted-users.ts'
 import { checkLimit, fromRow, storedText, storedUserId, toRow } from './rows.ts'
 import type { Queries, Tables } from './tables.ts'
 
-/** The third is there only of what a sender claims, where that was checked, of what a scanner found, and of a correction. */
-type ReasonRow = [
-  name: string,
-  points: number,
-  more?:
-    | NonNullable<Reason['claim']>
-    | { readonly signature: string }
-    | { readonly correction: StoredCorrection },
-]
-
-/** With its time in milliseconds since 1970. */
-type StoredCorrection = Omit<NamedCorrection, 'createdAt'> & { readonly createdAt: number }
-
-function reasonRow({ name, points, claim, signature, correction }: Reason): ReasonRow {
-  if (correction !== undefined) {
-    const createdAt = correction.createdAt.getTime()
-    return [name, points, { correction: { ...correction, createdAt } }]
-  }
-  const more = signature === undefined ? claim : { signature }
-  return more === undefined ? [name, points] : [name, points, more]
-}
-
-function reasonOf([name, points, more]: ReasonRow): Reason {
-  if (more === undefined) return { name, points }
-  if (typeof more === 'string') return { name, points, claim: more }
-  if ('signature' in more) return { name, points, ...more }
-  const createdAt = new Date(more.correction.createdAt)
-  return { name, points, correction: { ...more.correction, createdAt } }
+/** Without its evidence, which quotes the message. */
+function keptReason({ name, points, claim, signature, correction }: Reason): Reason {
+  return { name, points, claim, signature, correction } as Reason
 }
 
 const NOT_CORRECTED = sql<boolean>`not exists (
@@ -89,7 +63,9 @@ function entryOf({
   bypass_reason: bypassReason,
   ...row
 }: Selectable<Tables['history']>): KeptEntry {
-  const reasons = (JSON.parse(row.reasons) as ReasonRow[]).map(reasonOf)
+  const reasons: Reason[] = JSON.parse(row.reasons, (name, value) =>
+    name === 'createdAt' ? new Date(value) : value,
+  )
   const place = { judgedAt: row.judged_at, seq }
   return { ...fromRow(row), place, bypassReason, reasons }
 }
@@ -129,7 +105,7 @@ export async function addHistory(tx: Tx, entries: readonly HistoryEntry[]): Prom
     }
     const { bypassReason, ...fields } = entry
     return {
-      ...toRow({ ...fields, ...optional, reasons: JSON.stringify(entry.reasons.map(reasonRow)) }),
+      ...toRow({ ...fields, ...optional, reasons: JSON.stringify(entry.reasons.map(keptReason)) }),
       bypass_reason: bypassReason,
     }
   })

@@ -9,10 +9,7 @@ export { keys, keysNeeded } from './keys.ts'
 export { models, promotedModel } from './models.ts'
 export { operatorRules } from './rules.ts'
 export {
-  activeCorrections,
-  automaticRulesOf,
   correctedFeatures,
-  rulesOf,
   standingOf,
   userOfCorrection,
   userProfile,

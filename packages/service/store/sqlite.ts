@@ -12,10 +12,9 @@ import { makePrivateFolder } from '../data-folder.ts'
 import { ownerText } from '../file-owner.ts'
 import type { CallTable } from '../threads/calls.ts'
 import type { Callable, Shared } from '../threads/shared.ts'
+import { type SqliteCalls, type SqliteData, sqliteCalls } from './sqlite-calls.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import type { SqliteSettings } from './sqlite-file.ts'
-import { type SqliteLongReads, sqliteLongReads } from './sqlite-long-reads.ts'
-import { type SqliteWriter, type SqliteWriterData, sqliteWriter } from './sqlite-writer.ts'
 import type { Database } from './store.ts'
 import { sqlitePlace } from './store-place.ts'
 
@@ -43,9 +42,10 @@ export async function openSqlite(
 ): Promise<Database> {
   const settings = { busyTimeoutMs: BUSY_TIMEOUT_MS, ...options }
   await makePrivateFolder(dirname(settings.file))
-  const writer = openWriter({ settings, changes }, shared)
+  const callsOf = (name: string) => openCalls(name, { settings, changes }, shared)
+  const writer = callsOf('writer')
   const reader = new SqliteConnection({ ...settings, busyTimeoutMs: READ_TIMEOUT_MS })
-  const longReads = new LongReads(settings, shared)
+  const longReads = new LongReads(() => callsOf('long reads'))
   const close = async () => {
     reader.close()
     await longReads.close()
@@ -73,11 +73,10 @@ export async function openSqlite(
 
 type Caller<Functions extends CallTable> = Pick<Callable<Functions>, 'call' | 'close'>
 
-function openWriter(data: SqliteWriterData, shared: Shared | undefined): Caller<SqliteWriter> {
-  if (shared === undefined)
-    return callHere(sqliteWriter(data.settings, new Int32Array(data.changes)))
-  return shared.thread<SqliteWriter>(`writer of ${data.settings.file}`, {
-    module: moduleBeside(import.meta.url, 'sqlite-writer-in-thread'),
+function openCalls(name: string, data: SqliteData, shared?: Shared): Caller<SqliteCalls> {
+  if (shared === undefined) return callHere(sqliteCalls(data))
+  return shared.thread<SqliteCalls>(`${name} of ${data.settings.file}`, {
+    module: moduleBeside(import.meta.url, 'sqlite-in-thread'),
     workerData: data,
     endedBy,
   })
@@ -85,25 +84,18 @@ function openWriter(data: SqliteWriterData, shared: Shared | undefined): Caller<
 
 /** Has a thread while there is something to read. */
 class LongReads {
-  readonly #open: () => Caller<SqliteLongReads>
-  #caller: Caller<SqliteLongReads> | undefined
+  readonly #open: () => Caller<SqliteCalls>
+  #caller: Caller<SqliteCalls> | undefined
   /** Calls in progress. */
   #pending = 0
   #idle: NodeJS.Timeout | undefined
   #isClosed = false
 
-  constructor(settings: SqliteSettings, shared: Shared | undefined) {
-    this.#open = () =>
-      shared === undefined
-        ? callHere(sqliteLongReads(settings))
-        : shared.thread<SqliteLongReads>(`long reads of ${settings.file}`, {
-            module: moduleBeside(import.meta.url, 'sqlite-long-reads-in-thread'),
-            workerData: settings,
-            endedBy,
-          })
+  constructor(open: () => Caller<SqliteCalls>) {
+    this.#open = open
   }
 
-  call: Callable<SqliteLongReads>['call'] = (name, ...args) => {
+  call: Callable<SqliteCalls>['call'] = (name, ...args) => {
     if (this.#isClosed) return Promise.reject(endedBy())
     this.#caller ??= this.#open()
     clearTimeout(this.#idle)

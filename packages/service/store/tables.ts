@@ -119,7 +119,7 @@ interface HistoryTable {
   bypass_reason: BypassReason | null
   classification: MessageClass
   should_escalate: number
-  /** Pairs of name and points. */
+  /** As HistoryEntry has them. */
   reasons: string
   elapsed_ms: number
   queue_id: string | null

@@ -1,12 +1,7 @@
 /** Lists users with stored data, and counts what is stored. */
-import { type RawBuilder, sql } from 'kysely'
-import { type Kind, OPERATOR_ID } from '../../mail/personalization/kinds.ts'
-import {
-  CORRESPONDENT_KINDS,
-  CORRESPONDENTS_MAX,
-  type CorrespondentCounts,
-} from '../users/correspondent.ts'
-import type { Counts, CurrentVersions, FoundUser, Stored, UserSearch } from '../users/user-list.ts'
+import { OPERATOR_ID } from '../../mail/personalization/kinds.ts'
+import type { CorrespondentCounts } from '../users/correspondent.ts'
+import type { Counts, CurrentVersions, FoundUser, UserSearch } from '../users/user-list.ts'
 import { COUNTS } from './correspondents.ts'
 import { checkLimit, storedUserId } from './rows.ts'
 import type { Queries } from './tables.ts'
@@ -15,170 +10,111 @@ export async function counts(
   db: Queries,
   { featureVersion, embeddingModel }: CurrentVersions,
 ): Promise<Counts> {
-  const corrections = await db
-    .selectFrom('corrections')
-    .select((eb) => [
-      eb.fn.countAll<Count>().as('all'),
-      sql<Count>`count(distinct user_id)`.as('users'),
-      sql<Count>`coalesce(sum(case when kind = 'spam' then 1 else 0 end), 0)`.as('spam'),
-      sql<Count>`coalesce(sum(case when feature_version <> ${featureVersion} then 1 else 0 end), 0)`.as(
-        'features',
-      ),
-      sql<Count>`coalesce(sum(case when embedding_model <> ${embeddingModel} then 1 else 0 end), 0)`.as(
-        'embeddings',
-      ),
+  const active = db.selectFrom('corrections').where('ended_at', 'is', null)
+  const { users, ...corrections } = await active
+    .select(({ fn }) => [
+      fn.count<number>('user_id').distinct().as('users'),
+      fn.countAll<number>().filterWhere('kind', '=', 'spam').as('spam'),
+      fn.countAll<number>().filterWhere('kind', '=', 'tabs').as('tabs'),
+      fn.countAll<number>().filterWhere('feature_version', '!=', featureVersion).as('features'),
+      fn.countAll<number>().filterWhere('embedding_model', '!=', embeddingModel).as('embeddings'),
     ])
-    .where('ended_at', 'is', null)
     .executeTakeFirstOrThrow()
   const explicit = await db
     .selectFrom('rules')
-    .select((eb) => eb.fn.countAll<Count>().as('all'))
+    .select(({ fn }) => fn.countAll<number>().as('all'))
     .executeTakeFirstOrThrow()
   // Several corrections of one sender make one rule.
+  const ruled = active
+    .select(['user_id', 'rule_pattern'])
+    .distinct()
+    .where('rule_pattern', 'is not', null)
   const corrected = await db
-    .selectFrom(
-      db
-        .selectFrom('corrections')
-        .select(['user_id', 'rule_pattern'])
-        .distinct()
-        .where('rule_pattern', 'is not', null)
-        .where('ended_at', 'is', null)
-        .as('ruled'),
-    )
-    .select((eb) => eb.fn.countAll<Count>().as('all'))
+    .selectFrom(ruled.as('ruled'))
+    .select(({ fn }) => fn.countAll<number>().as('all'))
     .executeTakeFirstOrThrow()
-  const spam = Number(corrections.spam)
+  const { spam, tabs, ...setAside } = corrections
   return {
-    users: Number(corrections.users),
-    rules: Number(explicit.all) + Number(corrected.all),
-    corrections: { spam, tabs: Number(corrections.all) - spam },
+    users,
+    rules: explicit.all + corrected.all,
+    corrections: { spam, tabs },
     correspondents: await countCorrespondents(db),
-    setAside: {
-      features: Number(corrections.features),
-      embeddings: Number(corrections.embeddings),
-    },
+    setAside,
   }
 }
-
-/** PostgreSQL counts in 64 bits, which come as text. */
-type Count = number | string
 
 async function countCorrespondents(db: Queries): Promise<CorrespondentCounts> {
   const rows = await db
     .selectFrom('correspondents')
-    .select((column) => ['kind', column.fn.countAll<Count>().as('count')])
+    .select(({ fn }) => ['kind', fn.countAll<number>().as('count')])
     .where(COUNTS)
     .groupBy('kind')
     .execute()
   const none = { written: 0, sent: 0, received: 0 }
-  return { ...none, ...Object.fromEntries(rows.map(({ kind, count }) => [kind, Number(count)])) }
-}
-
-/** Correspondents of a user that are counted: as many as the user can have. */
-const CORRESPONDENTS_COUNTED_MAX = CORRESPONDENT_KINDS.length * CORRESPONDENTS_MAX
-
-/** Corrections of a user that are counted, of each kind: as many as the user's memory has. */
-const COUNTED_MAX = 2_000
-
-interface UserRow {
-  readonly user_id: string
-  readonly spam_rules: Count
-  readonly spam_corrections: Count
-  readonly spam_last: number | null
-  readonly tabs_rules: Count
-  readonly tabs_corrections: Count
-  readonly tabs_last: number | null
-  readonly correspondents: Count
+  return { ...none, ...Object.fromEntries(rows.map(({ kind, count }) => [kind, count])) }
 }
 
 /**
  * Users with rules, correspondents, or corrections in the log, also withdrawn ones, in the order of the
  * bytes of their ids. The corrections of `tamis learn --global` are of no user.
- *
- * The users are found one after the other, each by a step in three indexes: a `distinct` would read
- * all corrections.
  */
-export async function usersOf(
-  db: Queries,
-  { startsWith, from, after, limit }: UserSearch,
-): Promise<FoundUser[]> {
-  const first = after === undefined ? sql`>= ${startsWith || from}` : sql`> ${storedUserId(after)}`
-  const isFound = sql`substr(user_id, 1, ${[...startsWith].length}) = ${startsWith}`
-  // One more than asked for, since the user of `tamis learn` may be among them.
-  const stepsMax = checkLimit(limit) + 1
-  const { rows } = await sql<UserRow>`
-    with recursive found (user_id, step) as (
-      select ${nextUser(first)}, 1
-      union all
-      select ${nextUser(sql`> found.user_id`)}, step + 1
-      from found
-      where step < ${stepsMax} and ${isFound}
-    )
-    select user_id, ${storedOf('spam')}, ${storedOf('tabs')},
-      (
-        select count(*) from (
-          select 1 from correspondents
-          where user_id = found.user_id limit ${CORRESPONDENTS_COUNTED_MAX}
-        ) as known
-      ) as correspondents
-    from found
-    where ${isFound} and user_id <> ${OPERATOR_ID}
-    order by user_id
-    limit ${limit}
-  `.execute(db)
-  return rows.map((row) => ({
-    userId: row.user_id,
-    correspondents: Number(row.correspondents),
-    stored: {
-      spam: storedOfRow(row.spam_rules, row.spam_corrections, row.spam_last),
-      tabs: storedOfRow(row.tabs_rules, row.tabs_corrections, row.tabs_last),
-    },
-  }))
-}
-
-/** The first user whose id is in `range`; null if there is none. */
-function nextUser(range: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(
-    select min(user_id) from (
-      select * from (
-        select user_id from corrections
-        where user_id ${range} order by user_id limit 1
-      ) as of_corrections
-      union all
-      select * from (
-        select user_id from rules
-        where user_id ${range} order by user_id limit 1
-      ) as of_rules
-      union all
-      select * from (
-        select user_id from correspondents
-        where user_id ${range} order by user_id limit 1
-      ) as of_correspondents
-    ) as next_users
-  )`
-}
-
-/** What is stored of the user `found.user_id`, of one kind: three columns. */
-function storedOf(kind: Kind): RawBuilder<unknown> {
-  const theirs = sql`user_id = found.user_id and kind = ${kind}`
-  return sql`
-    (select count(*) from rules where ${theirs}) as ${sql.ref(`${kind}_rules`)},
-    (
-      select count(*) from (
-        select 1 from corrections where ${theirs} and ended_at is null limit ${COUNTED_MAX}
-      ) as held
-    ) as ${sql.ref(`${kind}_corrections`)},
-    (
-      select created_at from corrections
-      where ${theirs} and ended_at is null order by seq desc limit 1
-    ) as ${sql.ref(`${kind}_last`)}
-  `
-}
-
-function storedOfRow(rules: Count, corrections: Count, last: number | null): Stored {
-  return {
-    rules: Number(rules),
-    corrections: Number(corrections),
-    ...(last !== null && { lastCorrection: new Date(last) }),
+export async function usersOf(db: Queries, search: UserSearch): Promise<FoundUser[]> {
+  const { users, after, limit, kinds } = search
+  const idsIn = (table: 'corrections' | 'rules' | 'correspondents') => {
+    const found = db
+      .selectFrom(table)
+      .select('user_id')
+      .distinct()
+      .where('user_id', '>=', users.from)
+      .where('user_id', '!=', OPERATOR_ID)
+      .$if(users.below !== undefined, (query) => query.where('user_id', '<', users.below!))
+      .$if(after !== undefined, (query) => query.where('user_id', '>', storedUserId(after!)))
+      .orderBy('user_id')
+      .limit(checkLimit(limit))
+    return db.selectFrom(found.as('found')).select('user_id')
   }
+  const rows = await idsIn('corrections')
+    .union(idsIn('rules'))
+    .union(idsIn('correspondents'))
+    .orderBy('user_id')
+    .limit(limit)
+    .execute()
+  const ids = rows.map((row) => row.user_id)
+  if (ids.length === 0) return []
+  const rules = await db
+    .selectFrom('rules')
+    .select(({ fn }) => ['user_id', fn.countAll<number>().as('count')])
+    .where('user_id', 'in', ids)
+    .where('kind', 'in', kinds)
+    .groupBy('user_id')
+    .execute()
+  const corrections = await db
+    .selectFrom('corrections')
+    .select(({ fn }) => [
+      'user_id',
+      fn.countAll<number>().as('count'),
+      fn.max('created_at').as('last'),
+    ])
+    .where('user_id', 'in', ids)
+    .where('kind', 'in', kinds)
+    .where('ended_at', 'is', null)
+    .groupBy('user_id')
+    .execute()
+  const correspondents = await db
+    .selectFrom('correspondents')
+    .select(({ fn }) => ['user_id', fn.countAll<number>().as('count')])
+    .where('user_id', 'in', ids)
+    .groupBy('user_id')
+    .execute()
+  return ids.map((userId) => {
+    const ofUser = ({ user_id }: { readonly user_id: string }) => user_id === userId
+    const corrected = corrections.find(ofUser)
+    return {
+      userId,
+      rules: rules.find(ofUser)?.count ?? 0,
+      corrections: corrected?.count ?? 0,
+      ...(corrected && { lastCorrection: new Date(corrected.last) }),
+      correspondents: correspondents.find(ofUser)?.count ?? 0,
+    }
+  })
 }

@@ -1,6 +1,5 @@
 /** What users have stated and corrected. */
 import { setImmediate } from 'node:timers/promises'
-import type { Selectable } from 'kysely'
 import { KINDS, type Kind } from '../../mail/personalization/kinds.ts'
 import type { CorrectionRule } from '../../mail/personalization/rule-index.ts'
 import type {
@@ -11,7 +10,7 @@ import type {
   UserStanding,
 } from '../users/correction.ts'
 import { checkLimit, fromRow, storedText, storedUserId } from './rows.ts'
-import type { Queries, Tables } from './tables.ts'
+import type { Queries } from './tables.ts'
 
 /** The most automatic rules of a user: as many as the items of a memory, from which they come. */
 const AUTOMATIC_RULES_MAX = 2_000
@@ -32,20 +31,8 @@ const MEMORY_COLUMNS = [
   'created_at',
 ] as const
 
-/** What an automatic rule is made of. */
-const RULE_COLUMNS = [
-  'feedback_id',
-  'label',
-  'rule_pattern',
-  'sender_key',
-  'authenticated_domain',
-  'created_at',
-] as const
-
-type CorrectionRow = Selectable<Tables['corrections']>
-
 /** Explicit rules, newest first. */
-export async function rulesOf(db: Queries, userId: string): Promise<Rule[]> {
+async function rulesOf(db: Queries, userId: string): Promise<Rule[]> {
   const rows = await db
     .selectFrom('rules')
     .selectAll()
@@ -55,46 +42,33 @@ export async function rulesOf(db: Queries, userId: string): Promise<Rule[]> {
   return rows.map(({ seq, ...row }) => fromRow(row))
 }
 
-/** Everything that classification needs to know about a user, in one call. `limit` is per kind, at most as many as the automatic rules may be. */
+/**
+ * What a user has stated and corrected, each newest first: explicit rules, Sender rules made from corrections, and, of each kind,
+ * at most `limit` corrections that hold.
+ */
 export async function userProfile(
   db: Queries,
   userId: string,
   limit: number,
 ): Promise<UserProfile> {
-  const [rules, spam, tabs] = await Promise.all([
+  const [rules, automaticRules, spam, tabs] = await Promise.all([
     rulesOf(db, userId),
+    automaticRulesOf(db, userId),
     memoryOf(db, userId, 'spam', limit),
     memoryOf(db, userId, 'tabs', limit),
   ])
-  // Older corrections than these may have made rules too.
-  const hasMore = spam.items.length === limit
-  return {
-    rules,
-    automaticRules: hasMore ? await automaticRulesOf(db, userId) : spam.rules,
-    spam: spam.items,
-    tabs: tabs.items,
-  }
+  return { rules, automaticRules, spam, tabs }
 }
 
-/** A user's memory of one kind: active corrections, newest first. */
-export async function activeCorrections(
-  db: Queries,
-  userId: string,
-  kind: Kind,
-  limit: number,
-): Promise<MemoryItem[]> {
-  return (await memoryOf(db, userId, kind, limit)).items
-}
-
-/** Sender rules made from corrections, newest first, at most 2,000. */
-export async function automaticRulesOf(db: Queries, userId: string): Promise<CorrectionRule[]> {
-  // Only those of this kind make rules.
+async function automaticRulesOf(db: Queries, userId: string): Promise<CorrectionRule[]> {
+  // Only corrections of this kind make rules.
   const rows = await newestActive(db, userId, 'spam')
-    .select(RULE_COLUMNS)
+    .select(['feedback_id', 'label', 'sender_key', 'authenticated_domain', 'created_at'])
+    .select((column) => column.ref('rule_pattern').$notNull().as('pattern'))
     .where('rule_pattern', 'is not', null)
     .limit(AUTOMATIC_RULES_MAX)
     .execute()
-  return rows.flatMap(automaticRule)
+  return rows.map((row) => fromRow(row))
 }
 
 /**
@@ -162,16 +136,19 @@ export async function userOfCorrection(
   return row?.user_id
 }
 
-/** The newest corrections that hold, and the rules that they have made; in steps, between which the thread does other work. */
-async function memoryOf(db: Queries, userId: string, kind: Kind, limit: number) {
-  const query = newestActive(db, userId, kind).select(['seq', 'rule_pattern', ...MEMORY_COLUMNS])
+/** Read in steps, between which the thread does other work. */
+async function memoryOf(
+  db: Queries,
+  userId: string,
+  kind: Kind,
+  limit: number,
+): Promise<MemoryItem[]> {
+  const query = newestActive(db, userId, kind).select(['seq', ...MEMORY_COLUMNS])
   const items: MemoryItem[] = []
-  const rules: CorrectionRule[] = []
   for (let before = query; ; await setImmediate()) {
     const page = await before.limit(Math.min(PAGE, checkLimit(limit) - items.length)).execute()
-    items.push(...page.map(memoryItem))
-    rules.push(...page.flatMap(automaticRule))
-    if (page.length < PAGE || items.length === limit) return { items, rules }
+    items.push(...page.map(({ seq, ...row }) => fromRow(row)))
+    if (page.length < PAGE || items.length === limit) return items
     before = query.where('seq', '<', page.at(-1)!.seq)
   }
 }
@@ -184,20 +161,4 @@ function newestActive(db: Queries, userId: string, kind: Kind) {
     .where('kind', '=', kind)
     .where('ended_at', 'is', null)
     .orderBy('seq', 'desc')
-}
-
-function memoryItem({
-  seq,
-  rule_pattern,
-  ...row
-}: Pick<CorrectionRow, (typeof MEMORY_COLUMNS)[number] | 'seq' | 'rule_pattern'>): MemoryItem {
-  return fromRow(row)
-}
-
-/** The rule that a correction has made, if it has. */
-function automaticRule(row: Pick<CorrectionRow, (typeof RULE_COLUMNS)[number]>): CorrectionRule[] {
-  if (row.rule_pattern === null) return []
-  const { feedback_id, label, rule_pattern: pattern, sender_key, authenticated_domain } = row
-  const { created_at } = row
-  return [fromRow({ feedback_id, label, pattern, sender_key, authenticated_domain, created_at })]
 }

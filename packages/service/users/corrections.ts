@@ -1,4 +1,4 @@
-import { KINDS, type Kind } from '../../mail/personalization/kinds.ts'
+import type { Kind } from '../../mail/personalization/kinds.ts'
 import { isSharedSender } from '../../mail/personalization/patterns.ts'
 import type { CorrectionRule } from '../../mail/personalization/rule-index.ts'
 import {
@@ -13,9 +13,8 @@ import type { Store } from '../store/store.ts'
 import type {
   CorrectedMessage,
   Corrector,
-  DeletedUser,
-  DeletionKind,
   LearnableMessage,
+  MemoryItem,
   NewCorrection,
   Opinion,
   Rule,
@@ -23,28 +22,12 @@ import type {
   SPAM_FEEDBACK_STATUSES,
 } from './correction.ts'
 import type { MessageKeys } from './message-keys.ts'
-import type { FoundUser, UserSearch } from './user-list.ts'
-
-/** Items that a listing of a user's memory shows, of each kind: all that a memory holds. */
-const MEMORY_LISTED_MAX = 2_000
+import { MEMORY_ITEMS_MAX } from './users.ts'
 
 /** What became of a correction. */
 export interface Feedback {
   readonly status: (typeof SPAM_FEEDBACK_STATUSES)[number]
   readonly feedbackId: string
-}
-
-export interface Forgotten {
-  readonly status: 'deleted'
-  readonly userId: string
-  readonly deletedAt: string
-  readonly deleted: Pick<DeletedUser, 'rules' | 'memory' | 'feedback'> & {
-    /** Entries in the history; absent if there were none. */
-    readonly history?: number
-    /** Correspondents; absent if there were none. */
-    readonly correspondents?: number
-  }
-  readonly jobId: string
 }
 
 /** A rule as it is listed: explicit, or made by itself from a correction. */
@@ -141,20 +124,12 @@ export class Corrections {
 
   /** Explicit rules and those made from corrections, newest first. */
   async rulesOf(userId: string, kind: Kind): Promise<ListedRule[]> {
-    const explicit = await this.#store.rulesOf(userId)
-    const automatic = kind === 'spam' ? await this.#rulesInForce(userId) : []
+    const profile = await this.#store.userProfile(userId, MEMORY_ITEMS_MAX)
+    const automatic = kind === 'spam' ? undisputedRules(profile.automaticRules, profile.spam) : []
     return [
-      ...explicit.filter((rule) => rule.kind === kind),
+      ...profile.rules.filter((rule) => rule.kind === kind),
       ...onePerPattern(automatic).map((rule) => listedRule(rule, userId)),
     ].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
-  }
-
-  async #rulesInForce(userId: string): Promise<CorrectionRule[]> {
-    const [automatic, corrections] = await Promise.all([
-      this.#store.automaticRulesOf(userId),
-      this.#store.activeCorrections(userId, 'spam', MEMORY_LISTED_MAX),
-    ])
-    return undisputedRules(automatic, corrections)
   }
 
   /** Removes rules, explicit ones and those made from corrections. Returns how many there were. */
@@ -169,44 +144,10 @@ export class Corrections {
     return explicit + Math.min(automatic, 1)
   }
 
-  /** Users with stored data. */
-  usersOf(search: UserSearch): Promise<FoundUser[]> {
-    return this.#store.usersOf(search)
-  }
-
   /** A user's corrections that hold, newest first. */
-  async memoryOf(userId: string) {
-    const items = await Promise.all(
-      KINDS.map((kind) => this.#store.activeCorrections(userId, kind, MEMORY_LISTED_MAX)),
-    )
-    const newestFirst = items.flat().sort((a, b) => Number(b.createdAt) - Number(a.createdAt))
-    return newestFirst.map((item) => ({
-      feedbackId: item.feedbackId,
-      kind: item.kind,
-      label: item.label,
-      embeddingModel: item.embeddingModel,
-      similarityKey: Buffer.from(item.messageKey).toString('base64url'),
-      ...authenticatedDomainOf(item),
-      ...(item.claimedDomain !== undefined && { claimedDomain: item.claimedDomain }),
-      createdAt: item.createdAt.toISOString(),
-    }))
-  }
-
-  /** Removes what is kept of a user; the models are learned without them by the job. */
-  async forget(userId: string, kind: DeletionKind): Promise<Forgotten> {
-    const { rules, memory, feedback, history, correspondents, jobId, deletedAt } =
-      await this.#store.deleteUser(userId, kind)
-    return {
-      status: 'deleted',
-      userId,
-      deletedAt: deletedAt.toISOString(),
-      deleted: {
-        ...{ rules, memory, feedback },
-        ...(history > 0 && { history }),
-        ...(correspondents > 0 && { correspondents }),
-      },
-      jobId,
-    }
+  async memoryOf(userId: string): Promise<MemoryItem[]> {
+    const { spam, tabs } = await this.#store.userProfile(userId, MEMORY_ITEMS_MAX)
+    return [...spam, ...tabs].sort((a, b) => Number(b.createdAt) - Number(a.createdAt))
   }
 
   #correctedMessage({ userId, authority }: Corrector, message: LearnableMessage): CorrectedMessage {

@@ -11,12 +11,7 @@ import { BatchedWrites, type EntryCounter } from '../batched-writes.ts'
 import type { Change } from '../store/changes.ts'
 import type { Store } from '../store/store.ts'
 import { StoreCache } from '../store-cache.ts'
-import type {
-  CorrespondentKeys,
-  CorrespondentPlace,
-  LearnedCorrespondent,
-  ListedCorrespondent,
-} from './correspondent.ts'
+import type { CorrespondentKeys, LearnedCorrespondent } from './correspondent.ts'
 import { isOwn, NO_CORRESPONDENTS } from './correspondent-evidence.ts'
 import { type MessageKeys, userKeyOf } from './message-keys.ts'
 
@@ -52,7 +47,6 @@ export interface CorrespondentsSettings {
     | 'addCorrespondents'
     | 'catchUp'
     | 'correspondentKeys'
-    | 'correspondentsOf'
     | 'isCurrent'
     | 'learnCorrespondents'
     | 'removeCorrespondents'
@@ -134,11 +128,6 @@ export class Correspondents {
   /** Keeps what the user states. How many are new. @throws TamisError STORE_UNAVAILABLE */
   add(userId: string, stated: Stated): Promise<number> {
     return this.#store.addCorrespondents(userId, this.#stated(userId, stated))
-  }
-
-  /** At most `limit` correspondents of the user after `after`. @throws TamisError STORE_UNAVAILABLE */
-  list(userId: string, limit: number, after?: CorrespondentPlace): Promise<ListedCorrespondent[]> {
-    return this.#store.correspondentsOf(userId, limit, after)
   }
 
   /** Removes those with `addresses`, or all of the user's. How many there were. @throws TamisError STORE_UNAVAILABLE */

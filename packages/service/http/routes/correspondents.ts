@@ -155,12 +155,12 @@ export const CORRESPONDENTS = [
     query: CorrespondentsQuery,
     example: { query: { userId: USER_ID } },
     answers: ok('The correspondents', CorrespondentsResult),
-    handler: async (request, { correspondents }): Promise<CorrespondentsResult> => {
+    handler: async (request, { store }): Promise<CorrespondentsResult> => {
       const { limit = LIMIT_DEFAULT, cursor } = request.query
       const userId = checkUserId(request.query.userId)
       const user = storedUser(callerOf(request), userId)
       const after = cursor === undefined ? undefined : placeOf(cursor)
-      const { shown, last } = shownOf(await correspondents.list(user, limit + 1, after), limit)
+      const { shown, last } = shownOf(await store.correspondentsOf(user, limit + 1, after), limit)
       const listed = shown.map(({ kind, key, times, firstAt, lastAt }) => ({
         kind,
         key: Buffer.from(key).toString('base64url'),

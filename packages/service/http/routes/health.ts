@@ -2,10 +2,9 @@
 import { TamisError } from '../../../errors/errors.ts'
 import { callerIfKnown, callerOf, isAdmin } from '../../access/caller.ts'
 import { type Static, Type } from '../../json-schema.ts'
-import type { Statistics } from '../../users/statistics.ts'
 import type { Counts } from '../../users/user-list.ts'
 import type { Classifier, ProcessState } from '../classifier.ts'
-import { ok, operation } from '../route.ts'
+import { ok, operation, type Services } from '../route.ts'
 import { byClass, CLOSED, Closed, Component, Integer, ListOf, OrNull, Text } from '../schemas.ts'
 
 const Health = Type.Object(
@@ -145,11 +144,11 @@ export const HEALTH = [
     description:
       'For a load balancer. It needs no key; a key with the scope `admin` gets more details. 503 while the service starts or ends, and once its SQLite file is found to be malformed: then messages are judged, but without the data that cannot be read, until a backup is restored.',
     answers: ok('The service accepts messages', Ready),
-    handler: async (request, { classifier, statistics }) => {
+    handler: async (request, { classifier, counts }) => {
       if (classifier.notReady !== undefined) throw classifier.notReady
       const caller = callerIfKnown(request)
       if (caller === undefined || !isAdmin(caller)) return { status: 'ready' }
-      const setAside = await setAsideOf(statistics)
+      const setAside = await setAsideOf(counts)
       const { lists, scanner, checksSenders } = await classifier.state()
       return {
         status: 'ready',
@@ -170,15 +169,12 @@ export const HEALTH = [
     summary: 'Counts of judged mail, corrections, rules and correspondents, and the models in use',
     description: 'For live display, of all threads together. Use `/metrics` to keep the figures.',
     answers: ok('The counts', StatsResult),
-    handler: async (request, { classifier, statistics }) => {
+    handler: async (request, { classifier, counts }) => {
       const hasSpam = callerOf(request).entitlements.has('spam')
-      const [counts, judged] = await Promise.all([
-        statistics.countsOf(),
-        classifier.metrics.judged(),
-      ])
-      const { spam, tabs } = counts.corrections
+      const [counted, judged] = await Promise.all([counts(), classifier.metrics.judged()])
+      const { spam, tabs } = counted.corrections
       return {
-        ...counts,
+        ...counted,
         corrections: { spam: hasSpam ? spam : null, tabs },
         models: classifier.modelsVersion,
         embeddingModel: classifier.embedder.id,
@@ -211,9 +207,9 @@ function listsOf(states: ProcessState['lists']): { lists?: Static<typeof ListSta
 }
 
 /** Null while the store is not available: the service accepts messages all the same. */
-async function setAsideOf(statistics: Statistics): Promise<Counts['setAside'] | null> {
+async function setAsideOf(counts: Services['counts']): Promise<Counts['setAside'] | null> {
   try {
-    return (await statistics.countsOf()).setAside
+    return (await counts()).setAside
   } catch (error) {
     if (error instanceof TamisError) return null
     throw error

@@ -11,7 +11,7 @@ import { invalidField } from '../field-errors.ts'
 import { isUserId, USER_ID_RULE } from '../metadata.ts'
 import { USER_ID } from '../openapi/examples.ts'
 import { Limit, shownOf } from '../page-of.ts'
-import { ok, operation, type Services } from '../route.ts'
+import { ok, operation } from '../route.ts'
 import {
   CLOSED,
   Closed,
@@ -130,11 +130,12 @@ export const HISTORY = [
     query: HistorySearch,
     example: { query: { recipient: USER_ID, verdict: 'ham' } },
     answers: ok('The entries', HistoryResult),
-    handler: async (request, { history }): Promise<HistoryResult> => {
+    handler: async (request, { store, historyDays: days }): Promise<HistoryResult> => {
       const { limit = ENTRIES_DEFAULT, ...wanted } = request.query
       const caller = callerOf(request)
       const query = queryOf(wanted)
-      const { days, store } = kept(history)
+      if (days === 0)
+        throw new TamisError('HISTORY_OFF', 'No history is kept: set TAMIS_HISTORY_DAYS')
       const found = await store.historyOf(
         {
           ...query,
@@ -149,12 +150,6 @@ export const HISTORY = [
     },
   }),
 ]
-
-/** @throws TamisError HISTORY_OFF */
-function kept(history: Services['history']): Services['history'] {
-  if (history.days > 0) return history
-  throw new TamisError('HISTORY_OFF', 'No history is kept: set TAMIS_HISTORY_DAYS')
-}
 
 /** What `wanted` searches for. @throws TamisError FIELD_INVALID */
 function queryOf(wanted: Omit<Static<typeof HistorySearch>, 'limit'>): Omit<HistoryQuery, 'users'> {

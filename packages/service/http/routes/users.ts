@@ -6,9 +6,7 @@ import { KINDS, type Kind } from '../../../mail/personalization/kinds.ts'
 import { type Caller, callerOf } from '../../access/caller.ts'
 import { shownUser, storedUser, usersOf } from '../../access/namespace.ts'
 import { type Static, Type } from '../../json-schema.ts'
-import type { DeletionKind } from '../../users/correction.ts'
-import type { FoundUser } from '../../users/user-list.ts'
-import { invalidField } from '../field-errors.ts'
+import type { DeletionKind, MemoryItem } from '../../users/correction.ts'
 import { checkUserId, checkUserIdStart } from '../metadata.ts'
 import { JOB_ID, USER_ID } from '../openapi/examples.ts'
 import { Limit, shownOf } from '../page-of.ts'
@@ -58,9 +56,7 @@ const UsersResult = Type.Object(
     users: ListOf('In the order of their ids, by code points', {
       userId: USER_ID_FIELD,
       rules: Integer('Explicit rules'),
-      corrections: Integer(
-        'Corrections in force; at most 2,000 of each kind, the size of the memory. 0 if all were withdrawn: they stay in the log',
-      ),
+      corrections: Integer('Corrections in force. 0 if all were withdrawn: they stay in the log'),
       lastCorrection: Type.Optional(Time('Absent if none is in force')),
       correspondents: Integer('Correspondents of all kinds'),
     }),
@@ -124,20 +120,24 @@ export const USERS = [
     query: UsersQuery,
     example: { query: { search: 'user-47' } },
     answers: ok('The users', UsersResult),
-    handler: async (request, { corrections }): Promise<UsersResult> => {
+    handler: async (request, { store }): Promise<UsersResult> => {
       const { search = '', limit = USERS_DEFAULT, cursor } = request.query
       const startsWith = checkUserIdStart(search, 'search')
-      if (cursor !== undefined) checkUserCursor(cursor, startsWith)
       const caller = callerOf(request)
-      const { from } = usersOf(caller)
-      const found = await corrections.usersOf({
-        startsWith: storedUser(caller, startsWith),
-        from,
-        ...(cursor !== undefined && { after: storedUser(caller, cursor) }),
+      const found = await store.usersOf({
+        users: usersOf(caller, startsWith),
+        ...(cursor !== undefined && {
+          after: storedUser(caller, checkUserIdStart(cursor, 'cursor')),
+        }),
         limit: limit + 1,
+        kinds: kindsFor(caller),
       })
       const { shown, last } = shownOf(found, limit)
-      const users = shown.map((user) => listedUser(user, kindsFor(caller)))
+      const users = shown.map(({ userId, lastCorrection, ...counts }) => ({
+        userId: shownUser(userId),
+        ...counts,
+        ...(lastCorrection && { lastCorrection: lastCorrection.toISOString() }),
+      }))
       return { users, ...(last && { cursor: shownUser(last.userId) }) }
     },
   }),
@@ -156,9 +156,10 @@ export const USERS = [
     handler: async (request, { corrections }) => {
       const caller = callerOf(request)
       const userId = checkUserId(request.query.userId)
-      const items = await corrections.memoryOf(storedUser(caller, userId))
       const kinds = kindsFor(caller)
-      return { userId, items: items.filter(({ kind }) => kinds.includes(kind)) }
+      const held = await corrections.memoryOf(storedUser(caller, userId))
+      const items = held.filter(({ kind }) => kinds.includes(kind))
+      return { userId, items: items.map(shownItem) }
     },
   }),
   operation({
@@ -183,38 +184,49 @@ export const USERS = [
 
 async function forget(
   request: FastifyRequest<{ Body: Static<typeof UserBody> }>,
-  { corrections }: Services,
+  { store }: Services,
   kind: DeletionKind,
-) {
+): Promise<Static<typeof DeletedData>> {
   const userId = checkUserId(request.body.userId)
-  return { ...(await corrections.forget(storedUser(callerOf(request), userId), kind)), userId }
+  const { jobId, deletedAt, history, correspondents, ...counts } = await store.deleteUser(
+    storedUser(callerOf(request), userId),
+    kind,
+  )
+  return {
+    status: 'deleted',
+    userId,
+    deletedAt: deletedAt.toISOString(),
+    deleted: {
+      ...counts,
+      ...(history > 0 && { history }),
+      ...(correspondents > 0 && { correspondents }),
+    },
+    jobId,
+  }
+}
+
+function shownItem({
+  feedbackId,
+  kind,
+  label,
+  embeddingModel,
+  messageKey,
+  authenticatedDomain,
+  claimedDomain,
+  createdAt,
+}: MemoryItem) {
+  return {
+    ...{ feedbackId, kind, label, embeddingModel },
+    similarityKey: Buffer.from(messageKey).toString('base64url'),
+    ...(authenticatedDomain !== undefined && { authenticatedDomain }),
+    ...(claimedDomain !== undefined && { claimedDomain }),
+    createdAt: createdAt.toISOString(),
+  }
 }
 
 /** What the caller may see: without spam detection nothing about spam. */
 function kindsFor({ entitlements }: Caller): readonly Kind[] {
   return KINDS.filter((kind) => kind !== 'spam' || entitlements.has('spam'))
-}
-
-/** @throws TamisError FIELD_INVALID for a cursor of another search. */
-function checkUserCursor(cursor: string, startsWith: string): void {
-  checkUserIdStart(cursor, 'cursor')
-  if (!cursor.startsWith(startsWith)) throw invalidField('cursor', 'is of another search')
-}
-
-function listedUser({ userId, stored, correspondents }: FoundUser, kinds: readonly Kind[]) {
-  const shown = kinds.map((kind) => stored[kind])
-  const times = shown.flatMap(({ lastCorrection }) => lastCorrection?.getTime() ?? [])
-  return {
-    userId: shownUser(userId),
-    rules: sum(shown.map(({ rules }) => rules)),
-    corrections: sum(shown.map(({ corrections }) => corrections)),
-    ...(times.length > 0 && { lastCorrection: new Date(Math.max(...times)).toISOString() }),
-    correspondents,
-  }
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
 }
 
 const JobParams = Type.Object({ jobId: Type.String({ minLength: 1, maxLength: 64 }) })
@@ -239,8 +251,8 @@ export const JOBS = [
     params: JobParams,
     example: { params: { jobId: JOB_ID } },
     answers: ok('The job', JobResult),
-    handler: async (request, { jobs }) => {
-      const job = await jobs.jobById(request.params.jobId)
+    handler: async (request, { store }) => {
+      const job = await store.jobById(request.params.jobId)
       if (job === undefined || job.namespace !== callerOf(request).namespace)
         throw new TamisError('NOT_FOUND', 'There is no such job')
       return {

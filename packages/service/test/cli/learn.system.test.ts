@@ -32,7 +32,7 @@ function learn(folder: string, dataDir: string, ...args: string[]) {
 async function correctionsIn(dataDir: string) {
   const store = await openStore({ dataDir })
   const log = await store.correctionsInOrder(0, 100)
-  const rules = await store.automaticRulesOf('user-4711')
+  const rules = (await store.userProfile('user-4711', 10)).automaticRules
   await store.close()
   return {
     log: log.map(({ userId, authority, label }) => ({ userId, authority, label })),

@@ -180,7 +180,7 @@ describe('tamis migrate --copy-from', () => {
       secret: Buffer.from(store.secret).toString('hex'),
       history: await store.historyOf({ users: usersOf({}) }, 10),
       keys: await store.keys(),
-      rules: await store.rulesOf('ann'),
+      rules: (await store.userProfile('ann', 10)).rules,
       log: await store.correctionsInOrder(0, 100),
       profile: await store.userProfile('bo', 100),
       correspondents: await store.correspondentsOf('ann', 10),

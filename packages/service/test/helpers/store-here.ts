@@ -6,9 +6,7 @@
 
 import { openStore, type StoreOptions, type StoreSettings } from '../../store/open.ts'
 import { callHere } from '../../store/sqlite.ts'
-import type { SqliteSettings } from '../../store/sqlite-file.ts'
-import { sqliteLongReads } from '../../store/sqlite-long-reads.ts'
-import { type SqliteWriterData, sqliteWriter } from '../../store/sqlite-writer.ts'
+import { type SqliteData, sqliteCalls } from '../../store/sqlite-calls.ts'
 import type { Store } from '../../store/store.ts'
 import type { CallTable } from '../../threads/calls.ts'
 import { ALONE_SHARED, type Callable, type Shared } from '../../threads/shared.ts'
@@ -36,7 +34,10 @@ const SHARED_HERE: Shared = {
     const call = async (...args: Parameters<Callable<CallTable>['call']>) => {
       if (isClosed) throw endedBy(undefined)
       if (here === undefined) {
-        here = threads.get(name) ?? { functions: functionsOf(name, workerData), users: 0 }
+        here = threads.get(name) ?? {
+          functions: callHere<CallTable>(sqliteCalls(workerData as SqliteData)),
+          users: 0,
+        }
         threads.set(name, here)
         here.users++
       }
@@ -50,13 +51,6 @@ const SHARED_HERE: Shared = {
     }
     return { call, close } as never
   },
-}
-
-function functionsOf(name: string, workerData: unknown) {
-  if (name.startsWith('long reads'))
-    return callHere<CallTable>(sqliteLongReads(workerData as SqliteSettings))
-  const { settings, changes } = workerData as SqliteWriterData
-  return callHere<CallTable>(sqliteWriter(settings, new Int32Array(changes)))
 }
 
 /** As `openStore`, with the threads of SQLite here. */

@@ -48,7 +48,6 @@ describe('SQLite file', () => {
     const plans = await plansOf(t, async ({ db }) => {
       await reads.userProfile(db, 'ann', 2_000)
       await reads.correctedFeatures(db, 'ann', 'v1', 256)
-      await reads.automaticRulesOf(db, 'ann')
     })
     const ofUser = 'INDEX corrections_active_of_user (user_id=? AND kind=?)'
     assert.deepEqual(plans, [

@@ -94,7 +94,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         assert.deepEqual(second.secret, first.secret)
         assert.deepEqual(first.place, { ...second.place, isNew: true })
         assert.equal(second.place.isNew, false)
-        assert.equal((await second.activeCorrections('ann', 'spam', 10)).length, 1)
+        assert.equal((await second.userProfile('ann', 10)).spam.length, 1)
       })
     })
 
@@ -162,7 +162,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         await store.addRule(
           rule({ kind: 'tabs', ruleType: 'List', label: 'updates', unverified: true }),
         )
-        const [second, first] = await store.rulesOf('ann')
+        const [second, first] = (await store.userProfile('ann', 10)).rules
         const { id, createdAt, ...fields } = first!
         assert.deepEqual(fields, verified)
         assert.match(id, /^[0-9a-f-]{36}$/)
@@ -177,7 +177,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         await store.addRule(rule({ label: 'spam' }))
         assert.equal((await store.addRule(rule({ label: 'ham' }))).created, true)
         assert.deepEqual(
-          (await store.rulesOf('ann')).map(({ label }) => label),
+          (await store.userProfile('ann', 10)).rules.map(({ label }) => label),
           ['ham'],
         )
       })
@@ -189,7 +189,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         await store.addRule(unverified)
         assert.equal((await store.addRule(verified)).created, true)
         assert.equal((await store.addRule(unverified)).created, false)
-        const [only, ...others] = await store.rulesOf('ann')
+        const [only, ...others] = (await store.userProfile('ann', 10)).rules
         assert.equal(only?.authenticatedDomain, 'example.com')
         assert.deepEqual(others, [])
       })
@@ -216,7 +216,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         assert.equal(await store.removeRules(rule()), 1)
         assert.equal(await store.removeRules(rule()), 0)
         assert.deepEqual(
-          (await store.rulesOf('ann')).map(({ kind }) => kind),
+          (await store.userProfile('ann', 10)).rules.map(({ kind }) => kind),
           ['tabs'],
         )
       })
@@ -238,7 +238,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         const store = await open()
         for (const userId of alike) await store.addRule(rule({ userId }))
         for (const userId of alike) {
-          const rules = await store.rulesOf(userId)
+          const rules = (await store.userProfile(userId, 10)).rules
           assert.deepEqual(
             rules.map((found) => found.userId),
             [userId],
@@ -250,7 +250,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         const store = await open()
         const userId = '\u{1f4e8}'.repeat(256)
         await store.recordCorrection(correction({ userId }))
-        assert.equal((await store.activeCorrections(userId, 'spam', 10)).length, 1)
+        assert.equal((await store.userProfile(userId, 10)).spam.length, 1)
       })
 
       for (const userId of ['', 'a\0', '\ud800', 'x'.repeat(1_091)]) {
@@ -269,7 +269,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
           correction({ authenticatedDomain: 'example.com', rulePattern: 'shop@example.com' }),
         )
         assert.deepEqual(recorded, { status: 'recorded' })
-        assert.deepEqual(await store.activeCorrections('ann', 'spam', 10), [
+        assert.deepEqual((await store.userProfile('ann', 10)).spam, [
           {
             feedbackId,
             kind: 'spam',
@@ -298,7 +298,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
             createdAt: now,
           },
         ])
-        assert.deepEqual(await store.automaticRulesOf('ann'), [
+        assert.deepEqual((await store.userProfile('ann', 10)).automaticRules, [
           {
             feedbackId,
             label: 'spam',
@@ -333,7 +333,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
           log.map(({ label, seq }) => [label, seq]),
           [['ham', 2]],
         )
-        assert.deepEqual(await store.automaticRulesOf('ann'), [])
+        assert.deepEqual((await store.userProfile('ann', 10)).automaticRules, [])
       })
 
       it('of a message, of its class, of another user and of another message stand side by side', async () => {
@@ -390,7 +390,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
           const changes = await follow(store)
           const first = await store.withdrawCorrection(ofClass)
           assert.equal(first.status, 'reset')
-          assert.deepEqual(await store.rulesOf('ann'), [])
+          assert.deepEqual((await store.userProfile('ann', 10)).rules, [])
           assert.equal((await changes()).length, 1)
           assert.equal(await store.endCorrection(first.feedbackId), 'already_ended')
           assert.deepEqual(await store.withdrawCorrection(ofClass), {
@@ -410,8 +410,8 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
           ]
           for (const other of others) await store.addRule(other)
           assert.equal((await store.withdrawCorrection(ofClass)).status, 'already_recorded')
-          assert.equal((await store.rulesOf('ann')).length, 3)
-          assert.equal((await store.rulesOf('bob')).length, 1)
+          assert.equal((await store.userProfile('ann', 10)).rules.length, 3)
+          assert.equal((await store.userProfile('bob', 10)).rules.length, 1)
         })
       })
 
@@ -434,7 +434,7 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         await store.recordCorrection(
           correction({ label: 'ham', messageKey: key('m2'), dropsRulesFor: 'a@b' }),
         )
-        assert.deepEqual(await store.automaticRulesOf('ann'), [])
+        assert.deepEqual((await store.userProfile('ann', 10)).automaticRules, [])
         assert.equal((await store.correctionsInOrder(0, 10)).length, 2)
       })
 
@@ -495,10 +495,10 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         await store.recordCorrection(correction({ rulePattern: 'a@b' }))
         await store.recordCorrection(correction({ kind: 'tabs', label: 'updates' }))
         assert.deepEqual(await store.userProfile('ann', 10), {
-          rules: await store.rulesOf('ann'),
-          automaticRules: await store.automaticRulesOf('ann'),
-          spam: await store.activeCorrections('ann', 'spam', 10),
-          tabs: await store.activeCorrections('ann', 'tabs', 10),
+          rules: (await store.userProfile('ann', 10)).rules,
+          automaticRules: (await store.userProfile('ann', 10)).automaticRules,
+          spam: (await store.userProfile('ann', 10)).spam,
+          tabs: (await store.userProfile('ann', 10)).tabs,
         })
       })
     })

@@ -2,15 +2,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { wordsOf } from '../../../../test/words.ts'
+import { usersOf } from '../../access/namespace.ts'
 import type { Store } from '../../store/store.ts'
 import type { UserSearch } from '../../users/user-list.ts'
 import { correction, key, rule, withdrawal } from './samples.ts'
 
-const NOTHING = { rules: 0, corrections: 0 }
+const ALL: UserSearch = { users: { from: '' }, limit: 10, kinds: ['spam', 'tabs'] }
 
 export function userListTests(open: (now?: () => Date) => Promise<Store>): void {
   const idsOf = async (store: Store, search: Partial<UserSearch>) => {
-    const found = await store.usersOf({ from: '', startsWith: '', limit: 100, ...search })
+    const found = await store.usersOf({ ...ALL, limit: 100, ...search })
     return found.map(({ userId }) => userId)
   }
 
@@ -30,32 +31,21 @@ export function userListTests(open: (now?: () => Date) => Promise<Store>): void 
       )
       await store.endCorrection(feedbackId)
       const lastCorrection = new Date('2026-11-20T12:00:00Z')
-      assert.deepEqual(await store.usersOf({ from: '', startsWith: '', limit: 10 }), [
-        {
-          userId: 'ann',
-          correspondents: 0,
-          stored: {
-            spam: { rules: 1, corrections: 2, lastCorrection },
-            tabs: { rules: 0, corrections: 1, lastCorrection },
-          },
-        },
-        {
-          userId: 'bob',
-          correspondents: 0,
-          stored: { spam: { rules: 1, corrections: 0 }, tabs: { rules: 1, corrections: 0 } },
-        },
+      assert.deepEqual(await store.usersOf(ALL), [
+        { userId: 'ann', rules: 1, corrections: 3, lastCorrection, correspondents: 0 },
+        { userId: 'bob', rules: 2, corrections: 0, correspondents: 0 },
+      ])
+      assert.deepEqual(await store.usersOf({ ...ALL, kinds: ['tabs'] }), [
+        { userId: 'ann', rules: 0, corrections: 1, lastCorrection, correspondents: 0 },
+        { userId: 'bob', rules: 1, corrections: 0, correspondents: 0 },
       ])
     })
 
     it('has users of whom only what they withdrew is stored, until they are deleted', async () => {
       const store = await open()
       await store.withdrawCorrection(withdrawal({ userId: 'ann' }))
-      const [ann] = await store.usersOf({ from: '', startsWith: '', limit: 10 })
-      assert.deepEqual(ann, {
-        userId: 'ann',
-        correspondents: 0,
-        stored: { spam: NOTHING, tabs: NOTHING },
-      })
+      const [ann] = await store.usersOf(ALL)
+      assert.deepEqual(ann, { userId: 'ann', rules: 0, corrections: 0, correspondents: 0 })
       await store.deleteUser('ann', 'all')
       assert.deepEqual(await idsOf(store, {}), [])
     })
@@ -66,22 +56,26 @@ export function userListTests(open: (now?: () => Date) => Promise<Store>): void 
 
     const searches: Readonly<Record<string, [Partial<UserSearch>, found: string[]]>> = {
       everybody: [{}, users],
-      'a prefix': [{ startsWith: 'ann' }, ['ann', 'ann%', 'ann@b.example', 'anna']],
-      'a whole id': [{ startsWith: 'ann@b.example' }, ['ann@b.example']],
-      'one case': [{ startsWith: 'A' }, ['Ann']],
-      'a per cent sign, which stands for itself': [{ startsWith: 'ann%' }, ['ann%']],
-      'an underline, which stands for itself': [{ startsWith: 'a_' }, ['a_n']],
-      'what nobody is called': [{ startsWith: 'b%' }, []],
-      'what is after everybody': [{ startsWith: '\u{10ffff}' }, []],
-      'characters beyond the first 65,536': [{ startsWith: '😀' }, ['😀a', '😀b']],
+      'a prefix': [{ users: usersOf({}, 'ann') }, ['ann', 'ann%', 'ann@b.example', 'anna']],
+      'a whole id': [{ users: usersOf({}, 'ann@b.example') }, ['ann@b.example']],
+      'one case': [{ users: usersOf({}, 'A') }, ['Ann']],
+      'a per cent sign, which stands for itself': [{ users: usersOf({}, 'ann%') }, ['ann%']],
+      'an underline, which stands for itself': [{ users: usersOf({}, 'a_') }, ['a_n']],
+      'what nobody is called': [{ users: usersOf({}, 'b%') }, []],
+      'what is after everybody': [{ users: usersOf({}, '\u{10ffff}') }, []],
+      'characters beyond the first 65,536': [{ users: usersOf({}, '😀') }, ['😀a', '😀b']],
       'the first few': [{ limit: 2 }, ['Ann', 'a_n']],
       'those after one': [{ after: 'ann@b.example', limit: 2 }, ['anna', 'bo']],
+      'those of a prefix, after one before it': [
+        { users: usersOf({}, 'ann@'), after: 'a' },
+        ['ann@b.example'],
+      ],
       'those of a prefix after one': [
-        { startsWith: 'ann', after: 'ann%' },
+        { users: usersOf({}, 'ann'), after: 'ann%' },
         ['ann@b.example', 'anna'],
       ],
       'those after one who has left': [
-        { startsWith: 'ann', after: 'ann5' },
+        { users: usersOf({}, 'ann'), after: 'ann5' },
         ['ann@b.example', 'anna'],
       ],
       'those after the last': [{ after: '😀b' }, []],

@@ -1,15 +1,16 @@
 /**
- * The one connection of a process that writes to a SQLite file: writes share COMMITs (group-commit.ts). It is on a thread that
- * all threads of the process share (sqlite-writer-in-thread.ts), since SQLite waits for the disk and for locks on the
- * thread that calls it; in a command it is on the thread of the store.
+ * What is done with a SQLite file on a thread of its own, since SQLite waits for the disk and for locks on the thread that
+ * calls it. All threads of the process share one that writes, where writes share COMMITs (group-commit.ts), and one for
+ * what may take seconds: long reads and the check of the file. In a command both are on the thread of the store.
  */
 import { sql } from 'kysely'
 import { TamisError } from '../../errors/errors.ts'
 import type { Tx } from './changes.ts'
 import { GroupCommit } from './group-commit.ts'
+import * as longReads from './long-reads.ts'
 import { migrate, type OpenedStore } from './migrate.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
-import type { SqliteSettings } from './sqlite-file.ts'
+import { asStoreError, damageOf, openDatabase, type SqliteSettings } from './sqlite-file.ts'
 import type { Queries } from './tables.ts'
 import * as writes from './writes.ts'
 
@@ -28,17 +29,24 @@ const WRITES = { ...writes } as unknown as Readonly<
   Record<WriteName, (tx: Tx, ...args: readonly unknown[]) => Promise<unknown>>
 >
 
+export type LongReadName = keyof typeof longReads
+
+const LONG_READS = { ...longReads } as unknown as Readonly<
+  Record<LongReadName, (db: Queries, ...args: readonly unknown[]) => Promise<unknown>>
+>
+
 /** What the thread is started with. */
-export interface SqliteWriterData {
+export interface SqliteData {
   readonly settings: SqliteSettings
+  /** The counter that writes raise (changes.ts). */
   readonly changes: SharedArrayBuffer
 }
 
-export type SqliteWriter = ReturnType<typeof sqliteWriter>
+export type SqliteCalls = ReturnType<typeof sqliteCalls>
 
-/** @param changes the counter that is raised (changes.ts). */
-export function sqliteWriter(settings: SqliteSettings, changes: Int32Array) {
+export function sqliteCalls({ settings, changes }: SqliteData) {
   const connection = new SqliteConnection(settings)
+  const counter = new Int32Array(changes)
   let opened: Promise<OpenedStore> | undefined
   let hasChanged = false
   const changed = () => {
@@ -47,7 +55,7 @@ export function sqliteWriter(settings: SqliteSettings, changes: Int32Array) {
   const commits = new GroupCommit(
     () => connection.db.startTransaction().execute(),
     () => {
-      if (hasChanged) Atomics.add(changes, 0, 1)
+      if (hasChanged) Atomics.add(counter, 0, 1)
       hasChanged = false
     },
   )
@@ -72,7 +80,28 @@ export function sqliteWriter(settings: SqliteSettings, changes: Int32Array) {
     },
     scrub: async (step: ScrubStep): Promise<boolean> =>
       await connection.db.connection().execute((db) => scrub(db, step, settings.busyTimeoutMs)),
+    read: (name: LongReadName, args: readonly unknown[]): Promise<unknown> =>
+      LONG_READS[name](connection.db, ...args),
+    check: () => check(settings),
     close: () => connection.close(),
+  }
+}
+
+/**
+ * What is malformed first, in SQLite's words, which would otherwise show when it is needed, weeks later perhaps; undefined
+ * for a sound file, and for one that cannot be read now.
+ */
+function check(settings: SqliteSettings): string | undefined {
+  try {
+    const database = openDatabase(settings)
+    try {
+      const { quick_check } = asStoreError(() => database.prepare('pragma quick_check(1)').get()!)
+      return quick_check === 'ok' ? undefined : String(quick_check)
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    return damageOf(error)
   }
 }
 
