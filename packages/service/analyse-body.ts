@@ -64,7 +64,7 @@ export async function analyseBody(
   }
   const asked = analysis.listNames && senderChecks.lists?.ask(analysis.listNames, facts.senderIp)
   const sender = await verification
-  metrics.sender(sender)
+  metrics.count('senders', { result: sender.result, source: sender.details.source })
   const lists = await asked
   if (lists !== undefined) metrics.listed(lists)
   const scan = await scanning

@@ -93,7 +93,7 @@ export interface Service {
   readonly keys: MessageKeys
   readonly learned: Pick<LearnedModels, 'deltas'>
   readonly feeds: Pick<Feeds, 'table'>
-  readonly metrics: Pick<Metrics, 'analysed' | 'sender' | 'listed' | 'scanned' | 'userUnknown'>
+  readonly metrics: Pick<Metrics, 'count' | 'analysed' | 'listed' | 'scanned'>
   /** Hears of each message that was judged (on-judged.ts). */
   onJudged(caller: Caller, judged: Judged): void
 }

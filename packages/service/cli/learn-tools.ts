@@ -123,13 +123,7 @@ function judgingHere({
     },
     feeds: { table: undefined },
     onJudged: () => {},
-    metrics: {
-      analysed: () => {},
-      sender: () => {},
-      listed: () => {},
-      scanned: () => {},
-      userUnknown: () => {},
-    },
+    metrics: { count() {}, analysed() {}, listed() {}, scanned() {} },
   }
 }
 

@@ -70,9 +70,9 @@ export function classifierOf({ shared, isStoreDamaged, ...parts }: ClassifierPar
     return new TamisError('STORE_DAMAGED', 'The file of the store is malformed: restore a backup')
   }
   const metrics = new Metrics({ ...parts, shared, ready: () => notReady() === undefined })
-  correspondents.onCounted = (...counted) => metrics.correspondents(...counted)
+  correspondents.onCounted = (outcome, count) => metrics.count('correspondents', { outcome }, count)
   if (history !== undefined) {
-    history.onCounted = (...counted) => metrics.historyEntries(...counted)
+    history.onCounted = (outcome, count) => metrics.count('history_entries', { outcome }, count)
   }
   return {
     ...parts,

@@ -4,18 +4,15 @@
  *
  * No label names a user, a sender or a message.
  */
-import type { GaugeConfiguration } from 'prom-client'
 import { CLASSES } from '../../mail/models/prediction.ts'
-import type { Kind } from '../../mail/personalization/kinds.ts'
 import type { ListFinding, ScanFinding } from '../../mail/verdict/evidence.ts'
 import type { Verdict } from '../../mail/verdict/verdict.ts'
 import type { Analysed } from '../admission/analyse-task.ts'
 import type { Analyser } from '../admission/analyser.ts'
 import type { Receiver } from '../admission/receive.ts'
 import type { Embedder } from '../encoder/embedder.ts'
-import type { Feeds } from '../feeds/feeds.ts'
-import type { LearnedModels } from '../learned-models/learned-models.ts'
-import type { AuthenticatedSender } from '../sender-authentication/sender-authentication.ts'
+import type { FeedStatus, Feeds } from '../feeds/feeds.ts'
+import type { LearnedModels, LearningSummary } from '../learned-models/learned-models.ts'
 import type { SenderChecks } from '../sender-authentication/sender-checks.ts'
 import type { Shared } from '../threads/shared.ts'
 import {
@@ -76,169 +73,237 @@ export interface JudgedCounts {
   readonly latency: readonly { readonly seconds: number | null; readonly messages: number }[]
 }
 
+/** Counters, by name without `tamis_` and `_total`: what they count, and their labels. */
+const COUNTERS = {
+  verdicts: [
+    'Full classifications; reason is what overrode the models, or none',
+    'verdict',
+    'reason',
+  ],
+  classes: ['Classes answered', 'class'],
+  escalations: ['Verdicts that a person should review'],
+  corrections: ['Corrections acknowledged', 'kind', 'status'],
+  senders: ['Messages by result and source of sender authentication', 'result', 'source'],
+  dns_list_lookups: ['Names looked up in a DNS list, answered from the cache or not', 'list'],
+  dns_list_hits: ['Names that are on a DNS list', 'list'],
+  dns_list_failures: [
+    'Messages judged without the full answer of a DNS list, including while Tamis pauses its queries',
+    'list',
+    'reason',
+  ],
+  scans: [
+    'Messages by what the virus scanner said: clean, found, or why it said nothing, including while it is given a rest',
+    'outcome',
+  ],
+  partly_scanned: ['Messages of which the virus scanner was given only the beginning'],
+  partly_read: ['Messages that were read only up to a limit'],
+  worker_ends: [
+    'Messages judged by their header because they ended an analysis thread, now or before',
+  ],
+  users_unknown: [
+    'Verdicts without the rules and memory of the user, because the store was not available',
+  ],
+  history_entries: [
+    'History entries kept, or dropped because the store was not available or too slow',
+    'outcome',
+  ],
+  correspondents: [
+    'Messages of which the correspondents of a user were learned, or dropped because the store was not available or too slow',
+    'outcome',
+  ],
+} as const
+
+/** Histograms, the same: what they measure, the bounds of their buckets in seconds, and their labels. */
+const HISTOGRAMS = {
+  http_request_duration_seconds: [
+    'Time from the header of a request to the end of its answer',
+    REQUEST_BUCKETS,
+    ['route', 'method', 'status'],
+  ],
+  stage_duration_seconds: [
+    'Time of every tenth message: in the queue, in its whole analysis (worker), and in each stage of it',
+    STAGE_BUCKETS,
+    ['stage'],
+  ],
+} as const
+
+type CounterName = keyof typeof COUNTERS
+type Labels = Readonly<Record<string, string | number>>
+
+/** A gauge: what it shows, how threads together have one value, and what it is now, by its labels; nothing if that is not known. */
+type GaugeRow = readonly [
+  help: string,
+  aggregator: 'sum' | 'max' | 'min' | 'first',
+  labelNames: readonly string[],
+  values: () => Values | Promise<Values>,
+]
+type Values = readonly (readonly [value: number | undefined, labels?: Labels])[]
+
+function gaugesOf(sources: MetricsSources): Readonly<Record<string, GaugeRow>> {
+  const { ready, analyser, receiver, feeds, senderChecks, embedder, modelsVersion } = sources
+  const ofFeeds = (value: (feed: FeedStatus) => number | undefined) =>
+    feeds.status().map((each) => [value(each), { feed: each.feed }] as const)
+  return {
+    threads: ['Serving threads', 'sum', [], () => [[1]]],
+    ready: [
+      '1 if at least one serving thread accepts messages, else 0; same as /ready',
+      'max',
+      [],
+      () => [[Number(ready())]],
+    ],
+    sender_checks: [
+      '1 if all serving threads check senders by DNS, else 0',
+      'min',
+      [],
+      () => [[Number(senderChecks.asksDns)]],
+    ],
+    sender_checks_waiting: [
+      '1 if a serving thread does not check senders because TAMIS_AUTH_DNS is auto and no DNS server answers, else 0',
+      'max',
+      [],
+      () => [[Number(senderChecks.waitsForDns)]],
+    ],
+    queue_depth: ['Requests waiting to be judged', 'max', [], () => [[analyser.queueDepth]]],
+    buffered_bytes: [
+      'Memory used by message bodies, in bytes, including 32 KiB for each request',
+      'max',
+      [],
+      () => [[receiver.bufferedBytes]],
+    ],
+    feed_entries: ['Entries of a URL feed', 'first', ['feed'], () => ofFeeds((it) => it.entries)],
+    feed_age_seconds: [
+      'Seconds since the source of a URL feed last delivered it or reported no change',
+      'first',
+      ['feed'],
+      () => ofFeeds(({ ageMs }) => (ageMs === undefined ? undefined : ageMs / MS)),
+    ],
+    info: [
+      'Always 1; the labels say which models are in use',
+      'first',
+      ['models', 'embedding'],
+      () => [[1, { models: modelsVersion, embedding: embedder.id }]],
+    ],
+  }
+}
+
+/** What the store knows: it is asked by the thread that is asked. Absent while the store is not available. */
+function learningGaugesOf({ learned }: MetricsSources): Readonly<Record<string, GaugeRow>> {
+  const progress = async () => (await learned.progress().catch(() => undefined)) ?? {}
+  return {
+    learning_promotions: [
+      'How often a step of learning was taken, or refused because it made verdicts on the canary set worse; of the last run, over the whole log of corrections',
+      'first',
+      ['outcome'],
+      async () => {
+        const { promoted, refused }: Partial<LearningSummary> = await progress()
+        return [
+          [promoted, { outcome: 'promoted' }],
+          [refused, { outcome: 'refused' }],
+        ]
+      },
+    ],
+    deletions_waiting: [
+      'Deletions of users whose data is not yet overwritten in the files of the store, or in the models',
+      'first',
+      [],
+      async () => {
+        const { deletions }: Partial<LearningSummary> = await progress()
+        return [[deletions]]
+      },
+    ],
+  }
+}
+
+function addGauges(register: Registry, rows: Readonly<Record<string, GaugeRow>>): void {
+  for (const [name, [help, aggregator, labelNames, values]] of Object.entries(rows)) {
+    new Gauge({
+      ...{ name: `tamis_${name}`, help, aggregator, labelNames, registers: [register] },
+      async collect() {
+        this.reset()
+        const found = await values()
+        // Without labels there is a value, 0, after a reset.
+        if (labelNames.length === 0) this.remove()
+        for (const [value, labels = {}] of found) {
+          if (value !== undefined) this.set(labels, value)
+        }
+      },
+    })
+  }
+}
+
 export class Metrics {
   readonly #registry = threadRegistry()
-  /** What only the office knows: it is asked by the process that is asked. */
-  readonly #ofOffice = new Registry()
+  readonly #ofStore = new Registry()
   readonly #shared: Shared
+  readonly #counters: Readonly<Record<CounterName, Counter>>
+  readonly #histograms: Readonly<Record<keyof typeof HISTOGRAMS, Histogram>>
   #analysed = 0
-  /** The text that is being written: requests that come meanwhile get the same one. Otherwise a hundred requests on one connection would write it a hundred times before any other request has its turn. */
-  #rendering: Promise<string> | undefined
-  readonly #requests = this.#histogram(
-    'tamis_http_request_duration_seconds',
-    'Time from the header of a request to the end of its answer',
-    ['route', 'method', 'status'],
-    REQUEST_BUCKETS,
-  )
-  readonly #stages = this.#histogram(
-    'tamis_stage_duration_seconds',
-    'Time of every tenth message: in the queue, in its whole analysis (worker), and in each stage of it',
-    ['stage'],
-    STAGE_BUCKETS,
-  )
-  readonly #verdicts = this.#counter(
-    'tamis_verdicts_total',
-    'Full classifications; reason is what overrode the models, or none',
-    ['verdict', 'reason'],
-  )
-  readonly #classes = this.#counter('tamis_classes_total', 'Classes answered', ['class'])
-  readonly #escalations = this.#counter(
-    'tamis_escalations_total',
-    'Verdicts that a person should review',
-    [],
-  )
-  readonly #corrections = this.#counter('tamis_corrections_total', 'Corrections acknowledged', [
-    'kind',
-    'status',
-  ])
-  readonly #senders = this.#counter(
-    'tamis_senders_total',
-    'Messages by result and source of sender authentication',
-    ['result', 'source'],
-  )
-  readonly #listLookups = this.#counter(
-    'tamis_dns_list_lookups_total',
-    'Names looked up in a DNS list, answered from the cache or not',
-    ['list'],
-  )
-  readonly #listHits = this.#counter('tamis_dns_list_hits_total', 'Names that are on a DNS list', [
-    'list',
-  ])
-  readonly #listFailures = this.#counter(
-    'tamis_dns_list_failures_total',
-    'Messages judged without the full answer of a DNS list, including while Tamis pauses its queries',
-    ['list', 'reason'],
-  )
-  readonly #scans = this.#counter(
-    'tamis_scans_total',
-    'Messages by what the virus scanner said: clean, found, or why it said nothing, including while it is given a rest',
-    ['outcome'],
-  )
-  readonly #partlyScanned = this.#counter(
-    'tamis_partly_scanned_total',
-    'Messages of which the virus scanner was given only the beginning',
-    [],
-  )
-  readonly #partlyRead = this.#counter(
-    'tamis_partly_read_total',
-    'Messages that were read only up to a limit',
-    [],
-  )
-  readonly #threadEnds = this.#counter(
-    'tamis_worker_ends_total',
-    'Messages judged by their header because they ended an analysis thread, now or before',
-    [],
-  )
-  readonly #unknownUsers = this.#counter(
-    'tamis_users_unknown_total',
-    'Verdicts without the rules and memory of the user, because the store was not available',
-    [],
-  )
-  readonly #historyEntries = this.#counter(
-    'tamis_history_entries_total',
-    'History entries kept, or dropped because the store was not available or too slow',
-    ['outcome'],
-  )
-  readonly #correspondents = this.#counter(
-    'tamis_correspondents_total',
-    'Messages of which the correspondents of a user were learned, or dropped because the store was not available or too slow',
-    ['outcome'],
-  )
 
   constructor(sources: MetricsSources) {
+    const registers = [this.#registry]
+    const made = <Name extends string, Row, Made>(
+      table: Readonly<Record<Name, Row>>,
+      make: (name: string, row: Row) => Made,
+    ) =>
+      Object.fromEntries(
+        Object.entries<Row>(table).map(([name, row]) => [name, make(`tamis_${name}`, row)]),
+      ) as Record<Name, Made>
+    this.#counters = made(
+      COUNTERS,
+      (name, [help, ...labelNames]) =>
+        new Counter({ name: `${name}_total`, help, labelNames, registers }),
+    )
+    this.#histograms = made(
+      HISTOGRAMS,
+      (name, [help, buckets, labelNames]) =>
+        new Histogram({ name, help, buckets: [...buckets], labelNames, registers }),
+    )
     this.#shared = sources.shared
     this.#shared.answer(METRICS, () => this.#registry.getMetricsAsJSON())
-    addGauges(this.#registry, sources)
-    addLearningGauges(this.#ofOffice, sources.learned)
+    addGauges(this.#registry, gaugesOf(sources))
+    addGauges(this.#ofStore, learningGaugesOf(sources))
   }
 
-  #counter<Label extends string>(name: string, help: string, labelNames: readonly Label[]) {
-    return new Counter({ name, help, labelNames, registers: [this.#registry] })
+  count(name: CounterName, labels: Labels = {}, by = 1): void {
+    this.#counters[name].inc(labels, by)
   }
 
-  #histogram<Label extends string>(
-    name: string,
-    help: string,
-    labelNames: readonly Label[],
-    buckets: number[],
-  ) {
-    return new Histogram({ name, help, labelNames, buckets, registers: [this.#registry] })
-  }
-
-  request({ route, method, status, ms }: AnsweredRequest): void {
-    this.#requests.observe({ route, method, status }, ms / MS)
+  request({ ms, ...labels }: AnsweredRequest): void {
+    this.#histograms.http_request_duration_seconds.observe({ ...labels }, ms / MS)
   }
 
   analysed({ analysis, queueMs, analysisMs, threadEnd }: Analysed): void {
     if (this.#analysed++ % STAGES_EVERY === 0) {
       const stages = { queue: queueMs, worker: analysisMs, ...analysis.timing }
-      for (const [stage, ms] of Object.entries(stages)) this.#stages.observe({ stage }, ms / MS)
+      for (const [stage, ms] of Object.entries(stages)) {
+        this.#histograms.stage_duration_seconds.observe({ stage }, ms / MS)
+      }
     }
-    if (analysis.limitsReached.length > 0) this.#partlyRead.inc()
-    if (threadEnd !== undefined) this.#threadEnds.inc()
-  }
-
-  sender({ result, details }: AuthenticatedSender): void {
-    this.#senders.inc({ result, source: details.source })
+    if (analysis.limitsReached.length > 0) this.count('partly_read')
+    if (threadEnd !== undefined) this.count('worker_ends')
   }
 
   listed(findings: readonly ListFinding[]): void {
     for (const { list, lookups, hits, failure } of findings) {
-      this.#listLookups.inc({ list }, lookups)
-      this.#listHits.inc({ list }, hits.length)
-      if (failure !== null) this.#listFailures.inc({ list, reason: failure })
+      this.count('dns_list_lookups', { list }, lookups)
+      this.count('dns_list_hits', { list }, hits.length)
+      if (failure !== null) this.count('dns_list_failures', { list, reason: failure })
     }
   }
 
   scanned({ signature, isPartial, failure }: ScanFinding): void {
-    this.#scans.inc({ outcome: failure ?? (signature === null ? 'clean' : 'found') })
-    if (isPartial) this.#partlyScanned.inc()
+    this.count('scans', { outcome: failure ?? (signature === null ? 'clean' : 'found') })
+    if (isPartial) this.count('partly_scanned')
   }
 
   answered(
     { classification, isSpam, bypassReason, shouldEscalate }: Verdict,
     isClassOnly: boolean,
   ): void {
-    this.#classes.inc({ class: classification })
+    this.count('classes', { class: classification })
     if (isClassOnly) return
-    this.#verdicts.inc({ verdict: isSpam ? 'spam' : 'ham', reason: bypassReason ?? 'none' })
-    if (shouldEscalate) this.#escalations.inc()
-  }
-
-  corrected(kind: Kind, status: string): void {
-    this.#corrections.inc({ kind, status })
-  }
-
-  userUnknown(): void {
-    this.#unknownUsers.inc()
-  }
-
-  historyEntries(outcome: 'kept' | 'dropped', count: number): void {
-    this.#historyEntries.inc({ outcome }, count)
-  }
-
-  correspondents(outcome: 'kept' | 'dropped', count: number): void {
-    this.#correspondents.inc({ outcome }, count)
+    this.count('verdicts', { verdict: isSpam ? 'spam' : 'ham', reason: bypassReason ?? 'none' })
+    if (shouldEscalate) this.count('escalations')
   }
 
   get contentType(): string {
@@ -246,126 +311,23 @@ export class Metrics {
   }
 
   /** All metrics, of all threads. */
-  text(): Promise<string> {
-    this.#rendering ??= this.#text().finally(() => {
-      this.#rendering = undefined
-    })
-    return this.#rendering
+  async text(): Promise<string> {
+    const [ofThreads, ofStore] = await Promise.all([
+      this.#ofThreads(),
+      this.#ofStore.getMetricsAsJSON(),
+    ])
+    return await AggregatorRegistry.aggregate([...ofThreads, ofStore]).metrics()
   }
 
   /** Of all threads. */
   async judged(): Promise<JudgedCounts> {
-    const [own, others] = await this.#ofThreads()
-    return judgedIn([own, ...others].flat())
+    return judgedIn((await this.#ofThreads()).flat())
   }
 
-  async #text(): Promise<string> {
-    const [[own, others], ofOffice] = await Promise.all([
-      this.#ofThreads(),
-      this.#ofOffice.getMetricsAsJSON(),
-    ])
-    return await AggregatorRegistry.aggregate([own, ofOffice, ...others]).metrics()
-  }
-
-  #ofThreads(): Promise<[own: ProcessMetrics, others: readonly ProcessMetrics[]]> {
+  async #ofThreads(): Promise<ProcessMetrics[]> {
     const others = this.#shared.ask(METRICS) as Promise<readonly ProcessMetrics[]>
-    return Promise.all([this.#registry.getMetricsAsJSON(), others])
+    return [await this.#registry.getMetricsAsJSON(), ...(await others)]
   }
-}
-
-function addGauges(registry: Registry, sources: MetricsSources): void {
-  const { ready, analyser, receiver, feeds, senderChecks, embedder, modelsVersion } = sources
-  const gauge = <Label extends string>(
-    name: string,
-    help: string,
-    collect: (gauge: Gauge<Label>) => void,
-    more: Partial<GaugeConfiguration<Label>> = {},
-  ) =>
-    new Gauge<Label>({
-      ...{ name, help, registers: [registry], ...more },
-      collect() {
-        collect(this)
-      },
-    })
-  gauge('tamis_threads', 'Serving threads', (it) => it.set(1))
-  gauge(
-    'tamis_ready',
-    '1 if at least one serving thread accepts messages, else 0; same as /ready',
-    (it) => it.set(Number(ready())),
-    { aggregator: 'max' },
-  )
-  gauge(
-    'tamis_sender_checks',
-    '1 if all serving threads check senders by DNS, else 0',
-    (it) => it.set(Number(senderChecks.asksDns)),
-    { aggregator: 'min' },
-  )
-  gauge(
-    'tamis_sender_checks_waiting',
-    '1 if a serving thread does not check senders because TAMIS_AUTH_DNS is auto and no DNS server answers, else 0',
-    (it) => it.set(Number(senderChecks.waitsForDns)),
-    { aggregator: 'max' },
-  )
-  gauge('tamis_queue_depth', 'Requests waiting to be judged', (it) => it.set(analyser.queueDepth), {
-    aggregator: 'max',
-  })
-  gauge(
-    'tamis_buffered_bytes',
-    'Memory used by message bodies, in bytes, including 32 KiB for each request',
-    (it) => it.set(receiver.bufferedBytes),
-    { aggregator: 'max' },
-  )
-  gauge(
-    'tamis_feed_entries',
-    'Entries of a URL feed',
-    (it) => {
-      for (const { feed, entries } of feeds.status()) it.set({ feed }, entries)
-    },
-    { aggregator: 'first', labelNames: ['feed'] },
-  )
-  gauge(
-    'tamis_feed_age_seconds',
-    'Seconds since the source of a URL feed last delivered it or reported no change',
-    (it) => {
-      for (const { feed, ageMs } of feeds.status()) {
-        if (ageMs !== undefined) it.set({ feed }, ageMs / MS)
-      }
-    },
-    { aggregator: 'first', labelNames: ['feed'] },
-  )
-  gauge(
-    'tamis_info',
-    'Always 1; the labels say which models are in use',
-    (it) => it.set({ models: modelsVersion, embedding: embedder.id }, 1),
-    { aggregator: 'first', labelNames: ['models', 'embedding'] },
-  )
-}
-
-/** Absent while the store is not available. */
-function addLearningGauges(register: Registry, learned: MetricsSources['learned']): void {
-  const progress = () => learned.progress().catch(() => undefined)
-  new Gauge({
-    name: 'tamis_learning_promotions',
-    help: 'How often a step of learning was taken, or refused because it made verdicts on the canary set worse; of the last run, over the whole log of corrections',
-    labelNames: ['outcome'],
-    registers: [register],
-    async collect() {
-      this.reset()
-      const { promoted, refused } = (await progress()) ?? {}
-      if (promoted !== undefined) this.set({ outcome: 'promoted' }, promoted)
-      if (refused !== undefined) this.set({ outcome: 'refused' }, refused)
-    },
-  })
-  new Gauge({
-    name: 'tamis_deletions_waiting',
-    help: 'Deletions of users whose data is not yet overwritten in the files of the store, or in the models',
-    registers: [register],
-    async collect() {
-      const { deletions } = (await progress()) ?? {}
-      if (deletions === undefined) this.remove()
-      else this.set(deletions)
-    },
-  })
 }
 
 interface Sample {

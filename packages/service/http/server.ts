@@ -214,12 +214,7 @@ function noteAnswer(app: FastifyInstance, metrics: Metrics): void {
     const { url: route = null } = request.routeOptions
     const { method } = request
     const { statusCode: status, elapsedTime: ms } = reply
-    metrics.request({
-      route: route ?? 'unknown',
-      method,
-      status,
-      ms,
-    })
+    metrics.request({ route: route ?? 'unknown', method, status, ms })
     if (!REQUEST_LEVELS.has(request.log.level)) return done()
     const judged = judgedMessageOf(request)
     const line = judged && lineOf(judged)

@@ -268,13 +268,7 @@ function world(answers: World = {}) {
         return new Float32Array(DIMENSIONS)
       },
     },
-    metrics: {
-      analysed: () => {},
-      sender: () => {},
-      listed: () => {},
-      scanned: () => {},
-      userUnknown: () => {},
-    },
+    metrics: { count() {}, analysed() {}, listed() {}, scanned() {} },
     policies: () => POLICY,
     users: {
       known: (userId) => users[userId],

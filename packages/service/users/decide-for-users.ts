@@ -82,7 +82,7 @@ function lookUpInTime({ users, metrics }: Service): (userId: string) => Promise<
     const user = await users.lookUp(userId, waitMsMax)
     if (!user.known) {
       unknown++
-      metrics.userUnknown()
+      metrics.count('users_unknown')
     }
     return user
   }

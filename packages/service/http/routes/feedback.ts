@@ -239,6 +239,6 @@ export async function correct(
     label === 'automatic'
       ? await corrections.withdraw(kind, corrector, message)
       : await corrections.correct(corrector, message, opinion, skipRule)
-  classifier.metrics.corrected(kind, recorded.status)
+  classifier.metrics.count('corrections', { kind, status: recorded.status })
   return { ...recorded, userId, ...(kind === 'tabs' && { classification: label }) }
 }

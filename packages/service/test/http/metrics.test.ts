@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { sharedByThreads } from '../helpers/shared.ts'
 import { build, buildTwo, ORDER, post } from './service.ts'
 
 /** Samples by their name and labels, as they stand in the text. */
@@ -86,17 +85,5 @@ describe('GET /metrics', () => {
       info.map(([, value]) => value),
       [1],
     )
-  })
-
-  it('are asked of the other threads once for many requests', async (t) => {
-    const [shared] = sharedByThreads(2)
-    let asked = 0
-    const ask = (question: string) => {
-      asked++
-      return shared!.ask(question)
-    }
-    const { app } = await build(t, { modules: { shared: { ...shared!, ask } } })
-    await Promise.all(Array.from({ length: 100 }, () => samplesOf(app)))
-    assert.equal(asked, 1)
   })
 })
