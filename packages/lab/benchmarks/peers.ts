@@ -48,11 +48,11 @@ interface Row {
 
 const OTHERS: readonly ((scratch: string) => Promise<Server>)[] = [
   async (scratch) => {
-    const { pid, port, stop } = await startRspamd({ scratch })
+    const { pid, port, stop } = await startRspamd(scratch)
     return { name: 'Rspamd', pid, stop, run: overHttp(`http://127.0.0.1:${port}/checkv2`) }
   },
   async (scratch) => {
-    const { pid, port, stop } = await startSpamd({ scratch })
+    const { pid, port, stop } = await startSpamd(scratch)
     return { name: 'spamd', pid, stop, run: (set, ...at) => askSpamd(port, set, ...at) }
   },
 ]

@@ -32,8 +32,8 @@ const EVALUATIONS: Readonly<Record<string, Evaluation>> = {
       const { modelFigures } = await import('../evaluation/figures.ts')
       const threads = Math.min(THREADS_MAX, availableParallelism())
       const evaluated = await evaluate({ corpora, peers, threads, measures: only })
-      for (const { name, mode, failure } of evaluated.peers) {
-        if (failure !== undefined) process.stderr.write(`tamis: ${name}, ${mode}: ${failure}\n`)
+      for (const { name, failure } of evaluated.peers) {
+        if (failure !== undefined) process.stderr.write(`tamis: ${name}: ${failure}\n`)
       }
       return modelFigures(evaluated)
     },

@@ -175,13 +175,12 @@ function comparisons(measures: MeasureOutcomes, peers: readonly PeerResult[]): V
     const filters = [
       comparison('**Tamis**', ours),
       ...peers.map((peer) => {
-        const name = `${peer.name}, ${peer.mode}`
         const theirs = outcomes.flatMap((one) => {
           const verdict = peer.verdicts.get(peerKey(one))
           return verdict === undefined ? [] : [judged(one, verdict.score, verdict.calledSpam)]
         })
-        if (theirs.length === outcomes.length) return comparison(name, theirs)
-        return comparison(`${name} (${absence(peer)})`, [])
+        if (theirs.length === outcomes.length) return comparison(peer.name, theirs)
+        return comparison(`${peer.name} (${absence(peer)})`, [])
       }),
     ]
     return [{ title, ham: ham.length, spam: spam.length, filters }]

@@ -2,19 +2,12 @@
 import { startProgress } from '../../terminal/progress.ts'
 import type { Sample } from '../corpora/sample.ts'
 import { BOGOFILTER } from '../peers/bogofilter.ts'
-import type { Peer, PeerVerdict } from '../peers/peer.ts'
-import { RSPAMD_RULES, RSPAMD_TRAINED } from '../peers/rspamd.ts'
-import { judgeAfterTraining } from '../peers/run-peers.ts'
-import { SPAMASSASSIN_RULES, SPAMASSASSIN_TRAINED } from '../peers/spamassassin.ts'
+import { RSPAMD } from '../peers/rspamd.ts'
+import { judgeAfterTraining, type PeerVerdict } from '../peers/run-peers.ts'
+import { SPAMASSASSIN } from '../peers/spamassassin.ts'
 import { isUnthreadedOrSpam } from './measurements.ts'
 
-const PEERS: readonly Peer[] = [
-  RSPAMD_RULES,
-  RSPAMD_TRAINED,
-  SPAMASSASSIN_RULES,
-  SPAMASSASSIN_TRAINED,
-  BOGOFILTER,
-]
+const PEERS = [RSPAMD, SPAMASSASSIN, BOGOFILTER]
 
 /** Sources that peers are asked about, left out of what they learn. */
 export const PEER_SOURCES = ['household_2025', 'lists'] as const
@@ -25,13 +18,14 @@ const SCORED_WITH_NEVER_TRAINED = 'household_2025'
 /** Messages of one source and label that peers are asked about: SpamAssassin judges four a second. */
 export const MESSAGES_MAX = 200
 
-/** A filter in one mode; a row of the comparison. */
-export interface PeerResult extends Pick<Peer, 'name' | 'mode'> {
+/** A row of the comparison. */
+export interface PeerResult {
+  readonly name: string
   /** Undefined when it is not installed. */
   readonly version: string | undefined
-  /** By `peerKey`; empty when it is not installed or could not be run in this mode. */
+  /** By `peerKey`; empty when it is not installed or could not be run. */
   readonly verdicts: ReadonlyMap<string, PeerVerdict>
-  /** Why it could not be run, where it is installed and could not. */
+  /** Why it could not be run, where it is installed. */
   readonly failure?: string
 }
 
@@ -50,24 +44,30 @@ export async function askPeers(
   const present = PEERS.filter(({ version }) => version() !== undefined)
   const asked = rounds.reduce((sum, round) => sum + round.asked.length, 0)
   const judging = startProgress('peers', asked * present.length)
-  const verdicts = new Map(present.map((peer) => [peer, new Map<string, PeerVerdict>()]))
-  const failures = new Map<Peer, string>()
+  const results = new Map<string, PeerResult>()
   for (const { training, asked } of rounds) {
     for (const run of await judgeAfterTraining(present, training, asked, () => judging.advance())) {
-      if (run.failure !== undefined) failures.set(run.peer, run.failure)
-      run.verdicts.forEach((verdict, i) => {
-        verdicts.get(run.peer)!.set(peerKey(asked[i]!), verdict)
+      const { name, version } = run.peer
+      const before = results.get(name)
+      const failure = run.failure ?? before?.failure
+      const verdicts = run.verdicts.map((verdict, i) => [peerKey(asked[i]!), verdict] as const)
+      results.set(name, {
+        name,
+        version: version(),
+        verdicts: new Map([...(before?.verdicts ?? []), ...verdicts]),
+        ...(failure === undefined ? {} : { failure }),
       })
     }
   }
   judging.end()
-  return PEERS.map((peer) => {
-    const { name, mode } = peer
-    const failure = failures.get(peer)
-    const result = { name, mode, version: peer.version() }
+  return PEERS.map(({ name, version }) => {
+    const result: PeerResult = results.get(name) ?? {
+      name,
+      version: version(),
+      verdicts: new Map(),
+    }
     // A filter that fails has none of its verdicts shown.
-    if (failure !== undefined) return { ...result, verdicts: new Map(), failure }
-    return { ...result, verdicts: verdicts.get(peer) ?? new Map() }
+    return result.failure === undefined ? result : { ...result, verdicts: new Map() }
   })
 }
 

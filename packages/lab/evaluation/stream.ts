@@ -73,8 +73,8 @@ async function peerRuns(letters: readonly DeliveredLetter[]): Promise<StreamRun[
     [BOGOFILTER, RSPAMD_BAYES],
     letters.map(({ sample }) => sample),
   )
-  return runs.map(({ peer, version, verdicts }) => ({
-    name: `${peer.name} ${version}`,
+  return runs.map(({ peer, verdicts }) => ({
+    name: `${peer.name} ${peer.version()}`,
     verdicts: verdicts.map((verdict, i) => ({ ...verdict, spam: letters[i]!.spam })),
   }))
 }

@@ -22,17 +22,12 @@ export function versionOf(command: string, pattern = /version (\S+)/): string | 
   return pattern.exec(`${stdout}${stderr}`)?.[1]
 }
 
-export interface Output {
-  readonly stdout: string
-  readonly status: number
-}
-
 /** What `command` prints, given `input`. Some programs tell their verdict by the exit status: none is an error here. */
 export function outputOf(
   command: string,
   args: readonly string[],
   input: string | Uint8Array = '',
-): Promise<Output> {
+): Promise<{ stdout: string; status: number }> {
   return new Promise((resolve, reject) => {
     const options = { encoding: 'utf8', maxBuffer: OUTPUT_BYTES_MAX } as const
     const child = execFile(command, args, options, (error, stdout) => {
@@ -45,29 +40,18 @@ export function outputOf(
   })
 }
 
-export interface DaemonCommand {
-  readonly command: string
-  readonly args: readonly string[]
-  /** Where its output goes. */
-  readonly log: string
-  /** The cores to run on, written as for `taskset -c`; all when absent. */
-  readonly cores?: string | undefined
-}
-
 export interface Daemon {
   readonly pid: number
   readonly stop: () => Promise<void>
 }
 
-/** Starts a daemon; resolves when `isReady` says so. */
+/** Starts a daemon whose output goes to the file `log`; resolves when `isReady` says so. */
 export async function startDaemon(
-  { command, args, log, cores }: DaemonCommand,
+  { command, args, log }: { command: string; args: readonly string[]; log: string },
   isReady: () => Promise<boolean>,
 ): Promise<Daemon> {
   const output = openSync(log, 'a')
-  // taskset becomes the command: the process is the daemon's own.
-  const [program = '', ...rest] = [...(cores ? ['taskset', '-c', cores] : []), command, ...args]
-  const child = spawn(program, rest, { stdio: ['ignore', output, output] })
+  const child = spawn(command, args, { stdio: ['ignore', output, output] })
   const ended = once(child, 'exit')
   const stop = async () => {
     const kill = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
@@ -102,19 +86,4 @@ export async function freePort(): Promise<number> {
   server.close()
   await once(server, 'close')
   return port
-}
-
-/** `judge` for every item, `concurrency` at a time; results in the order of the items. */
-export async function inParallel<T, R>(
-  items: readonly T[],
-  concurrency: number,
-  judge: (item: T) => Promise<R>,
-): Promise<R[]> {
-  const results: R[] = new Array(items.length)
-  const queue = items.entries()
-  const work = async () => {
-    for (const [position, item] of queue) results[position] = await judge(item)
-  }
-  await Promise.all(Array.from({ length: concurrency }, work))
-  return results
 }

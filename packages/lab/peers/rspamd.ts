@@ -1,5 +1,5 @@
 /**
- * Rspamd as Debian configures it, all that asks the network off: with its rules alone; with its Bayes
+ * Rspamd as Debian configures it, all that asks the network off: with its rules; with its Bayes
  * beside them; or with its Bayes alone, which then judges from the first message it has learned from,
  * where Debian's waits for 200 of each label. Bayes needs a Redis. What names it still asks for are
  * answered at once, by a name server in a process of its own.
@@ -10,110 +10,62 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { moduleBeside } from '../../mail/module-beside.ts'
-import type { Peer, PeerServer, PeerVerdict, Place, RunningPeer } from './peer.ts'
-import {
-  answersAt,
-  type Daemon,
-  freePort,
-  inParallel,
-  outputOf,
-  startDaemon,
-  versionOf,
-} from './processes.ts'
+import { answersAt, type Daemon, freePort, outputOf, startDaemon, versionOf } from './processes.ts'
+import { inParallel, type Peer, type PeerVerdict, type RunningPeer } from './run-peers.ts'
 
 const CONFIG = '/etc/rspamd/rspamd.conf'
 
 /** Modules that ask DNS, other hosts or what earlier mail left behind. */
 const MODULES_OFF =
-  'arc asn bimi dkim dkim_signing dmarc fuzzy_check greylist hfilter history_redis mx_check neural ratelimit rbl replies reputation rspamd_update spf url_redirector'.split(
-    ' ',
-  )
-
-/** Corpus mail is old for everyone: Rspamd has no way to be told when a message arrived. */
-const ALL_SYMBOLS = { symbols_disabled: ['DATE_IN_PAST'] }
-
-/** Everything else it can do stays off. */
-const BAYES_SYMBOLS = { symbols_enabled: ['BAYES_SPAM', 'BAYES_HAM'] }
+  'arc asn bimi dkim dkim_signing dmarc fuzzy_check greylist hfilter history_redis mx_check neural ratelimit rbl replies reputation rspamd_update spf url_redirector'
 
 /** Score of the action "add header", from which mail goes to the junk folder. */
 const ADD_HEADER_SCORE = 6
 
-const CONCURRENCY = 4
-
-const WORKERS = 2
-
 /** Already learned, or too few tokens to learn from: Rspamd's answer to some messages, not a failure. */
 const LEARN_STATUSES = [200, 204, 208, 404]
 
-const versionOfRspamd = () => versionOf('rspamd')
+const version = () => versionOf('redis-server', /v=(\S+)/) && versionOf('rspamd')
 
-const versionWithRedis = () => versionOf('redis-server', /v=(\S+)/) && versionOfRspamd()
-
-export const RSPAMD_RULES: Peer = {
+export const RSPAMD: Peer = {
   name: 'Rspamd',
-  mode: 'rules',
-  learns: false,
-  concurrency: CONCURRENCY,
-  version: versionOfRspamd,
-  start: async (place) => runningPeer(await startRspamd({ workers: WORKERS, ...place }), ruleScore),
-}
-
-export const RSPAMD_TRAINED: Peer = {
-  ...RSPAMD_RULES,
-  mode: 'rules, Bayes trained',
-  learns: true,
-  version: versionWithRedis,
-  start: async (place) => await withRedis({ workers: WORKERS, ...place }, {}, ruleScore),
+  version,
+  start: (scratch) => startTrained(scratch, { workers: 2 }, ruleScore),
 }
 
 export const RSPAMD_BAYES: Peer = {
   name: 'Rspamd Bayes',
-  mode: 'Bayes alone',
-  learns: true,
-  concurrency: CONCURRENCY,
-  version: versionWithRedis,
-  start: async (place) => await withRedis(place, { minLearns: 1 }, bayesScore),
+  version,
+  start: (scratch) => startTrained(scratch, { minLearns: 1 }, bayesScore),
 }
 
-interface RspamdServer extends PeerServer {
-  /** Where it is told labels. */
-  readonly control: number
-}
-
-/** What the administrator of a host without a network would write. */
-export interface RspamdSettings {
-  readonly scan: number
-  readonly control: number
-  /** Where names are asked for (name-server.ts). */
-  readonly nameServer: number
-  /** Where Redis listens; absent where there is none. */
+interface RspamdSettings {
+  /** Port of Redis; absent where there is none. */
   readonly redis?: number
   /** Messages of each label that Bayes waits for; Debian's 200 when absent. */
   readonly minLearns?: number
   /** Processes that scan. */
-  readonly workers: number
+  readonly workers?: number
 }
 
-/** Its scanning workers, asked at /checkv2. */
-export async function startRspamd(
-  { scratch, workers = 1, cores }: Place,
-  settings: Pick<RspamdSettings, 'redis' | 'minLearns'> = {},
-): Promise<RspamdServer> {
+/** Its scanning workers, asked at /checkv2; at the port `control` it is told labels. */
+export async function startRspamd(scratch: string, settings: RspamdSettings = {}) {
   const names = fork(moduleBeside(import.meta.url, 'name-server'))
   try {
     const [nameServer] = (await once(names, 'message')) as [number]
-    const ports = { scan: await freePort(), control: await freePort(), nameServer }
-    const folder = writeSettings(scratch, { ...settings, ...ports, workers })
-    const args = rspamdArguments(folder, scratch)
-    const daemon = await startDaemon(
-      { command: 'rspamd', args, log: join(scratch, 'rspamd.out'), cores },
-      () => answersAt(`http://127.0.0.1:${ports.scan}/ping`),
-    )
+    const [port, control] = [await freePort(), await freePort()]
+    const folder = writeSettings(scratch, settings, { port, control, nameServer })
+    const folders = { LOCAL_CONFDIR: folder, DBDIR: scratch, RUNDIR: scratch, LOGDIR: scratch }
+    const variables = Object.entries(folders).map(([name, path]) => `--var=${name}=${path}`)
+    // Debian's service starts it as root and it leaves root behind; here it stays who it is.
+    const args = ['--no-fork', '--insecure', `--config=${CONFIG}`, ...variables]
+    const command = { command: 'rspamd', args, log: join(scratch, 'rspamd.out') }
+    const daemon = await startDaemon(command, () => answersAt(`http://127.0.0.1:${port}/ping`))
     const stop = async () => {
       names.kill()
       await daemon.stop()
     }
-    return { pid: daemon.pid, port: ports.scan, control: ports.control, stop }
+    return { pid: daemon.pid, port, control, stop }
   } catch (error) {
     names.kill()
     throw error
@@ -121,20 +73,20 @@ export async function startRspamd(
 }
 
 /** Rspamd with a Redis in memory only, which ends with it. */
-async function withRedis(
-  place: Place,
-  settings: Pick<RspamdSettings, 'minLearns'>,
-  verdictOf: Scoring,
+async function startTrained(
+  scratch: string,
+  settings: RspamdSettings,
+  scoring: Scoring,
 ): Promise<RunningPeer> {
   const redis = await freePort()
-  const daemon = await startRedis(place.scratch, String(redis))
+  const daemon = await startRedis(scratch, String(redis))
   try {
-    const peer = runningPeer(await startRspamd(place, { ...settings, redis }), verdictOf)
+    const rspamd = await startRspamd(scratch, { ...settings, redis })
     const stop = async () => {
-      await peer.stop()
+      await rspamd.stop()
       await daemon.stop()
     }
-    return { ...peer, stop }
+    return runningPeer(rspamd, scoring, stop)
   } catch (error) {
     await daemon.stop()
     throw error
@@ -151,85 +103,75 @@ async function startRedis(scratch: string, port: string): Promise<Daemon> {
 }
 
 interface Answer {
-  readonly score?: number
-  readonly symbols?: Readonly<Record<string, { readonly score: number }>>
+  readonly score: number
+  readonly symbols: Readonly<Record<string, { readonly score: number }>>
 }
 
-/** Which symbols are asked for, and the verdict by them; undefined for no answer. */
+/** Which symbols are asked for, and the verdict by them. */
 interface Scoring {
   readonly asked: object
-  readonly verdict: (answer: Answer) => PeerVerdict | undefined
+  readonly verdict: (answer: Answer) => PeerVerdict
 }
 
 const ruleScore: Scoring = {
-  asked: ALL_SYMBOLS,
-  verdict: ({ score }) =>
-    score === undefined ? undefined : { score, calledSpam: score >= ADD_HEADER_SCORE },
+  // Corpus mail is old for everyone: Rspamd has no way to be told when a message arrived.
+  asked: { symbols_disabled: ['DATE_IN_PAST'] },
+  verdict: ({ score }) => ({ score, calledSpam: score >= ADD_HEADER_SCORE }),
 }
 
 const bayesScore: Scoring = {
-  asked: BAYES_SYMBOLS,
-  verdict: ({ symbols = {} }) => {
+  asked: { symbols_enabled: ['BAYES_SPAM', 'BAYES_HAM'] },
+  verdict: ({ symbols }) => {
     const score = Object.values(symbols).reduce((sum, symbol) => sum + symbol.score, 0)
     return { score, calledSpam: score > 0 }
   },
 }
 
-function runningPeer({ port, control, stop }: RspamdServer, scoring: Scoring): RunningPeer {
-  const post = async (at: number, verb: string, path: string) =>
-    await fetch(`http://127.0.0.1:${at}/${verb}`, {
+function runningPeer(
+  { port, control }: Readonly<Record<'port' | 'control', number>>,
+  scoring: Scoring,
+  stop: RunningPeer['stop'],
+): RunningPeer {
+  const post = async (at: number, verb: string, path: string, statuses: readonly number[]) => {
+    const answer = await fetch(`http://127.0.0.1:${at}/${verb}`, {
       method: 'POST',
       headers: { settings: JSON.stringify(scoring.asked) },
       body: await readFile(path),
     })
+    const text = await answer.text()
+    if (statuses.includes(answer.status)) return text
+    throw new Error(`Rspamd answered ${answer.status} to ${verb} of ${path}`)
+  }
   return {
-    judge: async (path) => {
-      const answer = await post(port, 'checkv2', path)
-      const verdict = scoring.verdict((await answer.json()) as Answer)
-      if (verdict === undefined) throw new Error(`Rspamd answered ${answer.status} for ${path}`)
-      return verdict
-    },
+    judge: async (path) => scoring.verdict(JSON.parse(await post(port, 'checkv2', path, [200]))),
     learn: async (paths, spam) => {
-      await inParallel(paths, CONCURRENCY, async (path) => {
-        const answer = await post(control, spam ? 'learnspam' : 'learnham', path)
-        await answer.arrayBuffer()
-        if (!LEARN_STATUSES.includes(answer.status)) {
-          throw new Error(`Rspamd answered ${answer.status} to learning from ${path}`)
-        }
-      })
+      const verb = spam ? 'learnspam' : 'learnham'
+      await inParallel(paths, (path) => post(control, verb, path, LEARN_STATUSES))
     },
     stop,
   }
 }
 
-/** Debian's configuration with our settings in the place of the administrator's. */
-export function rspamdArguments(settings: string, scratch: string): string[] {
-  const folders = { LOCAL_CONFDIR: settings, DBDIR: scratch, RUNDIR: scratch, LOGDIR: scratch }
-  const variables = Object.entries(folders).map(([name, path]) => `--var=${name}=${path}`)
-  // Debian's service starts it as root and it leaves root behind; here it stays who it is.
-  return ['--no-fork', '--insecure', `--config=${CONFIG}`, ...variables]
-}
-
-/** Writes the settings into `scratch`; gives their folder. */
-export function writeSettings(scratch: string, settings: RspamdSettings): string {
-  const { scan, control, nameServer, redis, minLearns, workers } = settings
+/** Writes what the administrator of a host without a network would write; gives its folder. */
+function writeSettings(
+  scratch: string,
+  { redis, minLearns, workers = 1 }: RspamdSettings,
+  { port, control, nameServer }: Readonly<Record<'port' | 'control' | 'nameServer', number>>,
+): string {
   const folder = join(scratch, 'settings')
   const files: Record<string, string> = {
-    ...Object.fromEntries(
-      MODULES_OFF.map((name) => [`local.d/${name}.conf`, 'enabled = false;\n']),
-    ),
     // Debian has it on: a TXT record of phishtank for each link.
     'local.d/phishing.conf': 'phishtank_enabled = false;\n',
     'local.d/options.inc': `dns { nameserver = ["127.0.0.1:${nameServer}"]; }\n`,
-    'override.d/worker-normal.inc': `bind_socket = "127.0.0.1:${scan}"; count = ${workers};\n`,
+    'override.d/worker-normal.inc': `bind_socket = "127.0.0.1:${port}"; count = ${workers};\n`,
     'override.d/worker-controller.inc': `bind_socket = "127.0.0.1:${control}";\n`,
     'override.d/worker-proxy.inc': 'enabled = false; count = 0;\n',
   }
+  for (const name of MODULES_OFF.split(' ')) files[`local.d/${name}.conf`] = 'enabled = false;\n'
   if (redis) files['local.d/redis.conf'] = `servers = "127.0.0.1:${redis}";\n`
   if (minLearns) files['local.d/classifier-bayes.conf'] = `min_learns = ${minLearns};\n`
-  for (const name of ['local.d', 'override.d']) {
-    mkdirSync(join(folder, name), { recursive: true })
-  }
+  mkdirSync(join(folder, 'local.d'), { recursive: true })
+  mkdirSync(join(folder, 'override.d'))
   for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text)
   return folder
 }

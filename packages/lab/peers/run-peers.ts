@@ -7,25 +7,46 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProgress } from '../../terminal/progress.ts'
-import type { Peer, PeerVerdict, RunningPeer } from './peer.ts'
-import { inParallel } from './processes.ts'
+
+/** What a filter said of one message. */
+export interface PeerVerdict {
+  /** Its own scale; higher is more like spam. */
+  readonly score: number
+  /** By its own default threshold. */
+  readonly calledSpam: boolean
+}
+
+/** A filter that runs. Messages are paths of raw messages. */
+export interface RunningPeer {
+  readonly judge: (path: string) => Promise<PeerVerdict>
+  readonly learn: (paths: readonly string[], spam: boolean) => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/** Another spam filter: started with nothing learned, told labels, asked for verdicts. */
+export interface Peer {
+  readonly name: string
+  /** As the installed program gives it; undefined when it, or what it needs, is not installed. */
+  readonly version: () => string | undefined
+  /** @param scratch empty folder, for what it stores */
+  readonly start: (scratch: string) => Promise<RunningPeer>
+}
 
 /** A raw message, and its label where it has one. */
-export interface PeerMessage {
+interface PeerMessage {
   readonly bytes: Uint8Array
   readonly spam: boolean | undefined
 }
 
 export interface PeerRun {
   readonly peer: Peer
-  readonly version: string
-  /** In the order of the messages asked about. */
+  /** In the order of the messages asked about; none when it could not be run. */
   readonly verdicts: readonly PeerVerdict[]
-  /** Why it could not be run, where it could not. */
+  /** Why it could not be run. */
   readonly failure?: string
 }
 
-/** Each filter trained on `training`, where it learns, and then asked about `asked`, one filter after the other. */
+/** Each filter trained on `training` and then asked about `asked`, one filter after the other. */
 export async function judgeAfterTraining(
   peers: readonly Peer[],
   training: readonly PeerMessage[],
@@ -38,23 +59,35 @@ export async function judgeAfterTraining(
     const runs: PeerRun[] = []
     for (const peer of peers) {
       const run = async (filter: RunningPeer) => {
-        if (peer.learns) for (const spam of [true, false]) await filter.learn(labelled(spam), spam)
-        return await inParallel(judged, peer.concurrency, async (path) => {
+        for (const spam of [true, false]) await filter.learn(labelled(spam), spam)
+        return await inParallel(judged, async (path) => {
           const verdict = await filter.judge(path)
           onJudged()
           return verdict
         })
       }
       // The others' verdicts are worth having.
-      const failed = (error: unknown) => ({
-        ...installed(peer),
-        verdicts: [],
-        failure: error instanceof Error ? error.message : String(error),
-      })
+      const failed = (error: unknown) => ({ peer, verdicts: [], failure: String(error) })
       runs.push(await runPeer(peer, folder, run).catch(failed))
     }
     return runs
   })
+}
+
+const MESSAGES_AT_ONCE = 4
+
+/** Some of the items at a time; results in the order of the items. */
+export async function inParallel<T, R>(
+  items: readonly T[],
+  judge: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = new Array(items.length)
+  const queue = items.entries()
+  const work = async () => {
+    for (const [position, item] of queue) results[position] = await judge(item)
+  }
+  await Promise.all(Array.from({ length: MESSAGES_AT_ONCE }, work))
+  return results
 }
 
 /**
@@ -88,18 +121,14 @@ async function runPeer(
   folder: string,
   run: (filter: RunningPeer) => Promise<readonly PeerVerdict[]>,
 ): Promise<PeerRun> {
-  const scratch = join(folder, `${peer.name} ${peer.mode}`.replaceAll(/\W+/g, '-'))
+  const scratch = join(folder, peer.name)
   mkdirSync(scratch)
-  const filter = await peer.start({ scratch })
+  const filter = await peer.start(scratch)
   try {
-    return { ...installed(peer), verdicts: await run(filter) }
+    return { peer, verdicts: await run(filter) }
   } finally {
     await filter.stop()
   }
-}
-
-function installed(peer: Peer): Pick<PeerRun, 'peer' | 'version'> {
-  return { peer, version: peer.version() ?? '' }
 }
 
 /** The messages as files, in a folder that is there as long as `use` takes. */
@@ -152,31 +181,16 @@ const RECEIVING_SIDE_FIELDS: readonly RegExp[] = [
 
 /** `message` without the fields of the receiving side. */
 export function withoutReceivingSide(message: Uint8Array): Buffer {
-  const bytes = Buffer.from(message.buffer, message.byteOffset, message.byteLength)
-  const kept: Buffer[] = []
-  let dropping = false
-  let start = 0
-  while (start < bytes.length) {
-    const lineEnd = bytes.indexOf('\n', start)
-    const next = lineEnd < 0 ? bytes.length : lineEnd + 1
-    const line = bytes.subarray(start, next)
-    if (/^\r?\n?$/.test(line.toString('latin1'))) break
-    if (!isContinuation(line)) dropping = isOfReceivingSide(fieldName(line))
-    if (!dropping) kept.push(line)
-    start = next
-  }
-  return Buffer.concat([...kept, bytes.subarray(start)])
-}
-
-function isContinuation(line: Buffer): boolean {
-  return line[0] === 0x20 || line[0] === 0x09
-}
-
-function fieldName(line: Buffer): string {
-  const colon = line.indexOf(':')
-  return line.toString('latin1', 0, Math.max(colon, 0)).trim().toLowerCase()
-}
-
-function isOfReceivingSide(name: string): boolean {
-  return RECEIVING_SIDE_FIELDS.some((pattern) => pattern.test(name))
+  // One character an octet.
+  const text = Buffer.from(message).toString('latin1')
+  const end = /(?<=^|\n)\r?\n/.exec(text)?.index ?? text.length
+  const fields = text.slice(0, end).split(/(?<=\n)(?![ \t])/)
+  const kept = fields.filter((field) => {
+    const name = field
+      .slice(0, Math.max(field.indexOf(':'), 0))
+      .trim()
+      .toLowerCase()
+    return !RECEIVING_SIDE_FIELDS.some((pattern) => pattern.test(name))
+  })
+  return Buffer.from(kept.join('') + text.slice(end), 'latin1')
 }

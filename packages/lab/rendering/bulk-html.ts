@@ -2,11 +2,11 @@
  * Blocks -> the HTML page of a mailing: header picture, the text laid out in tables, buttons, small
  * print, hidden preview text, and the pixel that counts opened messages.
  */
-import { type BlockMarkup, blockHtml, filled } from './block-html.ts'
+
 import type { Dice, Shares } from './dice.ts'
-import { escapeHtml, type InlineStyle } from './inline-html.ts'
 import type { Block } from './markdown.ts'
-import { drawsOf, type Phrases, readMarkups } from './templates.ts'
+import { type BlockMarkup, blockHtml, escapeHtml, filled, type InlineStyle } from './markdown.ts'
+import { drawsOf, type Phrases, readMarkups } from './programs.ts'
 
 /** What stands around the text of this one message. */
 export interface Trimmings {
@@ -17,7 +17,7 @@ export interface Trimmings {
   /** Counted or plain form of a link, and of a picture's address. */
   readonly target: (href: string) => string
   readonly picture: (name: string) => string
-  readonly pixel: string | undefined
+  readonly pixel: string
   readonly home: string
   readonly logo: boolean
   readonly hero: boolean
@@ -66,7 +66,7 @@ export function bulkHtml(
     lang: trimmings.lang,
     title: escapeHtml(trimmings.title),
     preheader: trimmings.preheader,
-    pixel: trimmings.pixel ?? '',
+    pixel: trimmings.pixel,
     rows: rows
       .map((content) => filled(styled.row, { content: framed(content, trimmings) }))
       .join(''),
@@ -107,7 +107,7 @@ function pageRows(
     rows.push(filled(markup.smallPrint, { text }))
   }
   // A picture at the top of the text is the sender's mark already.
-  if (trimmings.logo && blocks[0]?.kind !== 'image') {
+  if (trimmings.logo && blocks[0]?.type !== 'image') {
     rows.push(pictureHtml(trimmings, 'logo.png', dice.pick(LOGO_WIDTHS), markup))
   }
   if (trimmings.hero) rows.push(pictureHtml(trimmings, 'hero.jpg', dice.pick(HERO_WIDTHS), markup))

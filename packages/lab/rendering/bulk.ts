@@ -2,23 +2,27 @@
 import { isFreeMail } from '../../mail/signals/host-lists.ts'
 import { BULK_MARKUP, bulkHtml, type Trimmings } from './bulk-html.ts'
 import { type Dice, fill, type Shares, type Values } from './dice.ts'
-import {
-  formWithHidden,
-  type PartedMessage,
-  withHiddenHtml,
-  withHiddenText,
-} from './hidden-part.ts'
-import { escapeHtml } from './inline-html.ts'
-import { type Layout, labelOf, OWN_SIGNATURE_MISSING, saysUnsubscribe } from './layout.ts'
+import { formWithHidden, type PartedMessage, textEntities } from './hidden-part.ts'
+import { type Layout, saysUnsubscribe } from './layout.ts'
 import type { Letter } from './letter.ts'
-import type { PartsForm } from './mail-clients.ts'
-import type { MailingProvider } from './mailing-providers.ts'
-import { type Block, blocksOf } from './markdown.ts'
-import { type Entity, multipart, textEntity } from './mime.ts'
-import { type PlainStyle, plainText, wrapped } from './plain-text.ts'
-import { assembled, FORGED_SIGNED_SHARE, signature, valuesOf } from './sending.ts'
-import { drawsOf, type Phrases, phrasesOf, readTemplate } from './templates.ts'
-import type { WrittenMessage } from './written-message.ts'
+import {
+  type Block,
+  blocksOf,
+  escapeHtml,
+  type PlainStyle,
+  plainText,
+  wrapped,
+} from './markdown.ts'
+import type { Entity } from './mime.ts'
+import {
+  drawsOf,
+  type MailingProvider,
+  type PartsForm,
+  type Phrases,
+  phrasesOf,
+  readTemplate,
+} from './programs.ts'
+import { assembled, ownSignatureMissing, signature, valuesOf } from './sending.ts'
 
 /** How often mail of a layout has what mailings may have, in [0, 1]. */
 interface Habits {
@@ -74,56 +78,45 @@ export interface Sending {
   readonly isPlain: boolean
 }
 
+/** One mailing, and what its patterns are filled with. */
+interface Mailing extends Sending {
+  readonly message: PartedMessage
+  readonly letter: Letter
+  readonly habits: Habits
+  readonly values: Values
+}
+
 export function bulkMessage(
   message: PartedMessage,
   letter: Letter,
   layout: Extract<Layout, 'campaign' | 'notice' | 'personal'>,
-  { provider, isPlatform, isPlain }: Sending,
+  sending: Sending,
   dice: Dice,
 ): Uint8Array {
-  const habits = HABITS[layout]
-  const spelling = {
-    words: provider.words,
-    charset: provider.mime.charset.replace(/"/g, ''),
-    quoteNames: provider.quoteNames ?? false,
-  }
+  const { provider, isPlain } = sending
   const service = provider.serviceSigner?.[0] ?? ''
-  const plainValues = { ...valuesOf(message, letter, spelling, dice), service }
-  const values = {
-    ...plainValues,
+  const values = { ...valuesOf(message, letter, provider, dice), service }
+  const mailing = { ...sending, message, letter, habits: HABITS[layout], values }
+  const all = {
+    ...values,
     mgDomain: `mg.${letter.sendingDomain}`,
     hubspotRelay: dice.chance(0.5) ? 'hubspotemail.net' : `hubspotemail.${letter.sendingDomain}`,
-    ...signaturesOf(message, letter, provider, isPlatform, plainValues, dice.fork()),
-    ...listValues(message, provider, habits, plainValues, dice),
+    ...signaturesOf(mailing, dice.fork()),
+    ...listValues(mailing, dice),
   }
   const drawn = isPlain ? 'plain' : dice.draw(provider.parts)
   const form = message.hidden === undefined ? drawn : formWithHidden(message.hidden, dice)
-  const entity = bodyOf(message, letter, provider, habits, form, values, dice)
-  return assembled(provider.header, values, provider.relay, letter, entity, dice)
+  const entity = bodyOf({ ...mailing, values: all }, form, dice)
+  return assembled(provider.header, all, provider.relay, letter, entity, dice)
 }
 
-function signaturesOf(
-  { spam, forged }: WrittenMessage,
-  letter: Letter,
-  provider: MailingProvider,
-  isPlatform: boolean,
-  values: Values,
-  dice: Dice,
-): Values {
-  const missing = forged === true ? 1 - FORGED_SIGNED_SHARE : OWN_SIGNATURE_MISSING[labelOf(spam)]
-  const isMissing = dice.chance(isPlatform ? 0 : missing)
+function signaturesOf({ message, letter, provider, isPlatform, values }: Mailing, dice: Dice) {
+  const isMissing = dice.chance(isPlatform ? 0 : ownSignatureMissing(message))
   const isServiceSigned = dice.chance(SERVICE_SIGNED_SHARE)
-  const own = signature(
-    letter.sendingDomain,
-    fill(provider.ownSelector, {}, dice)!,
-    letter.sentAt,
-    dice,
-  )
-  const [host, selector] = provider.serviceSigner ?? []
-  const service =
-    host === undefined
-      ? undefined
-      : signature(fill(host, values, dice)!, fill(selector!, values, dice)!, letter.sentAt, dice)
+  const signed = (domain: string, selector: string) =>
+    signature(fill(domain, values, dice)!, fill(selector, values, dice)!, letter.sentAt, dice)
+  const own = signed(letter.sendingDomain, provider.ownSelector)
+  const service = provider.serviceSigner && signed(...provider.serviceSigner)
   const isOwn = !isMissing && !isFreeMail(letter.sendingDomain)
   return {
     ownSignature: isOwn ? own : undefined,
@@ -131,15 +124,10 @@ function signaturesOf(
   }
 }
 
-function listValues(
-  { body }: WrittenMessage,
-  provider: MailingProvider,
-  habits: Habits,
-  values: Values,
-  dice: Dice,
-): Values {
-  const share = saysUnsubscribe(body) ? Math.max(habits.list, HABITS.campaign.list) : habits.list
-  const isList = dice.chance(share)
+function listValues({ message, provider, habits, values }: Mailing, dice: Dice): Values {
+  const isList = dice.chance(
+    saysUnsubscribe(message.body) ? Math.max(habits.list, HABITS.campaign.list) : habits.list,
+  )
   const isOneClick = dice.chance(habits.oneClick)
   const listUrl = fill(provider.unsubscribe, values, dice)
   const listMail = fill(provider.unsubscribeMail, values, dice)
@@ -147,29 +135,15 @@ function listValues(
   return { listUrl, listMail, oneClick: isOneClick ? 'List-Unsubscribe=One-Click' : undefined }
 }
 
-function bodyOf(
-  message: PartedMessage,
-  letter: Letter,
-  provider: MailingProvider,
-  habits: Habits,
-  form: PartsForm,
-  values: Values,
-  dice: Dice,
-): Entity {
+function bodyOf(mailing: Mailing, form: PartsForm, dice: Dice): Entity {
+  const { message, letter, provider } = mailing
   const blocks = blocksOf(message.body)
   const markupName = dice.draw(provider.markup)
-  const trimmings = trimmingsOf(message, letter, blocks, provider, markupName, habits, values, dice)
-  const { hidden } = message
-  const plain = () => {
-    const text = `${plainPart(blocks, trimmings, dice)}\n`
-    const whole = hidden === undefined ? text : withHiddenText(text, hidden, dice)
-    return textEntity('plain', whole, provider.mime)
-  }
-  if (form === 'plain') return plain()
-  const page = bulkHtml(blocks, BULK_MARKUP[markupName]!, trimmings, dice)
-  const whole = hidden === undefined ? page : withHiddenHtml(page, hidden, letter.fromHost, dice)
-  const html = textEntity('html', whole, provider.mime)
-  return form === 'html' ? html : multipart('alternative', [plain(), html], provider.mime, dice)
+  const trimmings = trimmingsOf(mailing, blocks, markupName, dice)
+  return textEntities(form, message, letter.fromHost, provider.mime, dice, {
+    plain: () => `${plainPart(blocks, trimmings, dice)}\n`,
+    html: () => bulkHtml(blocks, BULK_MARKUP[markupName]!, trimmings, dice),
+  })
 }
 
 function plainPart(blocks: readonly Block[], trimmings: Trimmings, dice: Dice): string {
@@ -193,26 +167,22 @@ function withoutTags(html: string): string {
 }
 
 function trimmingsOf(
-  message: WrittenMessage,
-  letter: Letter,
+  mailing: Mailing,
   blocks: readonly Block[],
-  provider: MailingProvider,
   markup: string,
-  habits: Habits,
-  values: Values,
   dice: Dice,
 ): Trimmings {
-  const click = clickPattern(provider, habits, letter, dice)
-  const clickHost = click === undefined ? undefined : /^https:\/\/[^/]+/.exec(click)?.[0]
+  const { message, letter, provider, habits, values } = mailing
+  // Pages made by hand have nothing of a builder or a template.
+  const isDesigned = markup !== 'bare' && markup !== 'simple'
+  const click = clickPattern(mailing, dice)
+  const clickHost = click && /^https:\/\/[^/]+/.exec(click)?.[0]
   const target = countedLinks(click, values, dice)
+  const { pixel: pattern } = provider
   const pixel =
-    provider.pixel === undefined || clickHost === undefined
-      ? undefined
-      : fill(
-          provider.pixel.startsWith('/') ? clickHost + provider.pixel : provider.pixel,
-          values,
-          dice,
-        )
+    pattern &&
+    clickHost &&
+    fill(pattern.startsWith('/') ? clickHost + pattern : pattern, values, dice)
   const phrases = phrasesOf(message.lang)
   const pictures = fill(provider.pictures, values, dice)!
   return {
@@ -222,33 +192,23 @@ function trimmingsOf(
     phrases,
     target,
     picture: (name) => `${pictures}/${name}`,
-    pixel: pixel === undefined ? undefined : pixelHtml(pixel, dice),
+    pixel: pixel ? pixelHtml(pixel, dice) : '',
     home: `https://www.${isFreeMail(letter.fromDomain) ? 'facebook.com' : letter.fromDomain}/`,
     logo: dice.chance(habits.logo),
     hero: dice.chance(habits.hero),
-    pictures: isDesigned(markup) ? dice.draw(habits.pictures) : 0,
+    pictures: isDesigned ? dice.draw(habits.pictures) : 0,
     preheader: dice.chance(habits.preheader) ? preheaderOf(blocks, dice) : '',
     viewInBrowser: dice.chance(habits.viewInBrowser),
     social: dice.chance(habits.social),
-    frames: isDesigned(markup) ? dice.draw(habits.frames) : 0,
-    styleRules: isDesigned(markup) ? dice.draw(habits.styleRules) : 0,
-    footer: footerOf(message, letter, blocks, habits, phrases, target, dice),
+    frames: isDesigned ? dice.draw(habits.frames) : 0,
+    styleRules: isDesigned ? dice.draw(habits.styleRules) : 0,
+    footer: footerOf(mailing, blocks, phrases, target, dice),
   }
 }
 
-/** Pages from a builder or a template; those made by hand have nothing of the kind. */
-function isDesigned(markup: string): boolean {
-  return markup !== 'bare' && markup !== 'simple'
-}
-
-function clickPattern(
-  provider: MailingProvider,
-  habits: Habits,
-  { sendingDomain }: Letter,
-  dice: Dice,
-): string | undefined {
+function clickPattern({ letter, provider, habits }: Mailing, dice: Dice): string | undefined {
   const isTracked = dice.chance(habits.tracked)
-  const isOwn = dice.chance(habits.ownClickHost) && !isFreeMail(sendingDomain)
+  const isOwn = dice.chance(habits.ownClickHost) && !isFreeMail(letter.sendingDomain)
   if (!isTracked) return undefined
   return (isOwn ? provider.ownClick : provider.click) ?? provider.click ?? provider.ownClick
 }
@@ -262,11 +222,9 @@ function countedLinks(
   const counted = new Map<string, string>()
   return (href) => {
     if (click === undefined || !/^https?:/i.test(href)) return href
-    const known = counted.get(href)
-    if (known !== undefined) return known
     const encoded = encodeURIComponent(href)
     const encodedHost = encodeURIComponent(href.replace(/^https?:\/\//i, ''))
-    const made = fill(click, { ...values, encoded, encodedHost }, dice) ?? href
+    const made = counted.get(href) ?? fill(click, { ...values, encoded, encodedHost }, dice) ?? href
     counted.set(href, made)
     return made
   }
@@ -297,10 +255,8 @@ function preheaderOf(blocks: readonly Block[], dice: Dice): string {
 
 /** Lines of small print, unless the text ends in some of its own. */
 function footerOf(
-  { body }: WrittenMessage,
-  letter: Letter,
+  { message, letter, habits }: Mailing,
   blocks: readonly Block[],
-  habits: Habits,
   phrases: Phrases,
   target: (href: string) => string,
   dice: Dice,
@@ -321,9 +277,9 @@ function footerOf(
   ]
   const isPrinted = dice.chance(habits.smallPrint)
   if (!isPrinted) return []
-  const hasOwn = blocks.some((block) => block.kind === 'small print')
+  const hasOwn = blocks.some((block) => block.type === 'smallPrint')
   return [
     ...(hasOwn ? [] : lines),
-    ...(saysUnsubscribe(body) ? [] : [link('unsubscribe', phrases.unsubscribe)]),
+    ...(saysUnsubscribe(message.body) ? [] : [link('unsubscribe', phrases.unsubscribe)]),
   ]
 }

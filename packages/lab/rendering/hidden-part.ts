@@ -4,11 +4,10 @@
  * filters to read. Each layout is done in the several ways in which such mail does it.
  */
 import { Dice, type Shares } from './dice.ts'
-import { escapeHtml } from './inline-html.ts'
-import type { PartsForm } from './mail-clients.ts'
-import { blocksOf } from './markdown.ts'
-import { type PlainStyle, plainText } from './plain-text.ts'
-import { readPieces } from './templates.ts'
+import { blocksOf, escapeHtml, type PlainStyle, plainText } from './markdown.ts'
+import { type Entity, type MimeHabit, multipart, textEntity } from './mime.ts'
+import type { PartsForm } from './programs.ts'
+import { readPieces } from './programs.ts'
 import { HIDINGS, type Hiding, type WrittenMessage } from './written-message.ts'
 
 /** A written message in its two parts: `body` is what is shown. */
@@ -93,8 +92,30 @@ export function shownBody(body: string): string {
   return body.replace(/^<!-- hidden -->$[\s\S]*/m, '').replace(COMMENT, '')
 }
 
-/** `page` with `hidden` in it. `host` is one of the sender's. */
-export function withHiddenHtml(page: string, hidden: HiddenPart, host: string, dice: Dice): string {
+/** The text of a message in the form it has, hidden part and all. `host` is one of the sender's. */
+export function textEntities(
+  form: PartsForm,
+  { hidden }: PartedMessage,
+  host: string,
+  mime: MimeHabit,
+  dice: Dice,
+  texts: Readonly<Record<'plain' | 'html', () => string>>,
+  parameters = '',
+): Entity {
+  const plain = () => {
+    const text = texts.plain()
+    const whole = hidden === undefined ? text : withHiddenText(text, hidden, dice)
+    return textEntity('plain', whole, mime, parameters)
+  }
+  if (form === 'plain') return plain()
+  const page = texts.html()
+  const whole = hidden === undefined ? page : withHiddenHtml(page, hidden, host, dice)
+  const html = textEntity('html', whole, mime)
+  return form === 'html' ? html : multipart('alternative', [plain(), html], mime, dice)
+}
+
+/** `page` with `hidden` in it. */
+function withHiddenHtml(page: string, hidden: HiddenPart, host: string, dice: Dice): string {
   const way = dice.draw(waysOf(hidden.hiding))
   const places = placesOf(hidden.body, host, dice)
   const html = way.html.replace(/\{\{([a-z ]+)\}\}/g, (_, name: string) => places[name]!())
@@ -102,7 +123,7 @@ export function withHiddenHtml(page: string, hidden: HiddenPart, host: string, d
 }
 
 /** `text` with the hidden part below it, where it stands in the plain part. */
-export function withHiddenText(text: string, hidden: HiddenPart, dice: Dice): string {
+function withHiddenText(text: string, hidden: HiddenPart, dice: Dice): string {
   const isKept = IN_PLAIN_TEXT.includes(hidden.hiding) || dice.chance(KEPT_IN_PLAIN_SHARE)
   if (!isKept) return text
   const isFar = hidden.hiding !== 'visible below'

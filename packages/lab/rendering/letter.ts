@@ -4,7 +4,7 @@
  */
 import { registrableDomain } from '../../mail/message/domain.ts'
 import { Dice, type Shares } from './dice.ts'
-import { drawsOf } from './templates.ts'
+import { drawsOf } from './programs.ts'
 import type { WrittenMessage } from './written-message.ts'
 
 export interface Person {

@@ -9,7 +9,7 @@ export interface MimeHabit {
   readonly boundary: string
   /** 'utf-8', 'UTF-8', '"UTF-8"', as the program spells it. */
   readonly charset: string
-  /** Text in Latin letters goes out as ISO-8859-1, and ASCII as us-ascii. */
+  /** Plain text in Latin letters goes out as ISO-8859-1, and ASCII as us-ascii. */
   readonly narrowCharsets?: boolean
   /** For text beyond ASCII or with long lines; ASCII in short lines is 7bit unless `always`. */
   readonly plainEncoding: TransferEncoding
@@ -47,7 +47,10 @@ export function textEntity(
   habit: MimeHabit,
   parameters = '',
 ): Entity {
-  const { charset, spelled } = charsetOf(text, habit)
+  const { charset, spelled } = charsetOf(
+    text,
+    subtype === 'html' ? { charset: habit.charset } : habit,
+  )
   const encoding = encodingOf(text, subtype, habit)
   return {
     type: `text/${subtype};${habit.parameterBreak ?? ' '}charset=${spelled}${parameters}`,
@@ -57,7 +60,10 @@ export function textEntity(
   }
 }
 
-function charsetOf(text: string, { charset, narrowCharsets }: MimeHabit) {
+function charsetOf(
+  text: string,
+  { charset, narrowCharsets }: Pick<MimeHabit, 'charset' | 'narrowCharsets'>,
+) {
   if (narrowCharsets === true) {
     const quote = charset.startsWith('"') ? '"' : ''
     if (/^[\t\n\r\x20-\x7e]*$/.test(text)) {

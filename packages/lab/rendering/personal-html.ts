@@ -3,10 +3,10 @@
  * set paragraphs and its own frame around what is quoted. After messages of these programs in
  * their versions of 2023 to 2025. They stand in packages/lab/data/rendering/personal-markup.
  */
-import { type BlockMarkup, blockHtml, filled } from './block-html.ts'
-import type { InlineStyle } from './inline-html.ts'
-import { type Block, blocksOf } from './markdown.ts'
-import { readMarkups } from './templates.ts'
+
+import type { InlineStyle } from './markdown.ts'
+import { type Block, type BlockMarkup, blockHtml, blocksOf, filled } from './markdown.ts'
+import { readMarkups } from './programs.ts'
 
 /** A program's markup. {{body}} is what was typed, {{text}} a paragraph of it. */
 export interface PersonalMarkup {
@@ -43,9 +43,9 @@ function blocksHtml(blocks: readonly Block[], markup: PersonalMarkup, inline: In
     filled(markup.quote, { text: blocksHtml(quoted, markup, inline) })
   return blocks
     .map((block, at) => {
-      const isAboveQuote = blocks[at + 1]?.kind === 'quote'
+      const isAboveQuote = blocks[at + 1]?.type === 'blockquote'
       const html = blockHtml(block, typedMarkup(markup, isAboveQuote), inline, quoteHtml)
-      return at === 0 || block.kind === 'quote' ? html : markup.gap + html
+      return at === 0 || block.type === 'blockquote' ? html : markup.gap + html
     })
     .join('')
 }

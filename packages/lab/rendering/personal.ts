@@ -2,32 +2,24 @@
 import { isFreeMail } from '../../mail/signals/host-lists.ts'
 import { type Dice, fill, type Shares, type Values } from './dice.ts'
 import { mailboxText } from './header.ts'
-import {
-  formWithHidden,
-  type PartedMessage,
-  withHiddenHtml,
-  withHiddenText,
-} from './hidden-part.ts'
-import {
-  FREE_MAIL_SENT_ELSEWHERE,
-  labelOf,
-  OWN_SIGNATURE_MISSING,
-  UNDISCLOSED_SHARE,
-} from './layout.ts'
+import { formWithHidden, type PartedMessage, textEntities } from './hidden-part.ts'
+import { FREE_MAIL_SENT_ELSEWHERE, labelOf, UNDISCLOSED_SHARE } from './layout.ts'
 import type { Letter } from './letter.ts'
+import { wrapped } from './markdown.ts'
+import { type Entity, fileEntity, type MimeHabit, multipart, textEntity } from './mime.ts'
+import { PERSONAL_MARKUP, personalHtml } from './personal-html.ts'
 import {
+  drawsOf,
   MAIL_CLIENTS,
   MAILBOX_SYSTEMS,
   type MailboxSystem,
   type MailClient,
-  OWN_DOMAIN_SYSTEMS,
-  SYSTEM_OF_HOST,
-} from './mail-clients.ts'
-import { type Entity, fileEntity, type MimeHabit, multipart, textEntity } from './mime.ts'
-import { PERSONAL_MARKUP, personalHtml } from './personal-html.ts'
-import { wrapped } from './plain-text.ts'
-import { assembled, FORGED_SIGNED_SHARE, signature, valuesOf } from './sending.ts'
-import { drawsOf, phrasesOf, readTemplate } from './templates.ts'
+  type PartsForm,
+  phrasesOf,
+  readTemplate,
+  systemOfHost,
+} from './programs.ts'
+import { assembled, ownSignatureMissing, signature, valuesOf } from './sending.ts'
 import type { WrittenMessage } from './written-message.ts'
 
 /** Owners of a telephone who leave the line that it puts under a message. */
@@ -47,13 +39,8 @@ export function personalMessage(
 ): Uint8Array {
   const system = MAILBOX_SYSTEMS[systemOf(message, letter, dice)]!
   const client = MAIL_CLIENTS[dice.draw(system.clients)]!
-  const spelling = {
-    words: client.words,
-    charset: client.mime.charset.replace(/"/g, ''),
-    quoteNames: client.quoteNames ?? false,
-  }
   const values: Values = {
-    ...valuesOf(message, letter, spelling, dice),
+    ...valuesOf(message, letter, client, dice),
     ...threadOf(message, dice),
   }
   const isUndisclosed = dice.chance(UNDISCLOSED_SHARE[labelOf(message.spam)])
@@ -83,9 +70,9 @@ export function personalMessage(
 
 function systemOf({ spam, forged }: WrittenMessage, letter: Letter, dice: Dice): string {
   const { fromHost, fromDomain } = letter
-  const own = SYSTEM_OF_HOST.find(([pattern]) => pattern.test(fromHost))?.[1]
+  const own = systemOfHost(fromHost)
   const elsewhere = dice.chance(FREE_MAIL_SENT_ELSEWHERE[labelOf(spam)])
-  const drawn = dice.draw(OWN_DOMAIN_SYSTEMS)
+  const drawn = dice.draw(drawsOf<Shares<string>>('own domain systems'))
   if (forged === true) return 'hosted'
   if (own !== undefined) return elsewhere ? 'hosted' : own
   return isFreeMail(fromDomain) ? 'hosted' : drawn
@@ -93,14 +80,13 @@ function systemOf({ spam, forged }: WrittenMessage, letter: Letter, dice: Dice):
 
 /** In the sender's name, or in the carrier's, or none. */
 function signatureOf(
-  { spam, forged }: WrittenMessage,
+  message: WrittenMessage,
   letter: Letter,
   system: MailboxSystem,
   values: Values,
   dice: Dice,
 ): string | undefined {
-  const missing = forged === true ? 1 - FORGED_SIGNED_SHARE : OWN_SIGNATURE_MISSING[labelOf(spam)]
-  const isMissing = dice.chance(missing)
+  const isMissing = dice.chance(ownSignatureMissing(message))
   const isUnsigned = dice.chance(UNSIGNED_SHARE)
   const isElsewhere = system.signer === '{domain}' && isForeign(letter, system)
   const pattern = isMissing || isElsewhere ? system.defaultSigner : system.signer
@@ -110,7 +96,7 @@ function signatureOf(
 
 /** The provider's own machines alone can sign for a free-mail domain. */
 function isForeign({ sendingHost }: Letter, system: MailboxSystem): boolean {
-  const own = SYSTEM_OF_HOST.find(([pattern]) => pattern.test(sendingHost))?.[1]
+  const own = systemOfHost(sendingHost)
   return own !== undefined && MAILBOX_SYSTEMS[own] !== system
 }
 
@@ -141,26 +127,21 @@ function withDeviceLine({ body, lang }: WrittenMessage, client: MailClient, dice
 }
 
 function textOf(
-  { lang, hidden }: PartedMessage,
+  message: PartedMessage,
   body: string,
   { fromHost }: Letter,
-  client: MailClient,
-  form: 'alternative' | 'html' | 'plain',
+  { wrapAt, flowed = false, mime, markup }: MailClient,
+  form: PartsForm,
   dice: Dice,
 ): Entity {
   const typed = typedText(body)
-  const isFlowed = client.flowed === true
-  const text = client.wrapAt === undefined ? typed : wrapped(typed, client.wrapAt, isFlowed)
-  const plain = () => {
-    const whole = hidden === undefined ? `${text}\n` : withHiddenText(`${text}\n`, hidden, dice)
-    return textEntity('plain', whole, client.mime, isFlowed ? '; format=flowed' : '')
+  const parameters = flowed ? '; format=flowed' : ''
+  const texts = {
+    plain: () => `${wrapAt === undefined ? typed : wrapped(typed, wrapAt, flowed)}\n`,
+    html: () =>
+      personalHtml(body, PERSONAL_MARKUP[markup]!, { lang: message.lang, charset: mime.charset }),
   }
-  if (form === 'plain') return plain()
-  const charset = client.mime.charset
-  const page = personalHtml(body, PERSONAL_MARKUP[client.markup]!, { lang, charset })
-  const whole = hidden === undefined ? page : withHiddenHtml(page, hidden, fromHost, dice)
-  const html = textEntity('html', whole, { ...client.mime, narrowCharsets: false })
-  return form === 'html' ? html : multipart('alternative', [plain(), html], client.mime, dice)
+  return textEntities(form, message, fromHost, mime, dice, texts, parameters)
 }
 
 /** Markdown as somebody types it: marks of emphasis fall away, addresses stand behind their words. */
@@ -214,7 +195,7 @@ const PLAIN_MIME: MimeHabit = {
   htmlEncoding: '8bit',
 }
 
-const SPELLING = { words: 'Q', charset: 'utf-8', quoteNames: false } as const
+const SPELLING = { words: 'Q', mime: PLAIN_MIME } as const
 
 /** Mailman 2 in front of whatever the author sent. */
 const LIST_HEADER = readTemplate('list-header.txt')
@@ -238,7 +219,7 @@ export function listMessage(message: WrittenMessage, letter: Letter, dice: Dice)
     : undefined
   const address = `${usual.slug}@lists.${usual.domain}`
   const isFromList = dice.chance(FROM_LIST_SHARE) && !isReply
-  const spelling = { encoding: SPELLING.words, charset: SPELLING.charset, quote: false }
+  const spelling = { encoding: 'Q', charset: 'utf-8', quote: false } as const
   const values = {
     ...usual,
     references,

@@ -10,16 +10,8 @@ import { Dice, type Shares } from './dice.ts'
 import { partedMessage, shownBody } from './hidden-part.ts'
 import { type Layout, labelOf, layoutOf, OWN_SERVER_SHARE, UNENCRYPTED_SHARE } from './layout.ts'
 import { letterOf, withOrdinaryHosts } from './letter.ts'
-import {
-  CAMPAIGN_PROVIDERS,
-  FORGING_PROVIDERS,
-  MAILING_PROVIDERS,
-  NOTICE_PROVIDERS,
-  OFFICE_PROVIDERS,
-  OWN_PROVIDERS,
-  platformOf,
-} from './mailing-providers.ts'
 import { bounceMessage, listMessage, personalMessage } from './personal.ts'
+import { drawsOf, MAILING_PROVIDERS, type MailingProvider, platformOf } from './programs.ts'
 import type { WrittenMessage } from './written-message.ts'
 
 /** Letters from an office's system or a sales tool rather than from a mail program. */
@@ -50,24 +42,24 @@ export function renderWritten(message: WrittenMessage, variant: number): Uint8Ar
   const shown = { ...message, body: shownBody(message.body) }
   const layout = sentAs(shown, written.hidden !== undefined, dice)
   const isPlain = layout === 'notice' && isForMachinists(shown, dice)
-  const sendingBy = (providers: Shares<string>): Sending => {
-    const platform = written.forged === true ? undefined : platformOf(letter.fromHost)
-    const shares = written.forged === true ? FORGING_PROVIDERS : providers
+  const isForged = written.forged === true
+  const sendingBy = (providers: 'campaign' | 'notice' | 'office'): Sending => {
+    const platform = isForged ? undefined : platformOf(letter.fromHost)
     const isOwn = dice.chance(OWN_SERVER_SHARE[labelOf(message.spam)])
-    const drawn = MAILING_PROVIDERS[dice.draw(shares)]!
-    const own = MAILING_PROVIDERS[dice.draw(OWN_PROVIDERS)]!
-    const usual = isOwn && written.forged !== true ? own : drawn
+    const drawn = drawnProvider(isForged ? 'forging' : providers, dice)
+    const own = drawnProvider('own', dice)
+    const usual = isOwn && !isForged ? own : drawn
     return { provider: platform ?? usual, isPlatform: platform !== undefined, isPlain }
   }
   switch (layout) {
     case 'personal':
       return dice.chance(OFFICE_SHARE)
-        ? bulkMessage(written, letter, 'personal', sendingBy(OFFICE_PROVIDERS), dice)
+        ? bulkMessage(written, letter, 'personal', sendingBy('office'), dice)
         : personalMessage(written, letter, dice)
     case 'notice':
-      return bulkMessage(written, letter, 'notice', sendingBy(NOTICE_PROVIDERS), dice)
+      return bulkMessage(written, letter, 'notice', sendingBy('notice'), dice)
     case 'campaign':
-      return bulkMessage(written, letter, 'campaign', sendingBy(CAMPAIGN_PROVIDERS), dice)
+      return bulkMessage(written, letter, 'campaign', sendingBy('campaign'), dice)
     case 'list':
       return message.bulk
         ? listMessage(written, letter, dice)
@@ -75,6 +67,18 @@ export function renderWritten(message: WrittenMessage, variant: number): Uint8Ar
     case 'bounce':
       return bounceMessage(written, letter, dice)
   }
+}
+
+/**
+ * What carries campaigns (by customers of the services and by volume, roughly), notices, and letters of offices' systems and sales
+ * tools; mail of senders without a service; and mail with the address of a company that did not send it: scripts on servers that
+ * were broken into or hired, and accounts with services, which sign for themselves.
+ */
+function drawnProvider(
+  of: 'campaign' | 'notice' | 'office' | 'own' | 'forging',
+  dice: Dice,
+): MailingProvider {
+  return MAILING_PROVIDERS[dice.draw(drawsOf<Shares<string>>(`${of} providers`))]!
 }
 
 function withUnencryptedLinks(message: WrittenMessage): WrittenMessage {

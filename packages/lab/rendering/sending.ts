@@ -7,16 +7,17 @@ import {
   mailboxText,
   type WordEncoding,
 } from './header.ts'
+import { labelOf, OWN_SIGNATURE_MISSING } from './layout.ts'
 import { dateText, type Letter, type Person } from './letter.ts'
 import type { Entity } from './mime.ts'
-import { drawsOf } from './templates.ts'
+import { drawsOf } from './programs.ts'
 import type { WrittenMessage } from './written-message.ts'
 
 /** How the sending program spells names and text. */
-export interface Spelling {
+interface Spelling {
   readonly words: WordEncoding
-  readonly charset: string
-  readonly quoteNames: boolean
+  readonly mime: { readonly charset: string }
+  readonly quoteNames?: boolean
 }
 
 /** Readers are addressed by name in this share of mail, from any sender. */
@@ -36,19 +37,16 @@ const LOCALES = drawsOf<Readonly<Record<string, string>>>('locales')
 export function valuesOf(
   message: WrittenMessage,
   letter: Letter,
-  spelling: Spelling,
+  { words, mime, quoteNames = false }: Spelling,
   dice: Dice,
 ): Values {
   const { from, fromHost, sendingHost: host, sendingDomain: domain, sentAt, zoneMinutes } = letter
-  const spell = (person: Person) =>
-    mailboxText(person.name, person.address, {
-      encoding: spelling.words,
-      charset: spelling.charset,
-      quote: spelling.quoteNames,
-    })
+  const charset = mime.charset.replace(/"/g, '')
+  const spell = ({ name, address }: Person) =>
+    mailboxText(name, address, { encoding: words, charset, quote: quoteNames })
   const to = dice.chance(NAMED_READER_SHARE) ? letter.to : { ...letter.to, name: '' }
   const replyTo = letter.replyTo === undefined ? undefined : spell(letter.replyTo)
-  const subject = encodedText(message.subject, spelling.words, spelling.charset)
+  const subject = encodedText(message.subject, words, charset)
   const slug = domain.slice(0, domain.indexOf('.')).replace(/[^a-z0-9]/g, '')
   return {
     host,
@@ -176,7 +174,12 @@ export function arrival(
  */
 
 /** Of mail with a forged From, what is signed in the name of whoever sends it: it is not aligned. */
-export const FORGED_SIGNED_SHARE = 0.35
+const FORGED_SIGNED_SHARE = 0.35
+
+/** The probability that there is no signature in the sender's name. */
+export function ownSignatureMissing({ spam, forged }: WrittenMessage): number {
+  return forged === true ? 1 - FORGED_SIGNED_SHARE : OWN_SIGNATURE_MISSING[labelOf(spam)]
+}
 
 /** Fields that signers cover, one habit each. */
 const SIGNED_FIELDS = drawsOf<readonly string[]>('signed fields')

@@ -48,26 +48,13 @@ export interface Judged {
   readonly escalated: boolean
 }
 
-/** How the letters of one source fared. */
-export interface Played {
-  readonly name: string
-  /** One for each letter of the source, in order. */
-  readonly judged: readonly Judged[]
-}
-
+/** The letters of one source, as received and with each of TRICKS. */
 export interface SpamSource {
   readonly source: string
   /** Which models judged it: 'shipped', or what they were trained without. */
   readonly models: string
   readonly asReceived: readonly Judged[]
-  /** In step with TRICKS. */
-  readonly tricks: readonly Played[]
-}
-
-export interface HamSource {
-  readonly source: string
-  readonly models: string
-  readonly judged: readonly Judged[]
+  readonly tricks: readonly (readonly Judged[])[]
 }
 
 /** Models, and a name that says what they were trained without. */
@@ -90,28 +77,26 @@ export async function evaluateEvasion(corpora: string): Promise<Values> {
   training.advance()
   training.end()
 
-  const spam: readonly (readonly [Judge, readonly Sample[]])[] = [
-    [household.judge, ofSource(samples, HOUSEHOLD).filter(isSpam)],
-    [shipped, ofSource(readCorpora(corpora, 'evaluate'), HONEYPOT)],
-  ]
-  const playing = startProgress('play', spam.length * TRICKS.length)
-  const played = spam
-    .filter(([, of]) => of.length > 0)
-    .map(([judge, of]) => play(judge, of, innocent, () => playing.advance()))
+  const spam = ofSource(samples, HOUSEHOLD).filter((sample) => sample.spam === true)
+  const honeypot = ofSource(readCorpora(corpora, 'evaluate'), HONEYPOT)
+  const playing = startProgress('play', 2 * TRICKS.length)
+  const played = [
+    play(household.judge, spam, innocent, () => playing.advance()),
+    play(shipped, honeypot, innocent, () => playing.advance()),
+  ].filter(({ asReceived }) => asReceived.length > 0)
   playing.end()
-  const unseen = (source: string) => (sample: Sample, i: number) =>
-    sample.source === source && lists.leftOut.has(i) && isHam(sample)
+  const unseen = samples.filter((_, i) => lists.leftOut.has(i))
   const ham = [
-    hamOf(household.judge, HOUSEHOLD, ofSource(samples, HOUSEHOLD).filter(isHam)),
-    hamOf(household.judge, FINDS, ofSource(samples, FINDS).filter(isHam)),
-    hamOf(shipped, OLD, ofSource(samples, OLD).filter(isHam)),
-    hamOf(lists.judge, LISTS, samples.filter(unseen(LISTS))),
-    hamOf(lists.judge, WRITTEN_SET, samples.filter(unseen(WRITTEN_SET))),
-  ]
+    hamOf(household.judge, HOUSEHOLD, samples),
+    hamOf(household.judge, FINDS, samples),
+    hamOf(shipped, OLD, samples),
+    hamOf(lists.judge, LISTS, unseen),
+    hamOf(lists.judge, WRITTEN_SET, unseen),
+  ].filter(({ judged }) => judged.length > 0)
   const losses = trickLosses(played)
-  const families = familyLosses(losses, sum(played.map(({ asReceived }) => asReceived.length)))
-  const present = ham.filter(({ judged }) => judged.length > 0)
-  const hamJudged = present.flatMap(({ judged }) => judged)
+  const letters = played.reduce((sum, { asReceived }) => sum + asReceived.length, 0)
+  const families = familyLosses(losses, letters)
+  const hamJudged = ham.flatMap(({ judged }) => judged)
   return {
     featureVersion: FEATURE_VERSION,
     modelsVersion: shipped.models.version,
@@ -127,7 +112,7 @@ export async function evaluateEvasion(corpora: string): Promise<Values> {
     meanLossOfFamilies: meanOf(families.map(({ loss }) => loss)),
     families,
     hamLostByReadings: shareOf(hamJudged, (it) => it.isSpam && !it.wholeIsSpam),
-    ham: present.map(({ source, models, judged }) => ({
+    ham: ham.map(({ source, models, judged }) => ({
       source,
       models,
       messages: judged.length,
@@ -153,10 +138,9 @@ export function trickLosses(spam: readonly SpamSource[]) {
   const lossOf = (judged: readonly Judged[], is: (one: Judged) => boolean) =>
     Math.max(0, 1 - judged.filter(is).length / received.filter(is).length)
   return TRICKS.map(({ family, name }, i) => {
-    const played = spam.map(({ source, tricks }) => ({ source, judged: tricks[i]!.judged }))
-    const judged = played.flatMap((of) => of.judged)
+    const judged = spam.flatMap(({ tricks }) => tricks[i]!)
     const caught = (source: string) =>
-      played.find((of) => of.source === source)?.judged.filter(isCaught).length ?? NaN
+      spam.find((of) => of.source === source)?.tricks[i]?.filter(isCaught).length ?? NaN
     return {
       family,
       name,
@@ -185,20 +169,12 @@ function familyLosses(losses: ReturnType<typeof trickLosses>, letters: number) {
   })
 }
 
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0)
-}
-
 function ofSource(samples: readonly Sample[], name: string): Sample[] {
   return samples.filter(({ source }) => source === name)
 }
 
 function isHam({ spam }: Sample): boolean {
   return spam === false
-}
-
-function isSpam({ spam }: Sample): boolean {
-  return spam === true
 }
 
 /** As shipped, but trained without what these measures leave out first, nor the finds. */
@@ -231,16 +207,19 @@ function play(
     source: samples[0]?.source ?? '',
     models: judge.name,
     asReceived: judged(received, judge),
-    tricks: TRICKS.map(({ name, play }) => {
+    tricks: TRICKS.map(({ play }) => {
       onTrick()
-      const messages = letters.map(({ letter }) => play(letter))
-      return { name, judged: judged(messages, judge) }
+      return judged(
+        letters.map(({ letter }) => play(letter)),
+        judge,
+      )
     }),
   }
 }
 
-function hamOf(judge: Judge, source: string, samples: readonly Sample[]): HamSource {
-  const messages = drawn(samples, HAM_MAX).map(({ bytes }) => bytes)
+function hamOf(judge: Judge, source: string, samples: readonly Sample[]) {
+  const own = ofSource(samples, source).filter(isHam)
+  const messages = drawn(own, HAM_MAX).map(({ bytes }) => bytes)
   return { source, models: judge.name, judged: judged(messages, judge) }
 }
 

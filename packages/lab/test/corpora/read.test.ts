@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { describe, it, type TestContext } from 'node:test'
+import { it, type TestContext } from 'node:test'
 import { readCorpora } from '../../corpora/read.ts'
 import { examplesOf } from '../../training/features.ts'
 
@@ -31,43 +31,25 @@ const FINDS = {
   ].join('\n'),
 }
 
-describe('readCorpora, of the finds', () => {
-  it('has label, class and the collection of each file', (t) => {
-    const samples = readCorpora(folderOf(t, FINDS), 'train', assert.fail)
-    assert.deepEqual(
-      samples.map(({ bytes: _bytes, ...sample }) => sample),
-      [
-        {
-          source: 'finds',
-          id: 'ham/a_1.eml',
-          spam: false,
-          messageClass: 'transactions',
-          collection: 'one/receipts',
-        },
-        {
-          source: 'finds',
-          id: 'ham/b_1.eml',
-          spam: false,
-          messageClass: 'updates',
-          alsoAcceptable: 'promotions',
-          collection: 'two/news',
-        },
-        {
-          source: 'finds',
-          id: 'spam/a_2.eml',
-          spam: true,
-          messageClass: undefined,
-          collection: 'one/receipts',
-        },
-      ],
-    )
-  })
-
-  it('keeps a collection together in a split, and two apart that share a sender', (t) => {
-    const examples = examplesOf(readCorpora(folderOf(t, FINDS), 'train', assert.fail))
-    assert.deepEqual(
-      examples.map(({ group }) => group),
-      ['finds one/receipts', 'finds two/news', 'finds one/receipts'],
-    )
-  })
+it('readCorpora has label, class and collection of each file, and keeps a collection together', (t) => {
+  const samples = readCorpora(folderOf(t, FINDS), 'train', assert.fail)
+  const one = { source: 'finds', collection: 'one/receipts' }
+  assert.deepEqual(
+    samples.map(({ bytes: _bytes, ...sample }) => sample),
+    [
+      { ...one, id: 'ham/a_1.eml', spam: false, messageClass: 'transactions' },
+      {
+        source: 'finds',
+        collection: 'two/news',
+        id: 'ham/b_1.eml',
+        spam: false,
+        messageClass: 'updates',
+        alsoAcceptable: 'promotions',
+      },
+      { ...one, id: 'spam/a_2.eml', spam: true, messageClass: undefined },
+    ],
+  )
+  // Two of them share a sender.
+  const groups = examplesOf(samples).map(({ group }) => group)
+  assert.deepEqual(groups, ['finds one/receipts', 'finds two/news', 'finds one/receipts'])
 })

@@ -1,6 +1,6 @@
 /** Tricks played with one message that is written here. */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { it } from 'node:test'
 import { memoryOctets } from '../../../mail/message/octets.ts'
 import { parseMessage } from '../../../mail/message/parse.ts'
 import {
@@ -43,76 +43,47 @@ function letter(): Letter {
   return letterOf(SPAM, message, new InnocentText([INNOCENT]).from('1'), '1')!
 }
 
-describe('a letter', () => {
-  it('keeps the header as received but for what describes the body', () => {
-    assert.equal(
-      letter().header,
-      'Received: from a.example (a.example [192.0.2.7]) by mx.example.org; Tue, 3 Jun 2025 09:00:00 +0000\r\n' +
-        'From: Prize Office <prize@example.com>\r\nSubject: You have won\r\nDate: Tue, 3 Jun 2025 08:59:00 +0000\r\n',
-    )
-  })
-  it('has the text as a reader sees it, and the markup', () => {
-    assert.equal(
-      letter().text,
-      'You are the winner of our lottery.\nClaim your prize today & send us the fee.',
-    )
-    assert.match(letter().html, /<a href="http:\/\/example.net\/claim">/)
-  })
-  it('has as much innocent text as is asked for, without quotations', () => {
-    const text = letter().innocent(200)
-    assert.match(text, /^The committee has met again/)
-    assert.doesNotMatch(text, /quoted/)
-    assert.ok(text.length > 120 && text.length <= 200)
-  })
+it('a letter keeps its own header, text and markup, and has innocent text of others', () => {
+  const { header, text, html, innocent } = letter()
+  assert.equal(
+    header,
+    'Received: from a.example (a.example [192.0.2.7]) by mx.example.org; Tue, 3 Jun 2025 09:00:00 +0000\r\n' +
+      'From: Prize Office <prize@example.com>\r\nSubject: You have won\r\nDate: Tue, 3 Jun 2025 08:59:00 +0000\r\n',
+  )
+  assert.equal(
+    text,
+    'You are the winner of our lottery.\nClaim your prize today & send us the fee.',
+  )
+  assert.match(html, /<a href="http:\/\/example.net\/claim">/)
+  // Without quotations.
+  assert.match(innocent(200), /^(?:The committee has met again[^>]*)$/)
+  assert.ok(innocent(200).length > 120 && innocent(200).length <= 200)
 })
 
-describe('a trick', () => {
-  it('gives the same bytes each time', () => {
-    for (const { name, play } of TRICKS) {
-      assert.ok(play(letter()).equals(play(letter())), name)
-    }
-  })
-  it('gives a message with the header of the spam, or with its subject under that of a mailbox provider', () => {
-    for (const { family, name, play } of TRICKS) {
-      const { fields } = parseMessage(memoryOctets(play(letter())))
-      assert.ok(
-        fields.some(({ body }) => /prize@example\.com|You have won/.test(body)),
-        name,
-      )
-      const isClaimed = fields.some(({ body }) => body.includes('m.hartmann.office@'))
-      assert.equal(isClaimed, family === 'claimed', name)
-    }
-  })
+it('every trick gives the same bytes each time, with the header or the subject of the spam', () => {
+  for (const { family, name, play } of TRICKS) {
+    const bytes = play(letter())
+    assert.ok(bytes.equals(play(letter())), name)
+    const { fields, links } = parseMessage(memoryOctets(bytes))
+    const bodies = fields.map(({ body }) => body).join('\n')
+    assert.match(bodies, /prize@example\.com|You have won/, name)
+    assert.equal(bodies.includes('m.hartmann.office@'), family === 'claimed', name)
+    // A reader has to get there.
+    const isLinked = links.some(({ href }) => href === 'http://example.net/claim')
+    if (family === 'disguised') assert.ok(isLinked, name)
+  }
 })
 
-describe('a disguise', () => {
-  it('leaves the links as they are: a reader has to get there', () => {
-    for (const { family, name, play } of TRICKS) {
-      if (family !== 'disguised') continue
-      const { links } = parseMessage(memoryOctets(play(letter())))
-      assert.ok(
-        links.some(({ href }) => href === 'http://example.net/claim'),
-        name,
-      )
-    }
-  })
-})
-
-describe('the loss of a trick', () => {
+it('the loss of a trick counts against the message as received', () => {
   const judged = (caught: number): Judged[] =>
-    Array.from({ length: 10 }, (_, i) => ({
-      isSpam: i < caught,
-      wholeIsSpam: i < caught,
-      escalated: false,
-    }))
-
-  it('counts against the message as received', () => {
-    const source: SpamSource = {
-      source: 'household_2025',
-      models: 'shipped',
-      asReceived: judged(8),
-      tricks: TRICKS.map(({ name }) => ({ name, judged: judged(4) })),
-    }
-    assert.equal(trickLosses([source])[0]?.loss, 0.5)
-  })
+    Array.from({ length: 10 }, (_, i) => {
+      return { isSpam: i < caught, wholeIsSpam: i < caught, escalated: false }
+    })
+  const source: SpamSource = {
+    source: 'household_2025',
+    models: 'shipped',
+    asReceived: judged(8),
+    tricks: TRICKS.map(() => judged(4)),
+  }
+  assert.equal(trickLosses([source])[0]?.loss, 0.5)
 })

@@ -3,27 +3,17 @@ import { describe, it } from 'node:test'
 import { BOGOFILTER } from '../../peers/bogofilter.ts'
 import { judgeAfterTraining, judgeStream, withoutReceivingSide } from '../../peers/run-peers.ts'
 
-const stripped = (message: string) => withoutReceivingSide(Buffer.from(message)).toString()
-
-describe('withoutReceivingSide', () => {
-  it('takes out verdicts, delivery and authentication as the receiver saw it', () => {
-    assert.equal(
-      stripped(
-        'Return-Path: <a@example.com>\nDelivered-To: b@example.org\nX-Spam-Status: Yes,\n\tscore=9\nAuthentication-Results: mx; spf=pass\nFrom: a@example.com\n\nHello\n',
-      ),
-      'Return-Path: <a@example.com>\nFrom: a@example.com\n\nHello\n',
-    )
-  })
-
-  it("keeps Received and the sender's own fields", () => {
-    const message =
-      'Received: from a\n by b\nDKIM-Signature: v=1\nList-Id: <a.b>\nX-Mailer: c\n\nHello\n'
-    assert.equal(stripped(message), message)
-  })
-
-  it('matches names whatever their case, and line ends of both kinds', () => {
-    assert.equal(stripped('x-SPAM-flag: YES\r\nSubject: a\r\n\r\nb\r\n'), 'Subject: a\r\n\r\nb\r\n')
-  })
+it('withoutReceivingSide takes out what the receiver wrote, and keeps the rest as it is', () => {
+  const stripped = (message: string) => withoutReceivingSide(Buffer.from(message)).toString()
+  assert.equal(
+    stripped(
+      'Return-Path: <a@example.com>\nDelivered-To: b@example.org\nX-Spam-Status: Yes,\n\tscore=9\nAuthentication-Results: mx; spf=pass\nFrom: a@example.com\n\nHello\n',
+    ),
+    'Return-Path: <a@example.com>\nFrom: a@example.com\n\nHello\n',
+  )
+  const senders = 'Received: from a\n by b\nDKIM-Signature: v=1\nList-Id: <a.b>\n\nX-Spam: no\n'
+  assert.equal(stripped(senders), senders)
+  assert.equal(stripped('x-SPAM-flag: YES\r\nSubject: a\r\n\r\nb\r\n'), 'Subject: a\r\n\r\nb\r\n')
 })
 
 function message(words: string, spam?: boolean) {

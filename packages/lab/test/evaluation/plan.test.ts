@@ -27,38 +27,22 @@ const plan = planTrainings(all, examples.length)
 const trainingsFor = (measure: string) => plan.filter((each) => each.measure === measure)
 
 describe('planTrainings', () => {
-  it('leaves a source out whole', () => {
-    const [training] = trainingsFor('lists')
-    const own = training!.scored.map((i) => all[i]!.source)
-    assert.equal(own.length, 30)
-    assert.deepEqual(new Set(own), new Set(['lists']))
-    assert.ok(training!.scored.every((i) => training!.leftOut.includes(i)))
+  it('leaves a source out whole, and scores beside the household what may never be trained on', () => {
+    const sourcesOf = (measure: string) =>
+      trainingsFor(measure).map(({ scored }) => scored.map((i) => all[i]!.source))
+    assert.deepEqual(sourcesOf('lists'), [Array(30).fill('lists')])
+    assert.deepEqual(sourcesOf('household_2025'), [
+      [...Array(40).fill('household_2025'), ...Array(5).fill('phishing_pot')],
+    ])
   })
 
-  it('never trains on what may only be scored', () => {
-    for (const { leftOut } of plan) {
-      assert.ok(phishing.every((_, i) => leftOut.includes(examples.length + i)))
-    }
-  })
-
-  it('scores that beside the household', () => {
-    const [training] = trainingsFor('household_2025')
-    assert.equal(training!.scored.length, 40 + 5)
-  })
-
-  it('scores nothing that was trained on', () => {
+  it('trains on nothing that it scores, that has its group, or that may only be scored', () => {
     for (const { leftOut, scored } of plan) {
       const absent = new Set(leftOut)
       assert.ok(scored.every((i) => absent.has(i)))
-    }
-  })
-
-  it('never has a group on both sides of a split', () => {
-    for (const { leftOut } of plan) {
-      const absent = new Set(leftOut)
+      assert.ok(phishing.every((_, i) => absent.has(examples.length + i)))
       const outside = new Set(leftOut.map((i) => all[i]!.group))
-      const shared = all.filter(({ group }, i) => !absent.has(i) && outside.has(group))
-      assert.deepEqual(shared, [])
+      assert.ok(all.every(({ group }, i) => absent.has(i) || !outside.has(group)))
     }
   })
 
@@ -70,17 +54,14 @@ describe('planTrainings', () => {
     assert.ok(!training!.scored.includes(41))
   })
 
-  it('scores every written message once in the folds', () => {
-    const folds = trainingsFor('written')
-    assert.ok(folds.length <= FOLDS)
-    const scored = folds.flatMap((training) => training.scored)
-    assert.equal(scored.length, 90)
-    assert.equal(new Set(scored).size, 90)
-  })
-
-  it('scores every message in another language once, and no English one', () => {
-    const scored = trainingsFor('languages').flatMap((training) => training.scored)
-    assert.equal(scored.length, 30)
-    assert.deepEqual(new Set(scored.map((i) => all[i]!.language)), new Set(['fr']))
+  it('scores every written message once in the folds, every one in another language once in the halves', () => {
+    const languagesOf = (measure: string) =>
+      trainingsFor(measure).flatMap(({ scored }) => scored.map((i) => `${i} ${all[i]!.language}`))
+    assert.ok(trainingsFor('written').length <= FOLDS)
+    assert.equal(new Set(languagesOf('written')).size, 90)
+    assert.equal(languagesOf('written').length, 90)
+    const foreign = languagesOf('languages')
+    assert.equal(new Set(foreign).size, 30)
+    assert.ok(foreign.length === 30 && foreign.every((each) => each.endsWith(' fr')))
   })
 })

@@ -50,7 +50,6 @@ const phishing = outcome('phishing_pot', 'phishing/e.eml', true, 0.8)
 const peers = [
   {
     name: 'filter',
-    mode: 'trained',
     version: '1.0',
     verdicts: new Map(
       household.map(({ source, id, spam }) => [
@@ -59,7 +58,7 @@ const peers = [
       ]),
     ),
   },
-  { name: 'none', mode: 'trained', version: undefined, verdicts: new Map() },
+  { name: 'none', version: undefined, verdicts: new Map() },
 ]
 const figures = modelFigures({
   measures: new Map([['household_2025' as const, [[...household, phishing]]]]),
@@ -79,8 +78,8 @@ const ROWS: readonly (readonly [name: string, from: number, cells: readonly stri
   ['errors among what is escalated, modern sources alike', 2, ['**100.0 %**']],
   ['cautious', 1, ['0.0 % (household_2025)', '0.0 %', '0.0 % (household_2025)', '0.0 %']],
   ['strict', 1, ['50.0 % (household_2025)', '50.0 %', '100.0 % (household_2025)']],
-  ['filter, trained', 1, ['0.0 %']],
-  ['none, trained (not installed)', 1, ['–']],
+  ['filter', 1, ['0.0 %']],
+  ['none (not installed)', 1, ['–']],
 ]
 
 describe('the report on the models', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { emptyModels } from '../../../mail/models/models.ts'
 import { NO_META, words } from '../../../mail/test/learning/corrections.ts'
-import { deliveryOf, lettersOf } from '../../evaluation/letters.ts'
+import { lettersOf } from '../../evaluation/letters.ts'
 import { operatorCorrected, replay, streamMeasures } from '../../evaluation/stream.ts'
 import { examplesOf } from '../../training/features.ts'
 
@@ -19,46 +19,38 @@ function stream(count: number) {
   }))
 }
 
-describe('deliveryOf', () => {
-  it('reads the topmost Received time, for the sender may lie about the Date', () => {
-    const bytes = Buffer.from(`Received: from b by a; Tue, 2 Jul 2002 10:00:00 +0200
-Received: from c by b; Mon, 1 Jul 2002 09:00:00 +0000
-From: Ann <ann@mail.one.example>
-Date: Sun, 1 Jan 2040 00:00:00 +0000
-
-Hello
-`)
-    assert.deepEqual(deliveryOf({ bytes }), {
-      at: new Date('2002-07-02T08:00:00Z'),
-      domain: 'one.example',
-    })
-  })
-
-  it('reads the Date where nothing was received', () => {
-    const bytes = Buffer.from('Date: Mon, 1 Jul 2002 09:00:00 +0000\n\nHello\n')
-    assert.deepEqual(deliveryOf({ bytes }).at, new Date('2002-07-01T09:00:00Z'))
-  })
-})
-
 describe('lettersOf', () => {
-  it('gives the labelled mail of a source by time, then by id', () => {
-    const sample = (source: string, id: string, minute: number, spam: boolean | undefined) => ({
+  it('gives the labelled mail of a source by time of arrival, then by id', () => {
+    const sample = (source: string, id: string, fields: string, spam: boolean | undefined) => ({
       source,
       id,
       spam,
       messageClass: undefined,
-      bytes: Buffer.from(`Date: Mon, 1 Jul 2002 09:0${minute}:00 +0000\n\nHello\n`),
+      bytes: Buffer.from(`From: a@mail.one.example\n${fields}\n\nHello\n`),
     })
+    // The topmost Received counts: the sender may lie about the Date.
+    const late = `Received: from b by a; Tue, 2 Jul 2002 10:00:00 +0200
+Received: from c by b; Mon, 1 Jul 2002 09:00:00 +0000
+Date: Mon, 1 Jan 2001 00:00:00 +0000`
+    const early = 'Date: Mon, 1 Jul 2002 09:00:00 +0000'
     const samples = [
-      sample('lists', 'c', 1, true),
-      sample('lists', 'b', 0, false),
-      sample('lists', 'a', 0, true),
-      sample('lists', 'd', 0, undefined),
-      sample('finds', 'e', 0, true),
+      sample('lists', 'c', late, true),
+      sample('lists', 'b', early, false),
+      sample('lists', 'a', early, true),
+      sample('lists', 'd', early, undefined),
+      sample('finds', 'e', early, true),
     ]
     assert.deepEqual(
-      lettersOf(samples, examplesOf(samples), 'lists').map(({ id }) => id),
-      ['a', 'b', 'c'],
+      lettersOf(samples, examplesOf(samples), 'lists').map(({ id, domain, at }) => [
+        id,
+        domain,
+        at,
+      ]),
+      [
+        ['a', 'one.example', new Date('2002-07-01T09:00:00Z')],
+        ['b', 'one.example', new Date('2002-07-01T09:00:00Z')],
+        ['c', 'one.example', new Date('2002-07-02T08:00:00Z')],
+      ],
     )
   })
 })
@@ -84,29 +76,27 @@ function verdicts(count: number, spam: boolean, calledSpam: boolean, score: numb
   return Array.from({ length: count }, () => ({ spam, calledSpam, score }))
 }
 
-describe('streamMeasures', () => {
-  it('gives errors in percent, and their mean in natural log-odds', () => {
-    // logit 1/100 and 1/5: (ln 1/99 + ln 1/4) / 2 = ln 1/√396, lam = 1 / (1 + √396)
-    const measures = streamMeasures([
-      ...verdicts(99, false, false, -1),
-      ...verdicts(1, false, true, 1),
-      ...verdicts(8, true, true, 2),
-      ...verdicts(2, true, false, 0),
-    ])
-    assert.equal(measures.hamLost, 1)
-    assert.equal(measures.spamMissed, 20)
-    assert.ok(Math.abs(measures.logisticAverage - 100 / (1 + Math.sqrt(396))) < 1e-9)
+it('streamMeasures gives errors in percent, and their mean in natural log-odds', () => {
+  // logit 1/100 and 1/5: (ln 1/99 + ln 1/4) / 2 = ln 1/√396, lam = 1 / (1 + √396)
+  const measures = streamMeasures([
+    ...verdicts(99, false, false, -1),
+    ...verdicts(1, false, true, 1),
+    ...verdicts(8, true, true, 2),
+    ...verdicts(2, true, false, 0),
+  ])
+  const expected = {
     // One ham in a hundred above two spam in ten.
-    assert.ok(Math.abs(measures.oneMinusRoca - 0.2) < 1e-9)
+    oneMinusRoca: 0.2,
     // Of a hundred ham none may be lost: only what is above the highest is caught.
-    assert.ok(Math.abs(measures.spamMissedAtHamLoss - 20) < 1e-9)
-  })
-
-  it('counts no error as half of one', () => {
-    const { logisticAverage } = streamMeasures([
-      ...verdicts(50, false, false, -1),
-      ...verdicts(50, true, true, 1),
-    ])
-    assert.ok(Math.abs(logisticAverage - 1) < 1e-9)
-  })
+    spamMissedAtHamLoss: 20,
+    hamLost: 1,
+    spamMissed: 20,
+    logisticAverage: 100 / (1 + Math.sqrt(396)),
+  }
+  for (const [name, value] of Object.entries(measures)) {
+    assert.ok(Math.abs(value - expected[name as keyof typeof expected]) < 1e-9, name)
+  }
+  // No error counts as half of one.
+  const flawless = [...verdicts(50, false, false, -1), ...verdicts(50, true, true, 1)]
+  assert.ok(Math.abs(streamMeasures(flawless).logisticAverage - 1) < 1e-9)
 })

@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { BULK_MARKUP } from '../../rendering/bulk-html.ts'
+import type { Shares } from '../../rendering/dice.ts'
+import { PERSONAL_MARKUP } from '../../rendering/personal-html.ts'
 import {
+  drawsOf,
   MAIL_CLIENTS,
   MAILBOX_SYSTEMS,
-  OWN_DOMAIN_SYSTEMS,
-  SYSTEM_OF_HOST,
-} from '../../rendering/mail-clients.ts'
-import * as mailings from '../../rendering/mailing-providers.ts'
-import { PERSONAL_MARKUP } from '../../rendering/personal-html.ts'
-
-const { MAILING_PROVIDERS, platformOf, ...providerShares } = mailings
+  MAILING_PROVIDERS,
+  platformOf,
+} from '../../rendering/programs.ts'
 
 describe('the files of programs', () => {
   it('name markups, parts and mail programs that there are', () => {
@@ -23,14 +22,14 @@ describe('the files of programs', () => {
     for (const [name] of Object.values(MAILBOX_SYSTEMS).flatMap((system) => system.clients)) {
       assert.ok(name in MAIL_CLIENTS, name)
     }
-    for (const [name] of Object.values(providerShares).flat()) {
-      assert.ok(name in MAILING_PROVIDERS, name)
+    for (const of of ['campaign', 'notice', 'office', 'own', 'forging']) {
+      for (const [name] of drawsOf<Shares<string>>(`${of} providers`)) {
+        assert.ok(name in MAILING_PROVIDERS, name)
+      }
     }
-    const systems = [
-      ...OWN_DOMAIN_SYSTEMS.map(([name]) => name),
-      ...SYSTEM_OF_HOST.map(([, name]) => name),
-    ]
-    for (const name of systems) assert.ok(name in MAILBOX_SYSTEMS, name)
+    for (const [name] of drawsOf<Shares<string>>('own domain systems')) {
+      assert.ok(name in MAILBOX_SYSTEMS, name)
+    }
     for (const [parts] of [...providers, ...clients].flatMap((program) => program.parts)) {
       assert.ok(['alternative', 'html', 'plain'].includes(parts), parts)
     }

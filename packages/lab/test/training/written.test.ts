@@ -66,38 +66,35 @@ describe('readWritten', () => {
   })
 })
 
-describe('a short letter', () => {
-  const isShort = (t: TestContext, message: WrittenMessage) =>
-    readWritten(folderOf(t, [message]), 1)[0]!.shortLetter
-
-  const letter: WrittenMessage = { ...WRITTEN.SALE, class: 'primary', bulk: false }
-
-  it('has under a hundred words', (t) => {
-    assert.equal(isShort(t, { ...letter, body: 'See you at six. '.repeat(24) }), true)
-    assert.equal(isShort(t, { ...letter, body: 'See you at six. '.repeat(25) }), false)
-  })
-
-  it('is ham that one person wrote to another', (t) => {
-    const body = 'See you at six.'
-    assert.equal(isShort(t, { ...letter, body, spam: true }), false)
-    assert.equal(isShort(t, { ...letter, body, bulk: true }), false)
-    assert.equal(isShort(t, { ...letter, body, class: 'updates' }), false)
-  })
+it('a short letter is ham of under a hundred words that one person wrote to another', (t) => {
+  const isShort = (more: Partial<WrittenMessage>) => {
+    const letter = { ...WRITTEN.SALE, class: 'primary', bulk: false, body: 'See you at six.' }
+    return readWritten(folderOf(t, [{ ...letter, ...more }]), 1)[0]!.shortLetter
+  }
+  assert.equal(isShort({ body: 'See you at six. '.repeat(24) }), true)
+  for (const other of [
+    { body: 'See you at six. '.repeat(25) },
+    { spam: true },
+    { bulk: true },
+    { class: 'updates' },
+  ] as const)
+    assert.equal(isShort(other), false)
 })
 
-describe('readTemplates', () => {
-  it('renders each notice once, with a class and no label', (t) => {
-    const notice = { ...WRITTEN.NOTICE, source: 'program/program:notice.txt', licence: 'MIT' }
-    const [sample, ...others] = readTemplates(folderOf(t, [notice]), assert.fail)
-    assert.deepEqual(others, [])
-    const { bytes: _bytes, ...labels } = sample!
-    assert.deepEqual(labels, {
-      source: 'templates',
-      id: 'notice#0',
-      spam: undefined,
-      messageClass: 'transactions',
-      language: 'en',
-      kind: 'transactions: order',
-    })
-  })
+it('readTemplates renders each notice once, with a class and no label', (t) => {
+  const notice = { ...WRITTEN.NOTICE, source: 'program/program:notice.txt', licence: 'MIT' }
+  const samples = readTemplates(folderOf(t, [notice]), assert.fail)
+  assert.deepEqual(
+    samples.map(({ bytes: _bytes, ...labels }) => labels),
+    [
+      {
+        source: 'templates',
+        id: 'notice#0',
+        spam: undefined,
+        messageClass: 'transactions',
+        language: 'en',
+        kind: 'transactions: order',
+      },
+    ],
+  )
 })
