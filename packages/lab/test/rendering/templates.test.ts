@@ -22,8 +22,8 @@ describe('the files of programs', () => {
     for (const [name] of Object.values(MAILBOX_SYSTEMS).flatMap((system) => system.clients)) {
       assert.ok(name in MAIL_CLIENTS, name)
     }
-    for (const of of ['campaign', 'notice', 'office', 'own', 'forging']) {
-      for (const [name] of drawsOf<Shares<string>>(`${of} providers`)) {
+    for (const use of ['campaign', 'notice', 'office', 'own', 'forging']) {
+      for (const [name] of drawsOf<Shares<string>>(`${use} providers`)) {
         assert.ok(name in MAILING_PROVIDERS, name)
       }
     }
