@@ -2,7 +2,7 @@
  * CSS properties that hide a whole box: opacity, clipping, transforms, filters, boxes of no size,
  * boxes off screen. A value that is not understood leaves it in doubt whether the box is seen.
  */
-import { OPACITY_HIDDEN_MAX, readPixels, readShare } from './css-values.ts'
+import { OPACITY_HIDDEN_MAX, readPixels } from './css-values.ts'
 
 /** Ways in which markup hides text from the reader but not from a filter. */
 export type HidingMethod = 'display' | 'size' | 'colour' | 'position' | 'opacity'
@@ -51,9 +51,7 @@ type Reader = (properties: Properties) => HidingMethod | 'doubt' | undefined
 const READERS: readonly Reader[] = [
   readOpacity,
   readCutOff,
-  readClip,
   readTransform,
-  readScale,
   readOffScreen,
   readOthers,
 ]
@@ -61,10 +59,10 @@ const READERS: readonly Reader[] = [
 function readOpacity(properties: Properties): HidingMethod | 'doubt' | undefined {
   const value = properties.get('opacity')
   if (value === undefined) return undefined
-  const share = readShare(value)
-  if (share === undefined) return hasFunction(value) ? 'doubt' : undefined
+  const amount = Number.parseFloat(value)
+  const share = value.endsWith('%') ? amount / 100 : amount
   if (share <= OPACITY_HIDDEN_MAX) return 'opacity'
-  return share < OPACITY_DOUBTFUL_MAX ? 'doubt' : undefined
+  return share >= OPACITY_DOUBTFUL_MAX ? undefined : 'doubt'
 }
 
 const OVERFLOWS = ['overflow', 'overflow-x', 'overflow-y']
@@ -72,6 +70,8 @@ const EXTENTS = ['height', 'max-height', 'width', 'max-width']
 
 function readCutOff(properties: Properties): HidingMethod | 'doubt' | undefined {
   if (properties.get('content-visibility') === 'hidden') return 'display'
+  const inset = /^inset\((\d{1,3})%/.exec(properties.get('clip-path') ?? '')?.[1]
+  if (Number(inset) >= 50) return 'size'
   if (!OVERFLOWS.some((name) => isCutting(properties.get(name)))) return undefined
   if (EXTENTS.some((name) => (pixelsOf(properties, name) ?? Infinity) <= BOX_HIDDEN_MAX_PX)) {
     return 'size'
@@ -92,66 +92,35 @@ function isOutOfBox(indent: string): boolean {
   return (readPixels(indent) ?? 0) >= -OFF_SCREEN_MAX_PX
 }
 
-function readClip(properties: Properties): HidingMethod | 'doubt' | undefined {
-  const inset = /^inset\((\d{1,3})%/.exec(properties.get('clip-path') ?? '')?.[1]
-  if (Number(inset) >= 50) return 'size'
-  const position = properties.get('position')
-  const clip = properties.get('clip')
-  if (!clip?.startsWith('rect(') || (position !== 'absolute' && position !== 'fixed')) return
-  const edges = clip.slice('rect('.length)
-  if (isClippedAway(edges)) return 'position'
-  return hasFunction(edges) ? 'doubt' : undefined
-}
+const TRANSFORM = /^(?:(?:-ms-)?transform|scale|zoom|translate|rotate)$/
 
-/** Whether the edges of rect() are all within a pixel: text for screen readers only. */
-function isClippedAway(edges: string): boolean {
-  return edges.split(/[\s,)]+/, 8).every((edge) => edge === '' || (readPixels(edge) ?? 2) <= 1)
-}
-
-const STILL = /^(?:none|inherit|initial|unset|)$/
-
+/** What moves, scales and turns, as functions: of properties that do one of these by themselves the name is that of the function. */
 function readTransform(properties: Properties): HidingMethod | 'doubt' | undefined {
-  const value = properties.get('transform') ?? properties.get('-ms-transform')
-  if (value === undefined || STILL.test(value)) return undefined
   let doubt = false
-  for (const [, name, inner] of value.matchAll(/([a-z0-9]{1,16})\(([^()]{0,128})/g)) {
-    const found = byFunction(name!, inner!.split(/[\s,]+/, 4))
-    if (found === 'doubt') doubt = true
-    else if (found !== undefined) return found
+  for (const [property, value] of properties) {
+    if (!TRANSFORM.test(property) || STILL.test(value)) continue
+    const written = property.endsWith('transform') ? value : `${property}(${value})`
+    for (const [, name, inner] of written.matchAll(/([a-z0-9]{1,16})\(([^()]{0,128})/g)) {
+      const values = inner!.split(/[\s,]+/, 4)
+      if (/^(?:scale|zoom)/.test(name!)) {
+        if (values.some(isScaledAway)) return 'size'
+      } else if (name!.startsWith('translate')) {
+        if (values.some(isMovedAway)) return 'position'
+      } else if (!/^rotatez?$/.test(name!) || /^[xy]\s/.test(inner!)) doubt = true
+    }
+    if (/\([^()]*\(/.test(written)) doubt = true
   }
-  return doubt || /\([^()]*\(/.test(value) ? 'doubt' : undefined
-}
-
-function byFunction(name: string, values: readonly string[]): HidingMethod | 'doubt' | undefined {
-  if (name.startsWith('scale')) return values.some(isScaledAway) ? 'size' : undefined
-  if (name.startsWith('translate')) return values.some(isMovedAway) ? 'position' : undefined
-  return name === 'rotate' || name === 'rotatez' ? undefined : 'doubt'
+  return doubt ? 'doubt' : undefined
 }
 
 function isScaledAway(value: string): boolean {
-  const scale = readShare(value)
-  return scale !== undefined && Math.abs(scale) <= SCALE_HIDDEN_MAX
+  const scale = Number.parseFloat(value) / (value.endsWith('%') ? 100 : 1)
+  return Math.abs(scale) <= SCALE_HIDDEN_MAX
 }
 
 function isMovedAway(value: string): boolean {
   if (value.endsWith('%')) return Math.abs(Number.parseFloat(value)) >= 300
   return isFarOff(value) || isFarRight(value)
-}
-
-/** The properties that do by themselves what transform does, and zoom. */
-function readScale(properties: Properties): HidingMethod | 'doubt' | undefined {
-  for (const name of ['scale', 'zoom']) {
-    const value = properties.get(name)
-    if (value === undefined) continue
-    if (value.split(/\s+/, 3).some(isScaledAway)) return 'size'
-    if (hasFunction(value)) return 'doubt'
-  }
-  const translate = properties.get('translate')
-  if (translate?.split(/\s+/, 3).some(isMovedAway)) return 'position'
-  const rotate = properties.get('rotate')
-  return hasFunction(translate) || (rotate !== undefined && /^[xy]\s|\(/.test(rotate))
-    ? 'doubt'
-    : undefined
 }
 
 const PLACES = ['left', 'right', 'top']
@@ -191,27 +160,26 @@ function topAndLeft(shorthand: string): (string | undefined)[] {
   return [sides[0], sides[3] ?? sides[1] ?? sides[0]]
 }
 
-/** Filters that change colours but hide nothing, and those that only Internet Explorer knew. */
-const HARMLESS_FILTERS =
-  /^(?:alpha\(|progid|(?:(?:drop-shadow|grayscale|sepia|hue-rotate|saturate)\([^()]*\)\s*)+$)/
-
-const OTHERS = [
-  'filter',
-  'clip-path',
-  'mask',
-  'mask-image',
-  'mask-size',
-  'animation',
-  'animation-name',
+/** What may hide anything, but for the values that `harmless` matches: filters, masks, animations. */
+const OTHERS: readonly { readonly name: RegExp; readonly harmless: RegExp }[] = [
+  {
+    name: /^filter$/,
+    // Those that change colours alone, and those that only Internet Explorer knew.
+    harmless:
+      /^(?:alpha\(|progid|(?:(?:drop-shadow|grayscale|sepia|hue-rotate|saturate)\([^()]*\)\s*)+$)/,
+  },
+  { name: /^(?:clip-path|mask|mask-image|mask-size|animation|animation-name)$/, harmless: /^$/ },
+  { name: /^clip$/, harmless: /^auto$/ },
 ]
 
-/** Filters and masks may hide anything, and an animation may begin or end out of sight. */
+const STILL = /^(?:none|inherit|initial|unset|)$/
+
 function readOthers(properties: Properties): 'doubt' | undefined {
-  const mayHide = OTHERS.some((name) => {
-    const value = properties.get(name)
-    return value !== undefined && !STILL.test(value) && !HARMLESS_FILTERS.test(value)
-  })
-  return mayHide ? 'doubt' : undefined
+  for (const [property, value] of properties) {
+    const other = OTHERS.find(({ name }) => name.test(property))
+    if (other !== undefined && !STILL.test(value) && !other.harmless.test(value)) return 'doubt'
+  }
+  return undefined
 }
 
 function pixelsOf(properties: Properties, name: string): number | undefined {

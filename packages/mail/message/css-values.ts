@@ -171,13 +171,6 @@ export function readPixels(value: string): number | undefined {
   return pixels === undefined ? undefined : amount * pixels
 }
 
-/** A plain number or a percentage: 0.5 for '50%'; undefined for anything else. */
-export function readShare(value: string): number | undefined {
-  const amount = Number.parseFloat(value)
-  if (Number.isNaN(amount)) return undefined
-  return value.endsWith('%') ? amount / 100 : amount
-}
-
 /** The letters or the percent sign at the end of `value`. */
 export function unitOf(value: string): string {
   if (value.endsWith('%')) return '%'

@@ -5,9 +5,6 @@
  * either end. The no-break space counts as white space, since a reader cannot tell it apart.
  * Pieces are added with `+=`, which V8 keeps as a tree and copies once, when the text is read.
  */
-import { readReference } from './character-references.ts'
-
-const AMPERSAND = 0x26
 const SPACE = 0x20
 const NO_BREAK_SPACE = 0xa0
 
@@ -42,42 +39,22 @@ export class FoldedText {
     this.#gap = '\n'
   }
 
-  /** Adds `source` from `start` to `end`, with character references resolved when `references`. */
-  append(source: string, start: number, end: number, references: boolean): void {
-    let from = start
-    let at = start
-    while (at < end) {
-      const code = source.charCodeAt(at)
-      if (isPlain(code) || (code === SPACE && isSingleSpace(source, from, at, end))) {
+  /** Adds `text`, in which character references have been resolved. */
+  append(text: string): void {
+    let from = 0
+    let at = 0
+    while (at < text.length) {
+      const code = text.charCodeAt(at)
+      if (code > SPACE ? code !== NO_BREAK_SPACE : isSingleSpace(text, from, at, code)) {
         at++
         continue
       }
-      if (isWhiteSpace(code)) {
-        if (at > from) this.#add(source.slice(from, at))
-        this.space()
-        do at++
-        while (at < end && isWhiteSpace(source.charCodeAt(at)))
-        from = at
-        continue
-      }
-      const reference =
-        references && code === AMPERSAND ? readReference(source, at, end, false) : undefined
-      if (code === AMPERSAND && reference === undefined) {
-        at++
-        continue
-      }
-      this.#add(source.slice(from, at))
-      this.#addCharacter(reference?.text ?? source.charAt(at))
-      at = reference?.end ?? at + 1
-      from = at
+      if (at > from) this.#add(text.slice(from, at))
+      if (isWhiteSpace(code)) this.space()
+      else if (code !== 0) this.#add(text.charAt(at))
+      from = ++at
     }
-    if (end > from) this.#add(source.slice(from, end))
-  }
-
-  #addCharacter(character: string): void {
-    const code = character.charCodeAt(0)
-    if (isWhiteSpace(code)) this.space()
-    else if (code !== 0) this.#add(character)
+    if (at > from) this.#add(text.slice(from))
   }
 
   #add(piece: string): void {
@@ -89,18 +66,19 @@ export class FoldedText {
 
 /** White space of HTML (WHATWG Infra, ASCII whitespace), and the no-break space. */
 function isWhiteSpace(code: number): boolean {
-  return code <= SPACE ? isAsciiSpace(code) : code === NO_BREAK_SPACE
-}
-
-function isAsciiSpace(code: number): boolean {
-  return code === SPACE || code === 0x0a || code === 0x0d || code === 0x09 || code === 0x0c
-}
-
-function isPlain(code: number): boolean {
-  return code > AMPERSAND ? code !== NO_BREAK_SPACE : code > SPACE && code !== AMPERSAND
+  return (
+    code === SPACE ||
+    code === 0x0a ||
+    code === 0x0d ||
+    code === 0x09 ||
+    code === 0x0c ||
+    code === NO_BREAK_SPACE
+  )
 }
 
 /** Whether the white space is a single space between two words, which is copied along with them. */
-function isSingleSpace(source: string, from: number, at: number, end: number): boolean {
-  return at > from && at + 1 < end && isPlain(source.charCodeAt(at + 1))
+function isSingleSpace(text: string, from: number, at: number, code: number): boolean {
+  if (code !== SPACE || at === from) return false
+  const next = text.charCodeAt(at + 1)
+  return next > SPACE && next !== NO_BREAK_SPACE
 }

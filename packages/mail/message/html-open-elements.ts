@@ -198,7 +198,7 @@ export class OpenElements {
 
   #push(kind: ElementKind, declared: Declared | undefined, keys: readonly string[]): void {
     const { traits } = kind
-    if (declared !== undefined) this.#room += declared.roomBefore
+    this.#room += declared?.roomBefore ?? 0
     this.#countKeys(keys, 1)
     const index = this.#elements.length
     const around = this.#elements[index - 1]

@@ -12,11 +12,10 @@ import {
   cascade,
   changesNothing,
   contested,
+  type Declared,
+  inDoubt,
   NOTHING_DECLARED,
-  type Ruled,
   readDeclarations,
-  ruledInDoubt,
-  UNRULED,
   withoutComments,
 } from './html-style.ts'
 import {
@@ -41,8 +40,8 @@ export interface StyledElement {
   /** Those of its keys that some selector requires of an element around or before another. */
   readonly askedFor: readonly string[]
   /** What the rules for its name and classes, and those for its id, declare. */
-  readonly byNames: Ruled
-  readonly byId: Ruled | undefined
+  readonly byNames: Declared
+  readonly byId: Declared
   /** Rules that apply depending on the element's place, grouped by the key under which they are kept. */
   readonly long: readonly (readonly LongRule[])[]
 }
@@ -50,10 +49,7 @@ export interface StyledElement {
 const NO_KEYS: readonly string[] = []
 
 /** What is declared for an element after SELECTOR_CHECKS_MAX: it may be hidden, or shown, in doubt. */
-const UNCHECKED: Ruled = {
-  declared: { ...NOTHING_DECLARED, doubtful: true },
-  important: NOTHING_DECLARED,
-}
+const UNCHECKED: Declared = { ...NOTHING_DECLARED, doubtful: true }
 
 /** Where an element stands: which keys the elements around it and before it have. */
 export interface Place {
@@ -67,7 +63,7 @@ interface LongRule {
   readonly own: readonly string[]
   readonly around: readonly string[]
   readonly before: readonly string[]
-  readonly ruled: Ruled
+  readonly declared: Declared
 }
 
 /** Different elements that are remembered; a long newsletter has a hundred. Stops a separate class for every element. */
@@ -81,10 +77,10 @@ function classesIn(attribute: string | undefined): readonly string[] {
 
 export class StyleSheet {
   /** Rules by tag name, by class, by id, and by tag and class as in 'td.a'. */
-  readonly #ofTags = new Map<string, Ruled>()
-  readonly #ofClasses = new Map<string, Ruled>()
-  readonly #ofIds = new Map<string, Ruled>()
-  readonly #ofBoth = new Map<string, Ruled>()
+  readonly #ofTags = new Map<string, Declared>()
+  readonly #ofClasses = new Map<string, Declared>()
+  readonly #ofIds = new Map<string, Declared>()
+  readonly #ofBoth = new Map<string, Declared>()
   /** Rules with longer selectors, by one key of their subject, '*' where it has none. */
   readonly #long = new Map<string, LongRule[]>()
   /** The keys that their other steps require. */
@@ -142,39 +138,35 @@ export class StyleSheet {
   }
 
   /** What the rules declare for an element: those for its name, then for its classes, then for its id. */
-  ruledFor(element: StyledElement, { isInside, isAfter }: Place): Ruled {
-    let ruled = element.byNames
+  ruledFor(element: StyledElement, { isInside, isAfter }: Place): Declared {
     const has = (key: string) => element.keys.includes(key)
-    if (element.long.length > 0) {
-      for (const rules of element.long) {
-        this.#checks += rules.length
-        const isUnchecked =
-          this.#checks > SELECTOR_CHECKS_MAX || !this.#budget.allowsMatches(rules.length)
-        if (isUnchecked) ruled = over(ruledInDoubt(ruled), UNCHECKED)
-        else {
-          for (const rule of rules) {
-            const { own, around, before } = rule
-            const isMatch = own.every(has) && around.every(isInside) && before.every(isAfter)
-            if (isMatch) ruled = against(ruled, rule.ruled)
-          }
-        }
+    const isCertain = element.long.length === 0
+    let ruled = element.byNames
+    for (const rules of element.long) {
+      this.#checks += rules.length
+      if (this.#checks > SELECTOR_CHECKS_MAX || !this.#budget.allowsMatches(rules.length)) {
+        ruled = cascade(inDoubt(ruled), UNCHECKED)
+        continue
       }
-      ruled = against(ruled, element.byId)
-      return this.#isCut ? ruledInDoubt(ruled) : ruled
+      for (const { own, around, before, declared } of rules) {
+        const isMatch = own.every(has) && around.every(isInside) && before.every(isAfter)
+        if (isMatch) ruled = contested(ruled, declared)
+      }
     }
-    const all = over(ruled, element.byId)
-    return this.#isCut ? ruledInDoubt(all) : all
+    ruled = isCertain ? cascade(ruled, element.byId) : contested(ruled, element.byId)
+    return this.#isCut ? inDoubt(ruled) : ruled
   }
 
   #newElement(name: string, classes: readonly string[], id: string | undefined): StyledElement {
-    let byClasses = UNRULED
-    let byBoth = UNRULED
+    let byClasses = NOTHING_DECLARED
+    let byBoth = NOTHING_DECLARED
     for (const each of classes) {
-      byClasses = against(byClasses, this.#ofClasses.get(each))
-      byBoth = against(byBoth, this.#ofBoth.get(`${name}.${each}`))
+      byClasses = contested(byClasses, this.#ofClasses.get(each) ?? NOTHING_DECLARED)
+      byBoth = contested(byBoth, this.#ofBoth.get(`${name}.${each}`) ?? NOTHING_DECLARED)
     }
-    const byAll = over(over(this.#ofTags.get(name) ?? UNRULED, byClasses), byBoth)
-    const byNames = classes.length < CLASSES_MAX ? byAll : ruledInDoubt(byAll)
+    const byTag = this.#ofTags.get(name) ?? NOTHING_DECLARED
+    const byAll = cascade(cascade(byTag, byClasses), byBoth)
+    const byNames = classes.length < CLASSES_MAX ? byAll : inDoubt(byAll)
     const keys = [
       name,
       ...classes.map((each) => `.${each}`),
@@ -184,7 +176,7 @@ export class StyleSheet {
       keys,
       askedFor: keys.filter((key) => this.#askedFor.has(key)),
       byNames,
-      byId: id === undefined ? undefined : this.#ofIds.get(id),
+      byId: this.#ofIds.get(id ?? '') ?? NOTHING_DECLARED,
       long: ['*', ...keys].flatMap((key) => {
         const rules = this.#long.get(key)
         return rules === undefined ? [] : [rules]
@@ -221,45 +213,44 @@ export class StyleSheet {
 
   #addRule(selectors: string, body: string, applies: Applies): void {
     const certain = readDeclarations(body)
-    if (certain === UNRULED) return
+    if (certain === NOTHING_DECLARED) return
     const list = selectors.split(',').map((selector) => selector.trim())
     // A browser drops a rule with a selector that it does not know.
     const isCertain = applies === 'yes' && list.every(isKnownSelector)
-    const ruled = isCertain ? certain : ruledInDoubt(certain)
-    for (const selector of list) this.#addSelector(selector, ruled)
+    const declared = isCertain ? certain : inDoubt(certain)
+    for (const selector of list) this.#addSelector(selector, declared)
   }
 
-  #addSelector(selector: string, ruled: Ruled): void {
+  #addSelector(selector: string, declared: Declared): void {
     if (selector === '') return
     const isLong = selector.length > SELECTOR_LENGTH_MAX
     if (isLong || this.#rules >= STYLE_RULES_MAX || !this.#budget.allowsRule()) {
       this.#isCut = true
       return
     }
-    if (SIMPLE_SELECTOR.test(selector)) this.#keep(selector, ruled)
-    else this.#keepLong(selector, ruled)
+    if (SIMPLE_SELECTOR.test(selector)) this.#keep(selector, declared)
+    else this.#keepLong(selector, declared)
   }
 
-  #keep(selector: string, ruled: Ruled): void {
+  #keep(selector: string, declared: Declared): void {
     this.#rules++
     const mark = selector.search(/[.#]/)
     const tag = (mark < 0 ? selector : selector.slice(0, mark)).toLowerCase()
     const name = selector.slice(mark + 1)
-    if (mark < 0) add(this.#ofTags, tag, ruled)
-    else if (selector.charAt(mark) === '#') add(this.#ofIds, name, ruled)
-    else if (tag === '') add(this.#ofClasses, name, ruled)
-    else add(this.#ofBoth, `${tag}.${name}`, ruled)
+    if (mark < 0) add(this.#ofTags, tag, declared)
+    else if (selector.charAt(mark) === '#') add(this.#ofIds, name, declared)
+    else if (tag === '') add(this.#ofClasses, name, declared)
+    else add(this.#ofBoth, `${tag}.${name}`, declared)
   }
 
-  #keepLong(text: string, ruled: Ruled): void {
-    const { declared } = ruled
-    if (changesNothing(declared) && declared.display === undefined && declared.undoes === 0) return
+  #keepLong(text: string, declared: Declared): void {
+    if (changesNothing(declared) && declared.display === undefined && !declared.setsBox) return
     const selector = readSelector(text)
     if (selector === undefined) return
     this.#rules++
     const { own, around, before, isCertain } = selector
     for (const each of [...around, ...before]) this.#askedFor.add(each)
-    const rule = { own, around, before, ruled: isCertain ? ruled : ruledInDoubt(ruled) }
+    const rule = { own, around, before, declared: isCertain ? declared : inDoubt(declared) }
     const key = own.at(-1) ?? '*'
     const rules = this.#long.get(key)
     if (rules === undefined) this.#long.set(key, [rule])
@@ -267,27 +258,8 @@ export class StyleSheet {
   }
 }
 
-function add(rules: Map<string, Ruled>, key: string, ruled: Ruled): void {
-  rules.set(key, over(rules.get(key) ?? UNRULED, ruled))
-}
-
-/** `over` for rules of which it is not known here which one counts: their order and specificity are not kept. */
-function against(one: Ruled, other: Ruled | undefined): Ruled {
-  if (other === undefined || other === UNRULED) return one
-  if (one === UNRULED) return other
-  return {
-    declared: contested(one.declared, other.declared),
-    important: contested(one.important, other.important),
-  }
-}
-
-function over(under: Ruled, rule: Ruled | undefined): Ruled {
-  if (rule === undefined || rule === UNRULED) return under
-  if (under === UNRULED) return rule
-  return {
-    declared: cascade(under.declared, rule.declared),
-    important: cascade(under.important, rule.important),
-  }
+function add(rules: Map<string, Declared>, key: string, declared: Declared): void {
+  rules.set(key, cascade(rules.get(key) ?? NOTHING_DECLARED, declared))
 }
 
 /** The text before a block, without statements such as `@import …;`; '' where no rule can begin so. */

@@ -8,7 +8,7 @@
  * `mso-hide:all` is not among them: it hides text only in Outlook, where a conditional comment shows
  * the same text again. Buttons in honest mail have it.
  */
-import { readTable, requiredText, words } from '../data-table.ts'
+import { wordSet } from '../data-table.ts'
 import { type HidingMethod, isComputed, type Properties, readHiding } from './css-hiding.ts'
 import { type Colour, FONT_SIZE_PX, readColour, readPixels, unitOf } from './css-values.ts'
 import { STYLE_LENGTH_MAX } from './limits.ts'
@@ -18,12 +18,12 @@ export type FontSize = { readonly px: number } | { readonly times: number }
 
 /** Declarations of one element or rule; undefined where a property is not declared. */
 export interface Declared {
-  /** 'perhaps' where a rule that may or may not apply shows it. */
+  /** 'perhaps' where it may be shown or not. */
   readonly display: 'none' | 'shown' | 'perhaps' | undefined
   /** How the box hides its content, other than by `display`. */
   readonly box: HidingMethod | undefined
-  /** What has hidden the box so far and may not any longer: bits of EFFECTS. */
-  readonly undoes: number
+  /** True when it sets a property by which a box is hidden: what has hidden it so far may not any longer. */
+  readonly setsBox: boolean
   /** True when it may bring back into sight what a box around it cuts off or moves away. */
   readonly comesBack: boolean
   readonly visibility: 'hidden' | 'visible' | undefined
@@ -36,6 +36,8 @@ export interface Declared {
   /** Height of the empty space before and after the content, in CSS pixels; 0 where it is less than a few lines. */
   readonly roomBefore: number
   readonly roomBehind: number
+  /** True when a declaration is marked `!important`, so that a rule may count for more than the style attribute. */
+  readonly isImportant: boolean
   /** True when it may hide its content in a way that is not understood here. */
   readonly doubtful: boolean
 }
@@ -43,7 +45,7 @@ export interface Declared {
 export const NOTHING_DECLARED: Declared = {
   display: undefined,
   box: undefined,
-  undoes: 0,
+  setsBox: false,
   comesBack: false,
   visibility: undefined,
   fontSize: undefined,
@@ -53,6 +55,7 @@ export const NOTHING_DECLARED: Declared = {
   height: undefined,
   roomBefore: 0,
   roomBehind: 0,
+  isImportant: false,
   doubtful: false,
 }
 
@@ -61,14 +64,11 @@ export function cascade(under: Declared, over: Declared): Declared {
   if (under === NOTHING_DECLARED) return over
   if (over === NOTHING_DECLARED) return under
   const isShownPerhaps = over.display === 'perhaps' && under.display === 'none'
-  const isUndone = isBoxUndone(under, over)
+  const isUndone = mayUndo(over, under)
   return {
-    display:
-      over.display === 'perhaps' && !isShownPerhaps
-        ? under.display
-        : (over.display ?? under.display),
+    display: over.display ?? under.display,
     box: isUndone ? undefined : (over.box ?? under.box),
-    undoes: over.undoes | under.undoes,
+    setsBox: over.setsBox || under.setsBox,
     comesBack: over.comesBack || under.comesBack,
     visibility: over.visibility ?? under.visibility,
     fontSize: over.fontSize ?? under.fontSize,
@@ -78,7 +78,38 @@ export function cascade(under: Declared, over: Declared): Declared {
     height: over.height ?? under.height,
     roomBefore: over.roomBefore || under.roomBefore,
     roomBehind: over.roomBehind || under.roomBehind,
+    isImportant: over.isImportant || under.isImportant,
     doubtful: over.doubtful || under.doubtful || isShownPerhaps || isUndone,
+  }
+}
+
+/** Whether `declared` may show the box that `other` hides. */
+function mayUndo(declared: Declared, other: Declared): boolean {
+  return other.box !== undefined && declared.box === undefined && declared.setsBox
+}
+
+/** `cascade` where either may be the one that counts: what they say differently is in doubt. */
+export function contested(one: Declared, other: Declared): Declared {
+  if (one === NOTHING_DECLARED) return other
+  if (other === NOTHING_DECLARED) return one
+  const both = cascade(one, other)
+  const differs = (name: 'display' | 'visibility' | 'colour' | 'background') =>
+    one[name] !== undefined && other[name] !== undefined && one[name] !== other[name]
+  const isSeenPerhaps = differs('display') && (one.display === 'none' || other.display === 'none')
+  const isResized =
+    one.fontSize !== undefined &&
+    other.fontSize !== undefined &&
+    isSmall(one.fontSize) !== isSmall(other.fontSize)
+  const isUndone = mayUndo(one, other) || mayUndo(other, one)
+  return {
+    ...both,
+    display: differs('display') ? 'perhaps' : both.display,
+    box: isUndone ? undefined : both.box,
+    visibility: differs('visibility') ? 'visible' : both.visibility,
+    fontSize: isResized && isSmall(other.fontSize) ? one.fontSize : both.fontSize,
+    colour: differs('colour') ? 'unknown' : both.colour,
+    background: differs('background') ? 'unknown' : both.background,
+    doubtful: both.doubtful || isSeenPerhaps || differs('visibility') || isResized || isUndone,
   }
 }
 
@@ -100,14 +131,14 @@ export function changesNothing(declared: Declared): boolean {
 }
 
 /** `declared` as far as it holds when it may or may not apply: it hides nothing, and undoes hiding. */
-function inDoubt(declared: Declared): Declared {
-  const { display, box, undoes, comesBack, visibility, fontSize, colour, background } = declared
+export function inDoubt(declared: Declared): Declared {
+  const { display, box, setsBox, comesBack, visibility, fontSize, colour, background } = declared
   const hides = display === 'none' || box !== undefined || visibility === 'hidden'
   const shrinks = isSmall(fontSize)
   return {
     ...NOTHING_DECLARED,
     display: display === 'none' ? undefined : display && 'perhaps',
-    undoes,
+    setsBox,
     comesBack,
     visibility: visibility === 'visible' ? 'visible' : undefined,
     fontSize: fontSize !== undefined && 'px' in fontSize && !shrinks ? fontSize : undefined,
@@ -127,177 +158,125 @@ function isSmall(fontSize: FontSize | undefined): boolean {
 /** Letters of this height can be read, in CSS pixels. */
 const FONT_SIZE_SEEN_PX = 6
 
-function isBoxUndone(under: Declared, over: Declared): boolean {
-  return (
-    under.box !== undefined && over.box === undefined && (over.undoes & EFFECTS[under.box]) !== 0
-  )
-}
-
-/** `cascade` where either may be the one that counts: what one of them shows is not hidden, or in doubt. */
-export function contested(one: Declared, other: Declared): Declared {
-  if (one === NOTHING_DECLARED) return other
-  if (other === NOTHING_DECLARED) return one
-  const differs = (name: 'colour' | 'background') =>
-    one[name] !== undefined && other[name] !== undefined && one[name] !== other[name]
-  const isShown = one.display === 'shown' && other.display === 'none'
-  const isVisible = one.visibility === 'visible' && other.visibility === 'hidden'
-  const isLarge = one.fontSize !== undefined && !isSmall(one.fontSize) && isSmall(other.fontSize)
-  const isUndone = isBoxUndone(other, one)
-  const both = cascade(one, other)
-  return {
-    ...both,
-    ...(isShown && { display: 'perhaps' }),
-    ...(isVisible && { visibility: 'visible' }),
-    ...(isLarge && { fontSize: one.fontSize }),
-    ...(isUndone && { box: undefined }),
-    ...(differs('colour') && { colour: 'unknown' }),
-    ...(differs('background') && { background: 'unknown' }),
-    doubtful: both.doubtful || isShown || isVisible || isLarge || isUndone,
-  }
-}
-
-/** Declarations, and those of them that override later ones without the mark: `!important`. */
-export interface Ruled {
-  readonly declared: Declared
-  readonly important: Declared
-}
-
-export const UNRULED: Ruled = { declared: NOTHING_DECLARED, important: NOTHING_DECLARED }
-
 /** Reads the declarations in `css`, which is written as in a style attribute. */
-export function readDeclarations(css: string): Ruled {
-  const declared = declaredBy(readProperties(css, false))
-  if (declared === NOTHING_DECLARED) return UNRULED
-  const important = css.includes('!') ? declaredBy(readProperties(css, true)) : NOTHING_DECLARED
-  const ruled = { declared, important }
-  // What follows may undo what was read.
-  return css.length > STYLE_LENGTH_MAX ? ruledInDoubt(ruled) : ruled
+export function readDeclarations(css: string): Declared {
+  const written = writtenIn(css)
+  if (written.length === 0) return NOTHING_DECLARED
+  const layers = layersOf(written)
+  const declared = layers.map(declaredBy).reduce((under, over) => ({
+    ...contested(under, over),
+    colour: over.colour ?? under.colour,
+  }))
+  // What is not read may undo what was.
+  const isCut = css.length > STYLE_LENGTH_MAX || layers.length > LAYERS_MAX
+  const read = isCut ? inDoubt(declared) : declared
+  return written.some(({ isImportant }) => isImportant) ? { ...read, isImportant: true } : read
 }
 
-/** `ruled` as far as it holds when it may or may not apply. */
-export function ruledInDoubt({ declared, important }: Ruled): Ruled {
-  return {
-    declared: inDoubt(declared),
-    important: important === NOTHING_DECLARED ? important : inDoubt(important),
+/** Different values of one property that are read. Real mail has two. */
+const LAYERS_MAX = 8
+
+/**
+ * The values by property name. A property that is declared again, or of which a part has been declared, goes to a layer of its own: a
+ * browser ignores a value that a property cannot have, and which it can is not known here.
+ */
+function layersOf(written: readonly Written[]): Properties[] {
+  const important = new Set(written.filter((each) => each.isImportant).map(({ name }) => name))
+  const layers = [new Map<string, string>()]
+  for (const { name, value, isImportant } of written) {
+    if (important.has(name) && !isImportant) continue
+    const parts = `${name}-`
+    const hasRoom = (layer: Properties) =>
+      (layer.get(name) ?? value) === value &&
+      !(SHORTHANDS.has(name) && [...layer.keys()].some((each) => each.startsWith(parts)))
+    const layer = layers.find(hasRoom)
+    if (layer !== undefined) layer.set(name, value)
+    else if (layers.push(new Map([[name, value]])) > LAYERS_MAX) break
   }
+  return layers
 }
 
-function declaredBy(css: Declarations): Declared {
-  const { properties } = css
-  if (properties.size === 0) return NOTHING_DECLARED
-  const hiding = css.mayHide ? readHiding(properties) : undefined
-  const isBack = hiding === 'position' && css.shiftsBothWays
+function declaredBy(properties: Properties): Declared {
+  const hiding = readHiding(properties)
+  // One far shift undoes another.
+  const isBack = hiding === 'position' && some(properties, shiftsBack)
   const size = properties.get('font-size') ?? sizeInShorthand(properties.get('font'))
   const isUnknownSize = size?.includes('(') === true
-  const fontSize = isUnknownSize ? { px: FONT_SIZE_PX } : readFontSize(size)
-  const colour = properties.get('-webkit-text-fill-color') ?? properties.get('color')
-  const read = readOptional(colour, readColour)
-  const behind = properties.get('background-color') ?? properties.get('background')
+  const colour = readOptional(
+    properties.get('-webkit-text-fill-color') ?? properties.get('color'),
+    readColour,
+  )
+  const behind = properties.get('background-color') ?? properties.get('background') ?? ''
   const display = properties.get('display')
   const visibility = properties.get('visibility')
+  const isDoubtful =
+    hiding === 'doubt' ||
+    isBack ||
+    isComputed(display) ||
+    (visibility !== undefined && !/^(?:visible|hidden|collapse|initial)$/.test(visibility)) ||
+    colour === 'unknown' ||
+    COLOUR_FUNCTION.test(behind) ||
+    isUnknownSize
   return {
     display: readDisplay(display),
     box: hiding === 'doubt' || isBack ? undefined : hiding,
-    undoes: css.undoes,
-    comesBack: css.comesBack,
+    setsBox: some(properties, (name) => BOX.test(name)),
+    comesBack: some(properties, comesBack),
     visibility: readVisibility(visibility),
-    fontSize,
-    colour: read,
+    fontSize: isUnknownSize ? { px: FONT_SIZE_PX } : readFontSize(size),
+    colour,
     background: readBackground(properties),
     width: readOptional(properties.get('width'), readPixels),
     height: readOptional(properties.get('height'), readPixels),
-    roomBefore: css.mayBeTall ? roomOf(properties, BEFORE) : 0,
-    roomBehind: css.mayBeTall ? roomOf(properties, BEHIND) : 0,
-    doubtful:
-      hiding === 'doubt' ||
-      isBack ||
-      isComputed(display) ||
-      (visibility !== undefined && !/^(?:visible|hidden|collapse|initial)$/.test(visibility)) ||
-      read === 'unknown' ||
-      (behind !== undefined && COLOUR_FUNCTION.test(behind)) ||
-      isUnknownSize,
+    roomBefore: roomOf(properties, BEFORE),
+    roomBehind: roomOf(properties, BEHIND),
+    isImportant: false,
+    doubtful: isDoubtful,
   }
+}
+
+function some(properties: Properties, is: (name: string, value: string) => boolean): boolean {
+  for (const [name, value] of properties) if (is(name, value)) return true
+  return false
 }
 
 /** Colours that are not worked out: as a background, they may be that of the text. */
 const COLOUR_FUNCTION = /(?:hsla?|hwb|lab|lch|color|color-mix|light-dark)\(/
 
-/** What a property may do, as css-properties.tsv explains it: bits. */
-const EFFECTS = {
-  HIDING: 1,
-  SHIFTING: 2,
-  TALL: 4,
-  MOVING: 8,
-  opacity: 16,
-  size: 32,
-  position: 64,
-  display: 128,
-  colour: 0,
-}
-const { HIDING, SHIFTING, TALL, MOVING } = EFFECTS
-const UNDOES_ANY = 16 | 32 | 64 | 128
+/** The properties that may hide text or make empty space, without the prefix -webkit-. */
+const PROPERTIES = wordSet(`
+  overflow overflow-x overflow-y opacity position left right top inset text-indent margin margin-left margin-top margin-bottom
+  clip clip-path transform -ms-transform scale rotate translate zoom filter mask mask-image mask-size content-visibility z-index
+  animation animation-name height max-height width max-width padding padding-left padding-top padding-bottom border-left
+  border-left-width border-top border-bottom border-top-width border-bottom-width min-height line-height flex row-gap gap
+  display visibility font font-size color -webkit-text-fill-color background background-color background-image
+`)
 
-type Effect = keyof typeof EFFECTS
+/** Those that set others of PROPERTIES, whose names begin alike. */
+const SHORTHANDS = wordSet('overflow margin padding mask font background')
 
-const PROPERTIES = new Map(
-  readTable(new URL('css-properties.tsv', import.meta.url), {
-    property: requiredText,
-    effects: (text) => words(text).reduce((bits, name) => bits | EFFECTS[name as Effect], 0),
-    parts: words,
-  }).map(({ property, ...rest }) => [property, rest]),
-)
+/** Those by which a box is hidden. */
+const BOX =
+  /^(?:overflow|opacity|position|left|right|top|inset|text-indent|margin(?:-left|-top)?$|clip|transform|-ms-transform|scale|rotate|translate|zoom|filter|content-visibility|(?:max-)?(?:height|width))/
 
-const FAR = /-|\d{4}|\(/
-/** A far shift, and what may undo one. */
-const FAR_AWAY = /-\d{3}/
+/** Those that move what is inside a box out of it, or back into sight. */
+const MOVING =
+  /^(?:left|right|top|inset|margin(?:-left|-top)?$|padding(?:-left)?$|border-left|transform|-ms-transform|scale|rotate|translate|zoom)/
+
 const FAR_BACK = /(?<![-\d.])\d{3}|(?:calc|var|min|max|clamp)\(/
-const TALL_VALUE = /\d{3}|\d(?:r?em|v[hbm]|in|cm)/
 
-/** The declarations of a style attribute or rule, and which groups of properties occur in them. */
-interface Declarations {
-  readonly properties: Properties
-  readonly mayHide: boolean
-  readonly mayBeTall: boolean
-  readonly undoes: number
-  readonly comesBack: boolean
-  /** True when one property moves the text far to one side, and another may move it back. */
-  readonly shiftsBothWays: boolean
+/** Whether a declaration may move text that another one has moved far away. */
+function shiftsBack(name: string, value: string): boolean {
+  return MOVING.test(name) && FAR_BACK.test(value)
 }
 
-/** The properties in `css` that matter here; of each name the last with a value that it can have, `!important` first. */
-function readProperties(css: string, importantOnly: boolean): Declarations {
-  const properties = new Map<string, string>()
-  const important: string[] = []
-  let done = 0
-  let shiftsAway = false
-  let shiftsBack = false
-  let comesBack = false
-  for (const { name, value, isImportant } of writtenIn(css)) {
-    if (!isImportant && (importantOnly || important.includes(name))) continue
-    if (!isValid(name, value)) continue
-    if (isImportant) important.push(name)
-    properties.set(name, value)
-    const { effects: bits, parts } = PROPERTIES.get(name)!
-    for (const part of parts) {
-      if (isImportant || !important.includes(part)) properties.delete(part)
-    }
-    done |= bits & UNDOES_ANY
-    if (bits & HIDING && (!(bits & SHIFTING) || FAR.test(value))) done |= HIDING
-    if (bits & TALL && TALL_VALUE.test(value)) done |= TALL
-    if (bits & MOVING) {
-      comesBack ||= movesBack(name, value)
-      shiftsAway ||= FAR_AWAY.test(value)
-      shiftsBack ||= FAR_BACK.test(value)
-    }
-  }
-  return {
-    properties,
-    mayHide: (done & HIDING) !== 0,
-    mayBeTall: (done & TALL) !== 0,
-    undoes: done & UNDOES_ANY,
-    comesBack,
-    shiftsBothWays: shiftsAway && shiftsBack,
-  }
+/** Whether a declaration may bring text back into sight that a box around it has moved away or cuts off. */
+function comesBack(name: string, value: string): boolean {
+  if (name === 'position') return /absolute|fixed/.test(value)
+  if (name === 'text-indent' || shiftsBack(name, value)) return true
+  return (
+    /^(?:-ms-)?transform|^scale|^zoom/.test(name) && !/^(?:none|normal|initial|1|)$/.test(value)
+  )
 }
 
 /** A declaration as it is written. */
@@ -323,7 +302,7 @@ function writtenIn(css: string): Written[] {
     }
     start = end + 1
   }
-  return found
+  return found.filter(({ value }) => value !== '' && !value.includes('!'))
 }
 
 function written(name: string, text: string): Written {
@@ -334,14 +313,6 @@ function written(name: string, text: string): Written {
 
 /** Another spelling of the same property. */
 const PREFIX = /^-webkit-(?=transform$|filter$|clip-path$|mask)/
-
-/** Whether a declaration may bring text back into sight that a box around it has moved away or cuts off. */
-function movesBack(name: string, value: string): boolean {
-  if (name === 'position') return /absolute|fixed/.test(value)
-  if (name === 'text-indent') return true
-  if (PROPERTIES.get(name)!.effects & SHIFTING) return FAR_BACK.test(value)
-  return !/^(?:none|inherit|initial|unset|normal|1|)$/.test(value)
-}
 
 function endOr(index: number, text: string): number {
   return index < 0 ? text.length : index
@@ -361,74 +332,6 @@ function declarationEnd(css: string, start: number): number {
     else if (depth > 0 && (sign === ')' || sign === ']' || sign === '}')) depth--
   }
   return css.length
-}
-
-/** Values that any property can have (CSS Cascade 5, §7.3), and those that only a browser can work out. */
-const OF_ANY = /^(?:inherit|initial|unset|revert|revert-layer)$/
-
-const DISPLAYS =
-  /^(?:none|contents|(?:(?:block|inline|run-in|flow|flow-root|table|flex|grid|ruby|math|list-item)(?: |$)){1,3}|inline-(?:block|table|flex|grid)|(?:-webkit-|-moz-|-ms-)(?:inline-)?(?:box|flex|flexbox|grid)|table-(?:row-group|header-group|footer-group|row|cell|column-group|column|caption)|ruby-(?:base|text|base-container|text-container))$/
-
-/** Keywords among the values of the properties whose others are numbers, lengths and functions. */
-const WORDS =
-  /^(?:none|auto|normal|visible|hidden|clip|scroll|overlay|absolute|fixed|relative|static|sticky|-webkit-sticky|min-content|max-content|fit-content|-webkit-fill-available|-moz-available|stretch|content|each-line|hanging|border-box|content-box|padding-box|margin-box|view-box|fill-box|stroke-box|reset|[xyz])$/
-
-/** A number with a unit or without. */
-const AMOUNT = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?(?:%|[a-z]{1,5})?$/
-
-const FONT_WORDS = /^(?:(?:xx?-|xxx-)?(?:small|large)|medium|smaller|larger|math)$/
-
-const FONTS = /^(?:caption|icon|menu|message-box|small-caption|status-bar)$/
-
-const BACKGROUND_WORDS =
-  /^(?:none|transparent|currentcolor|repeat|repeat-[xy]|no-repeat|space|round|scroll|fixed|local|left|right|top|bottom|center|cover|contain|auto|(?:border|padding|content)-box)$/
-
-/** Properties of which any value is taken for valid: what leaves in doubt what it hides, and mere heights. */
-const OF_ANY_VALUE = /^(?:background-image|animation|animation-name|filter|mask|border|flex)/
-
-/** Whether a browser takes `value` for `name`; it ignores the whole declaration otherwise. */
-function isValid(name: string, value: string): boolean {
-  if (value === '' || value.includes('!')) return false
-  if (OF_ANY.test(value) || isComputed(value)) return true
-  switch (name) {
-    case 'display':
-      return DISPLAYS.test(value)
-    case 'visibility':
-      return /^(?:visible|hidden|collapse)$/.test(value)
-    case 'content-visibility':
-      return /^(?:visible|hidden|auto)$/.test(value)
-    case 'color':
-    case 'background-color':
-    case '-webkit-text-fill-color':
-      return value === 'currentcolor' || readColour(value) !== undefined
-    case 'font-size':
-      return FONT_WORDS.test(value) || (isAmount(value) && !value.startsWith('-'))
-    case 'font':
-      return FONTS.test(value) || sizeInShorthand(value) !== undefined
-    case 'background':
-      return piecesOf(value).every(
-        (piece) =>
-          BACKGROUND_WORDS.test(piece) || isAmount(piece) || readColour(piece) !== undefined,
-      )
-    default:
-      return OF_ANY_VALUE.test(name) || piecesOf(value).every(isPlainValue)
-  }
-}
-
-/** Values of one declaration that are looked at. */
-const VALUES_MAX = 16
-
-/** The values in a list of them; a function is one with all that is around it. */
-function piecesOf(value: string): string[] {
-  return value.includes('(') ? [value] : value.split(/[\s,/]+/, VALUES_MAX)
-}
-
-function isAmount(value: string): boolean {
-  return value.includes('(') || AMOUNT.test(value)
-}
-
-function isPlainValue(value: string): boolean {
-  return WORDS.test(value) || isAmount(value)
 }
 
 /** `css` without comments and with its escapes resolved (CSS Syntax 3, §4.3.7). */
@@ -458,7 +361,10 @@ export function withoutComments(css: string): string {
   return kept + css.slice(start)
 }
 
-function readOptional<T>(value: string | undefined, read: (value: string) => T): T | undefined {
+export function readOptional<T>(
+  value: string | undefined,
+  read: (value: string) => T,
+): T | undefined {
   return value === undefined ? undefined : read(value)
 }
 
@@ -535,46 +441,22 @@ function readShorthandColour(value: string): Colour | undefined {
 /** Less empty space than this, in CSS pixels, is an ordinary distance between paragraphs or rows. */
 export const ROOM_MIN_PX = 100
 
-const BEFORE = { sides: ['margin-top', 'padding-top', 'border-top', 'border-top-width'], side: 0 }
-const BEHIND = {
-  sides: [
-    'margin-bottom',
-    'padding-bottom',
-    'border-bottom',
-    'border-bottom-width',
-    'row-gap',
-    'gap',
-  ],
-  side: 2,
-}
+const BEFORE = /^(?:margin|padding|border|top)(?:-top)?(?:-width)?$/
+const BEHIND =
+  /^(?:(?:margin|padding|border)(?:-bottom)?(?:-width)?|(?:min-|line-)?height|flex|(?:row-)?gap)$/
 
-/** Properties that set the height of an element, whatever is in it. */
-const HEIGHTS = ['height', 'min-height', 'line-height', 'flex']
-
-/** Height of the empty space that the declarations make before or after the content, in CSS pixels. */
-function roomOf(properties: Properties, { sides, side }: typeof BEFORE): number {
+/** Height of the empty space that the declarations make before or after the content: the largest length of each, in CSS pixels. */
+function roomOf(properties: Properties, names: RegExp): number {
   let room = 0
-  for (const name of sides) room += heightIn(properties.get(name))
-  for (const name of ['margin', 'padding']) room += sideOf(properties.get(name), side)
-  if (side === 0) {
-    const position = properties.get('position')
-    if (position !== undefined && position !== 'static') room += heightIn(properties.get('top'))
-  } else {
-    for (const name of HEIGHTS) room += heightIn(properties.get(name))
+  for (const [name, value] of properties) {
+    if (!names.test(name) || !TALL_VALUE.test(value)) continue
+    const lengths = value.match(LENGTH) ?? []
+    room += Math.max(0, ...lengths.map((length) => readPixels(length) ?? 0))
   }
   return room < ROOM_MIN_PX ? 0 : room
 }
 
-/** The largest length among the values, as in '1px solid #fff', '0 0 5000px' or 'calc(1px + 5000px)'. */
-function heightIn(value: string | undefined): number {
-  if (value === undefined || !/\d/.test(value)) return 0
-  const lengths = value.includes('(') ? value.match(/\d[\d.]*[a-z]+/g) : value.split(/\s+/, 4)
-  return Math.max(0, ...(lengths ?? []).map((length) => readPixels(length) ?? 0))
-}
+/** With a unit, which neither a colour nor a factor has. */
+const LENGTH = /(?<![-#\w.])\d[\d.]*[a-z]+/g
 
-/** The value for one side in a shorthand for four sides, CSS Box Model 4 §3.2. */
-function sideOf(shorthand: string | undefined, side: number): number {
-  if (shorthand === undefined || !/\d{3}|\d(?:em|v)/.test(shorthand)) return 0
-  const sides = shorthand.split(/\s+/, 4)
-  return heightIn(sides[side] ?? sides[0])
-}
+const TALL_VALUE = /\d{3}|\d(?:r?em|v[hbm]|in|cm)/

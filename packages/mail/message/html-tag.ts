@@ -5,7 +5,7 @@
  * One reader serves all tags of a document, since a mail has hundreds. It notes where values stand and
  * cuts them out on demand, because most are never needed.
  */
-import { decodeAttribute } from './character-references.ts'
+import { decodeHTMLAttribute } from 'entities/decode'
 import { type ElementKind, elementKind, elementKindAt, NameTable } from './html-elements.ts'
 import { ATTRIBUTES_MAX, TAG_NAME_LENGTH_MAX } from './limits.ts'
 
@@ -112,7 +112,7 @@ export class TagReader {
   /** The value of an attribute, with character references resolved; '' when it has none; undefined without the attribute. */
   value(attribute: Attribute): string | undefined {
     if ((this.#present & (1 << attribute)) === 0) return undefined
-    return decodeAttribute(this.#source.slice(this.#starts[attribute], this.#ends[attribute]))
+    return decodeHTMLAttribute(this.#source.slice(this.#starts[attribute], this.#ends[attribute]))
   }
 
   /** Index of the character that ends the tag name at `start`. */

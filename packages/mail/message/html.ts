@@ -13,6 +13,7 @@
  * texts and links.
  */
 
+import { decodeHTML } from 'entities/decode'
 import type { HidingMethod } from './css-hiding.ts'
 import { readColour, readPixels } from './css-values.ts'
 import { FoldedText } from './folded-text.ts'
@@ -33,12 +34,12 @@ import { OpenElements, type Rendering } from './html-open-elements.ts'
 import {
   cascade,
   changesNothing,
+  contested,
   type Declared,
   NOTHING_DECLARED,
   ROOM_MIN_PX,
-  type Ruled,
   readDeclarations,
-  UNRULED,
+  readOptional,
 } from './html-style.ts'
 import { type StyledElement, StyleSheet } from './html-style-sheet.ts'
 import {
@@ -125,8 +126,6 @@ export interface HtmlDocument {
 const SLASH = 0x2f
 const EXCLAMATION = 0x21
 const QUESTION = 0x3f
-const AMPERSAND = 0x26
-const NO_BREAK_SPACE = 0xa0
 
 /** Colour of a link without a declared colour (WHATWG HTML §15.3.4, -webkit-link). */
 const LINK_COLOUR = 0x0000ee
@@ -199,7 +198,7 @@ class HtmlScanner {
   readonly #sheet: StyleSheet
   /** True when the style sheets have been read in an earlier pass. */
   readonly #styled: boolean
-  readonly #styles = new Map<string, Ruled>()
+  readonly #styles = new Map<string, Declared>()
   /** The title of the style sheets that are shown by default: others with a title are alternatives. */
   #sheetTitle: string | undefined
   readonly #visible = new FoldedText()
@@ -421,7 +420,7 @@ class HtmlScanner {
   }
 
   #readTitle(start: number, end: number): void {
-    if (this.#title.length === 0) this.#title.append(this.#source, start, end, true)
+    if (this.#title.length === 0) this.#title.append(decodeHTML(this.#source.slice(start, end)))
   }
 
   #readStyleSheet(start: number, end: number): void {
@@ -456,18 +455,22 @@ class HtmlScanner {
     }
   }
 
+  /** Adds the text from `start` to `end`; `references` in it are resolved where it is no raw text. */
   #addText(start: number, end: number, references: boolean): void {
+    const source = this.#source.slice(start, end)
+    const text = references ? decodeHTML(source) : source
     const { textHiddenBy, textDoubtful, hider } = this.#open.rendering
     if (textHiddenBy !== undefined) {
-      this.#addHiddenText(start, end, references, textHiddenBy, hider)
+      this.#addHiddenText(text, textHiddenBy, hider)
       return
     }
     if (textDoubtful) this.#certain ??= this.#visible.copy()
-    else this.#certain?.append(this.#source, start, end, references)
+    else this.#certain?.append(text)
     const before = this.#visible.length
-    this.#visible.append(this.#source, start, end, references)
+    this.#visible.append(text)
     if (this.#visible.length > before) this.#noteSeen(before)
-    else if (isBlankLine(this.#source, start, end)) this.#open.addRoom(LINE_PX)
+    // A no-break space makes an empty line with a height.
+    else if (text.includes('\u00a0')) this.#open.addRoom(LINE_PX)
   }
 
   /** Notes that visible text begins at `at` in the visible text. */
@@ -476,16 +479,10 @@ class HtmlScanner {
     this.#open.noteText()
   }
 
-  #addHiddenText(
-    start: number,
-    end: number,
-    references: boolean,
-    method: HidingMethod,
-    hider: number,
-  ): void {
+  #addHiddenText(text: string, method: HidingMethod, hider: number): void {
     const before = this.#hidden.length
     if (hider !== this.#hider) this.#hidden.breakLine()
-    this.#hidden.append(this.#source, start, end, references)
+    this.#hidden.append(text)
     if (this.#hidden.length === before) return
     this.#hidingMethods.add(method)
     if (hider !== this.#hider) this.#hiddenElements++
@@ -510,13 +507,10 @@ class HtmlScanner {
     const tag = this.#tag
     let declared = traits & (NOT_SHOWN | UNLESS_OPEN) ? this.#hiding(traits) : NOTHING_DECLARED
     if (tag.hasAnyOf(PRESENTATION)) declared = cascade(declared, this.#presentation(name))
-    const own = tag.hasAttributes ? this.#styleAttribute() : UNRULED
-    if (element === undefined) declared = cascade(declared, own.declared)
-    else {
-      const ruled = this.#sheet.ruledFor(element, this.#open)
-      declared = cascade(cascade(declared, ruled.declared), own.declared)
-      declared = cascade(cascade(declared, ruled.important), own.important)
-    }
+    const own = tag.hasAttributes ? this.#styleAttribute() : NOTHING_DECLARED
+    const ruled = element ? this.#sheet.ruledFor(element, this.#open) : NOTHING_DECLARED
+    const isOwnLast = own.isImportant || !ruled.isImportant
+    declared = cascade(declared, isOwnLast ? cascade(ruled, own) : contested(own, ruled))
     if (declared.box === 'size' && isInline(traits, declared)) {
       declared = { ...declared, box: undefined, doubtful: true }
     }
@@ -538,23 +532,23 @@ class HtmlScanner {
       return tag.value(ATTRIBUTE.href) === undefined ? NOTHING_DECLARED : LINK_ELEMENT
     if (tag.value(ATTRIBUTE.hidden) !== undefined) return HIDDEN_ELEMENT
     if (tag.value(ATTRIBUTE.popover) !== undefined) return DOUBTFUL_ELEMENT
-    const colour = colourOf(tag.value(name === 'body' ? ATTRIBUTE.text : ATTRIBUTE.color))
+    const colour = readOptional(
+      tag.value(name === 'body' ? ATTRIBUTE.text : ATTRIBUTE.color),
+      readColour,
+    )
     const image = tag.value(ATTRIBUTE.background)
-    const background = image ? 'unknown' : colourOf(tag.value(ATTRIBUTE.bgcolor))
-    const fontSize =
-      name === 'font' && tag.value(ATTRIBUTE.size) !== undefined ? FONT_SIZE : undefined
+    const background = image ? 'unknown' : readOptional(tag.value(ATTRIBUTE.bgcolor), readColour)
+    const isSized = name === 'font' && tag.value(ATTRIBUTE.size) !== undefined
+    const fontSize = isSized ? FONT_SIZE : undefined
     const height = pixelsOf(tag.value(ATTRIBUTE.height)) ?? 0
     const roomBehind = height >= ROOM_MIN_PX ? height : 0
-    if (colour === undefined && background === undefined && fontSize === undefined && !roomBehind) {
-      return NOTHING_DECLARED
-    }
     return { ...NOTHING_DECLARED, colour, background, fontSize, roomBehind }
   }
 
   /** The declarations of the style attribute. A mail repeats the same few in every cell, so each is read once. */
-  #styleAttribute(): Ruled {
+  #styleAttribute(): Declared {
     const css = this.#tag.value(ATTRIBUTE.style)
-    if (css === undefined) return UNRULED
+    if (css === undefined) return NOTHING_DECLARED
     this.#styleCharacters += css.length
     let declared = this.#styles.get(css)
     if (declared === undefined) {
@@ -594,7 +588,7 @@ class HtmlScanner {
   #addImage(): void {
     this.#links.addImage()
     if (this.#images.length >= IMAGES_MAX) return
-    const style = this.#styleAttribute().declared
+    const style = this.#styleAttribute()
     const width = style.width ?? pixelsOf(this.#tag.value(ATTRIBUTE.width))
     const height = style.height ?? pixelsOf(this.#tag.value(ATTRIBUTE.height))
     if ((width ?? Infinity) <= SPACER_WIDTH_MAX_PX) this.#open.addRoom(height ?? 0)
@@ -632,7 +626,7 @@ class HtmlScanner {
     if (value === '' || this.#open.rendering.textHiddenBy !== undefined) return
     for (const text of [this.#visible, this.#certain]) {
       text?.space()
-      text?.append(value, 0, value.length, false)
+      text?.append(value)
       text?.space()
     }
   }
@@ -650,22 +644,9 @@ function isInline(traits: number, { display, comesBack }: Declared): boolean {
   return !(traits & (BLOCK | CELL | SPECIAL)) && display === undefined && !comesBack
 }
 
-/** Whether white space contains a no-break space, which makes an empty line with a height. */
-function isBlankLine(source: string, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) {
-    const code = source.charCodeAt(at)
-    if (code === AMPERSAND || code === NO_BREAK_SPACE) return true
-  }
-  return false
-}
-
 function breakOne(text: FoldedText, traits: number): void {
   if (traits & BLOCK) text.breakLine()
   else text.space()
-}
-
-function colourOf(value: string | undefined): Declared['colour'] {
-  return value === undefined ? undefined : readColour(value)
 }
 
 /** The pixels in a width or height attribute; undefined for a percentage. */
