@@ -19,7 +19,7 @@ function moved(
     voter: number,
     label: number,
     words: readonly number[],
-    text?: number,
+    text?: number | undefined,
   ])[],
   agreeing = AGREEING_MIN,
 ): number[][] {
@@ -29,46 +29,33 @@ function moved(
   })
 }
 
+const all = (voters: readonly number[], text?: number) =>
+  voters.map((voter) => [voter, SPAM, [10], text] as const)
+const upTo = (count: number, first = 1) => Array.from({ length: count }, (_, i) => first + i)
+
 describe('Agreement', () => {
   it('moves nothing for four users, what all have said with the fifth, and then from the beginning', () => {
-    const said = [1, 2, 3, 4, 5, 6, 7].map((voter) => [voter, SPAM, [0, 10 + voter]] as const)
+    const said = upTo(7).map((voter) => [voter, SPAM, [0, 10 + voter]] as const)
     assert.deepEqual(moved(said), [[], [], [], [], [0], [], []])
   })
 
-  it('takes a user who says it ten times for one', () => {
-    const said = [1, 1, 1, 1, 1, 1, 2, 3, 4, 1, 5].map((voter) => [voter, SPAM, [10]] as const)
-    assert.deepEqual(moved(said).at(-2), [])
-    assert.deepEqual(moved(said).at(-1), [10])
-  })
-
-  it('takes a text that ten users send for one', () => {
-    const text = 7
-    const said = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((voter) => [voter, SPAM, [10], text] as const)
-    const others = [11, 12, 13, 14].map((voter) => [voter, SPAM, [10]] as const)
-    const all = moved([...said, ...others])
-    assert.ok(all.slice(0, -1).every((indices) => indices.length === 0))
-    assert.deepEqual(all.at(-1), [10])
-  })
-
-  it('waits for as many as it is told', () => {
-    const said = Array.from({ length: 24 }, (_, voter) => [voter, SPAM, [10]] as const)
-    assert.equal(
-      moved(said, 24).findIndex((indices) => indices.length > 0),
-      23,
-    )
-    assert.equal(
-      moved(said, 10).findIndex((indices) => indices.length > 0),
-      9,
-    )
-  })
-
-  it('counts each label apart', () => {
-    const said = [1, 2, 3, 4].flatMap((voter) => [
-      [voter, SPAM, [10]] as const,
-      [voter + 10, HAM, [10]] as const,
-    ])
-    assert.ok(moved(said).every((indices) => indices.length === 0))
-  })
+  // biome-ignore format: a row each
+  const cases: [what: string, said: Parameters<typeof moved>[0], agreeing: number | undefined, first: number][] = [
+    ['takes a user who says it ten times for one', all([1, 1, 1, 1, 1, 1, 2, 3, 4, 1, 5]), undefined, 10],
+    ['takes a text that ten users send for one', [...all(upTo(10), 7), ...all(upTo(4, 11))], undefined, 13],
+    ['waits for as many as it is told', all(upTo(24)), 10, 9],
+    ['waits for 24 at most', all(upTo(24)), 24, 23],
+    ['counts each label apart', upTo(4).flatMap((voter) => [[voter, SPAM, [10]] as const, [voter + 10, HAM, [10]] as const]), undefined, -1],
+  ]
+  for (const [what, said, agreeing, first] of cases) {
+    it(what, () => {
+      const found = moved(said, agreeing)
+      assert.equal(
+        found.findIndex((indices) => indices.length > 0),
+        first,
+      )
+    })
+  }
 
   it('never moves anything for four users, whatever they say and however often', () => {
     const saying = fc.tuple(
@@ -101,32 +88,20 @@ function text(number: number, shared: number, own = 100 - shared) {
 }
 
 describe('TextGroups', () => {
+  const groupsOf = (numbers: readonly number[], shared: number, textsMax?: number) => {
+    const groups = new TextGroups(textsMax)
+    return numbers.map((number) => groups.groupOf(text(number, shared)))
+  }
+
   it('takes texts of which a fifth are other words for one, and the same text again', () => {
-    const groups = new TextGroups()
-    const found = [1, 2, 3, 1, 4, 5].map((number) => groups.groupOf(text(number, 80)))
-    assert.deepEqual(found, [0, 0, 0, 0, 0, 0])
+    assert.deepEqual(groupsOf([1, 2, 3, 1, 4, 5], 80), [0, 0, 0, 0, 0, 0])
   })
 
   it('tells texts apart that have a fifth of their words in common', () => {
-    const groups = new TextGroups()
-    const found = Array.from({ length: 500 }, (_, i) => groups.groupOf(text(i, 20)))
-    assert.deepEqual(
-      found,
-      found.map((_, i) => i),
-    )
+    assert.deepEqual(groupsOf(upTo(500), 20), upTo(500, 0))
   })
 
   it('remembers as many texts as it is told, and forgets the oldest first', () => {
-    const groups = new TextGroups(3)
-    const found = [0, 1, 2, 0, 3, 0].map((number) => groups.groupOf(text(number, 0)))
-    assert.deepEqual(found, [0, 1, 2, 0, 3, 4])
-  })
-
-  it('takes all texts without a feature for one', () => {
-    const groups = new TextGroups()
-    assert.deepEqual(
-      [words(), text(1, 0), words()].map((each) => groups.groupOf(each)),
-      [0, 1, 0],
-    )
+    assert.deepEqual(groupsOf([0, 1, 2, 0, 3, 0], 0, 3), [0, 1, 2, 0, 3, 4])
   })
 })

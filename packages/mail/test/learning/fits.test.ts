@@ -47,14 +47,8 @@ describe('spamFit', () => {
   it('moves the words alone that it is given, and says whether there were any', () => {
     const { deltas, fit } = start()
     const example = { text: words(4, 5), meta: META_7, label: SPAM }
-    assert.equal(
-      fit(example, () => words()),
-      false,
-    )
-    assert.equal(
-      fit(example, () => words(5)),
-      true,
-    )
+    const given = [words(), words(5)].map((some) => fit(example, () => some))
+    assert.deepEqual(given, [false, true])
     assert.equal(deltas.text[4], 0)
     assert.ok(deltas.text[5]! > 0.7)
     assert.ok(deltas.meta.every((delta) => delta === 0))
@@ -133,35 +127,32 @@ describe('classFit', () => {
   })
 })
 
-const size = { rate: 0.5, initialSquare: 1, deltaMax: 3 }
-
-describe('stepOne', () => {
-  it('goes against the gradient, and less far each time', () => {
-    const one = adagrad(Float32Array.of(0), size)
-    const deltas = [1, 2, 3].map(() => {
-      stepOne(one, 0, -1, size)
+describe('a step', () => {
+  const size = { rate: 0.5, initialSquare: 1, deltaMax: 3 }
+  /** The delta after each step from `start` by a gradient. */
+  const steps = (start: number, ...gradients: readonly number[]) => {
+    const one = adagrad(Float32Array.of(start), size)
+    return gradients.map((gradient) => {
+      stepOne(one, 0, gradient, size)
       return one.deltas[0]!
     })
+  }
+
+  it('goes against the gradient, and less far each time', () => {
     // The squares are 1 before, and 2, 3 and 4 after: 0.5/√2, and 0.5/√3 and 0.5/√4 more. L2 takes a little off.
-    const expected = [0.35355, 0.64223, 0.89223]
-    assert.ok(
-      deltas.every((delta, i) => Math.abs(delta - expected[i]!) < 1e-3),
-      `${deltas}`,
-    )
+    const deltas = steps(0, -1, -1, -1)
+    for (const [i, expected] of [0.35355, 0.64223, 0.89223].entries())
+      assertNear(deltas[i], expected)
   })
 
-  it('pulls what takes a step towards zero, from either side, where the example pulls not at all', () => {
-    const two = adagrad(Float32Array.of(2, -2), size)
-    for (const index of [0, 1]) stepOne(two, index, 0, size)
-    const [above, below] = two.deltas
-    assert.ok(above! < 2 && above! > 1.999, `${above}`)
-    assert.ok(below! > -2 && below! < -1.999, `${below}`)
+  it('pulls towards zero where the example pulls not at all', () => {
+    for (const sign of [1, -1]) {
+      const [delta] = steps(2 * sign, 0)
+      assert.ok(sign * delta! < 2 && sign * delta! > 1.999, `${delta}`)
+    }
   })
 
-  it('goes no further from zero than it may, either way', () => {
-    const two = adagrad(Float32Array.of(2.9, -2.9), size)
-    stepOne(two, 0, -10, size)
-    stepOne(two, 1, 10, size)
-    assert.deepEqual(two.deltas, Float32Array.of(3, -3))
+  it('goes no further from zero than it may', () => {
+    assert.deepEqual([steps(2.9, -10), steps(-2.9, 10)], [[3], [-3]])
   })
 })

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { type Deltas, encodeDeltas, withDeltas, zeroDeltas } from '../../learning/deltas.ts'
-import { spamProbability } from '../../learning/fits.ts'
+import { encodeDeltas, zeroDeltas } from '../../learning/deltas.ts'
 import {
   type Learned,
   Learner,
@@ -16,7 +15,6 @@ import type { LearnEvent } from '../../learning/learn-event.ts'
 import { LIMITS } from '../../learning/learning-limits.ts'
 import type { Canary } from '../../models/canary.ts'
 import { emptyModels } from '../../models/models.ts'
-import { predictClasses } from '../../models/softmax-regression.ts'
 import { correction, META_7, NO_META, ownWords, words } from './corrections.ts'
 
 const base = emptyModels()
@@ -37,10 +35,6 @@ function learned(
   const learner = new Learner(base, canary, settings)
   for (const event of events) learner.take(event)
   return learner.learned()
-}
-
-function probabilityOf(deltas: Deltas, indices: readonly number[]): number {
-  return spamProbability(withDeltas(base, deltas), { text: words(...indices), meta: NO_META })
 }
 
 /** Every bit of all deltas. */
@@ -90,24 +84,6 @@ const anyMode = fc.constantFrom<LearningMode>('operator', 'users', 'off')
 const WEEK_BEFORE = '2026-05-25T12:00:00Z'
 
 describe('learning from a log', () => {
-  it('says spam of a message like the one that the operator called so, and ham of the other', () => {
-    const { deltas } = learned({ mode: 'operator' }, [
-      operators({ id: '1', label: 'spam', words: [1, 2] }),
-      operators({ id: '2', label: 'ham', words: [3, 4] }),
-    ])
-    assert.ok(probabilityOf(deltas, [1, 2]) > 0.75)
-    assert.ok(probabilityOf(deltas, [3, 4]) < 0.25)
-  })
-
-  it("learns the class of a message in the operator's word", () => {
-    const { deltas } = learned({ mode: 'operator' }, [
-      operators({ id: '1', kind: 'tabs', label: 'updates', words: [1, 2] }),
-    ])
-    const { tabs } = withDeltas(base, deltas)
-    const { updates, ...others } = predictClasses(tabs, [words(1, 2), NO_META])
-    for (const other of Object.values(others)) assert.ok(updates > 1.5 * other, `${updates}`)
-  })
-
   it('learns nothing when it is off, of damaged features, or of a label there is not', () => {
     const good = operators({ id: '1' })
     assert.deepEqual(bitsOf(learned({ mode: 'off' }, [good])), NOTHING)
@@ -127,15 +103,6 @@ describe('learning from a log', () => {
       ['operator', 'users', 'off'].map((mode) => countOf(mode as never)),
       [3, 2, 0],
     )
-  })
-
-  it("counts against a user's two a week what counts, and nothing else", () => {
-    const log = [
-      correction({ id: 'first', at: WEEK_BEFORE }),
-      correction({ id: '1', authenticated: false }),
-      ...['2', '3', '4'].map((id) => correction({ id })),
-    ]
-    assert.equal(learned({ mode: 'users' }, log).corrections, 2)
   })
 
   it('learns nothing from a user for whom it is off, whoever says it', () => {

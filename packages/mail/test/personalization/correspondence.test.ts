@@ -11,111 +11,71 @@ import {
 import { signals } from '../../signals/signals.ts'
 import { parsed } from '../helpers/parsed.ts'
 
-function messageOf(...lines: readonly string[]) {
-  return parsed([...lines, ''].join('\r\n'))
-}
+const numbered = (count: number, text: (i: number) => string) =>
+  Array.from({ length: count }, (_, i) => text(i))
 
-function incoming(...lines: readonly string[]) {
-  const message = messageOf(...lines)
+function incoming(header: string, body = 'Hello') {
+  const message = parsed(`${header}\n\n${body}\n`.replaceAll('\n', '\r\n'))
   return correspondenceOf(message, signals(message, { now: new Date('2026-11-20T12:00:00Z') }))
 }
 
-/** A message with a file, whose bytes are `content`. */
-function withFile(name: string, content: string): string[] {
-  return [
-    'From: bob@example.net',
-    'Content-Type: multipart/mixed; boundary=b',
-    '',
-    '--b',
-    '',
-    'The invoice is attached.',
-    '--b',
-    `Content-Disposition: attachment; filename="${name}"`,
-    'Content-Type: application/octet-stream',
-    '',
-    content,
-    '--b--',
-  ]
+/** A message with files of that name, whose bytes are `content`. */
+function withFiles(name: string, content: string, count = 1) {
+  const file = `--b\nContent-Disposition: attachment; filename="${name}"\nContent-Type: application/octet-stream\n\n${content}\n`
+  const body = `--b\n\nThe invoice is attached.\n${file.repeat(count)}--b--`
+  return incoming('From: bob@example.net\nContent-Type: multipart/mixed; boundary=b', body)
 }
 
-describe('of a message that comes in', () => {
-  it('the sender is the address in From, in the form compared', () => {
-    const { sender } = incoming('From: Bob <BOB@Bücher.Example>', '', 'Hello')
-    assert.equal(sender, 'bob@xn--bcher-kva.example')
+describe('a message that comes in', () => {
+  it('is from the one address in From, in the form compared', () => {
+    assert.equal(incoming('From: Bob <BOB@Bücher.Example>').sender, 'bob@xn--bcher-kva.example')
+    assert.equal(incoming('From: bob@example.net, eve@example.org').sender, undefined)
   })
 
-  it('there is no sender where From names two', () => {
-    const { sender } = incoming('From: bob@example.net, eve@example.org', '', 'Hello')
-    assert.equal(sender, undefined)
+  it('replies to that of In-Reply-To, and those of References, of which the last count', () => {
+    const ids = numbered(1_000, (i) => `<${i}@example.com>`)
+    const { repliesTo } = incoming(`In-Reply-To: <999@example.com>\nReferences: ${ids.join(' ')}`)
+    assert.deepEqual(repliesTo, ids.reverse().slice(0, REPLY_IDS_MAX))
   })
 
-  it('it replies to the message of In-Reply-To, and those of References from the last on', () => {
-    const { repliesTo } = incoming(
-      'From: bob@example.net',
-      'In-Reply-To: <3@example.com>',
-      'References: <1@example.com> <2@example.com> <3@example.com>',
-      '',
-      'Hello',
-    )
-    assert.deepEqual(repliesTo, ['<3@example.com>', '<2@example.com>', '<1@example.com>'])
+  it('is of a shared address where a service or a list writes', () => {
+    assert.ok(incoming('From: service@paypal.com').isShared)
+    assert.ok(incoming('From: x@lists.example\nList-Id: <x.lists.example>').isShared)
+    assert.ok(!incoming('From: bob@example.net').isShared)
   })
 
-  it('of a thousand References only the last are compared', () => {
-    const references = Array.from({ length: 1_000 }, (_, i) => `<${i}@example.com>`).join(' ')
-    const { repliesTo } = incoming(
-      `References: ${references}`,
-      'From: bob@example.net',
-      '',
-      'Hello',
-    )
-    assert.equal(repliesTo.length, REPLY_IDS_MAX)
-    assert.equal(repliesTo[0], '<999@example.com>')
-  })
-
-  it('a list and a service from which many write are shared addresses', () => {
-    assert.ok(incoming('From: service@paypal.com', '', 'Hello').isShared)
-    assert.ok(incoming('From: x@lists.example', 'List-Id: <x.lists.example>', '', 'Hello').isShared)
-    assert.ok(!incoming('From: bob@example.net', '', 'Hello').isShared)
-  })
-
-  const unsafe: [name: string, content: string, why: string][] = [
+  for (const [name, content, unsafe] of [
     ['invoice.pdf.exe', 'MZ', 'ATTACHMENT_EXECUTABLE'],
     ['scan.pdf', 'MZ\u0090', 'ATTACHMENT_EXECUTABLE'],
     ['invoice.js', 'run()', 'ATTACHMENT_SCRIPT'],
     ['invoice.lnk', 'L', 'ATTACHMENT_SCRIPT'],
     ['invoice.iso', 'CD', 'ATTACHMENT_DISK_IMAGE'],
     ['invoice.docm', 'PK', 'ATTACHMENT_MACRO'],
-  ]
-  for (const [name, content, why] of unsafe) {
-    it(`${name} that begins with ${JSON.stringify(content)} is not safe from anybody`, () => {
-      assert.equal(incoming(...withFile(name, content)).unsafe, why)
+    ['invoice.pdf', '%PDF-1.7', undefined],
+  ] as const) {
+    it(`with ${name} that begins with ${content} is unsafe for ${unsafe}`, () => {
+      assert.equal(withFiles(name, content).unsafe, unsafe)
     })
   }
 
-  it('a document is safe, and parts that were not read are not', () => {
-    assert.equal(incoming(...withFile('invoice.pdf', '%PDF-1.7')).unsafe, undefined)
-    const file = withFile('a.txt', 'a').slice(6, -1)
-    const sixty = [...withFile('a.txt', 'a').slice(0, 6), ...Array(60).fill(file).flat(), '--b--']
-    assert.equal(incoming(...sixty).unsafe, 'UNREAD')
-    const unread = parseMessage(memoryOctets(Buffer.from('From: bob@example.net\r\n\r\nHello')), {
-      outOfTime: () => true,
-    })
+  it('is unsafe where parts were not read', () => {
+    assert.equal(withFiles('a.txt', 'a', 60).unsafe, 'UNREAD')
+    const octets = memoryOctets(Buffer.from('From: bob@example.net\r\n\r\nHello'))
+    const unread = parseMessage(octets, { outOfTime: () => true })
     assert.equal(correspondenceOf(unread, []).unsafe, 'UNREAD')
   })
 })
 
-describe('of a message that a user sends', () => {
-  it('it goes to To, Cc and Bcc, each once, and not to its author', () => {
-    const message = messageOf(
-      'From: Ann <ann@example.com>',
-      'To: Bob <bob@example.net>, BOB@example.net, ann@example.com',
-      'Cc: Friends: cid@example.org, dan@bücher.example;',
-      'Bcc: eve@example.org',
-      'Message-ID: <1@example.com>',
-      '',
-      'Hello',
-    )
-    assert.deepEqual(outgoingOf(message), {
+describe('a message that a user sends', () => {
+  const outgoing = (header: string) =>
+    outgoingOf(parsed(`From: Ann <ann@example.com>\n${header}\n\nHello\n`))
+
+  it('goes to To, Cc and Bcc, each once, and not to its author', () => {
+    const header = `To: Bob <bob@example.net>, BOB@example.net, ann@example.com
+Cc: Friends: cid@example.org, dan@bücher.example;
+Bcc: eve@example.org
+Message-ID: <1@example.com>`
+    assert.deepEqual(outgoing(header), {
       recipients: [
         'bob@example.net',
         'cid@example.org',
@@ -126,45 +86,24 @@ describe('of a message that a user sends', () => {
     })
   })
 
-  it('a mailing is written to nobody', () => {
-    const to = (count: number) =>
-      Array.from({ length: count }, (_, i) => `u${i}@example.net`).join(', ')
-    const many = messageOf('From: ann@example.com', `To: ${to(RECIPIENTS_MAX + 1)}`, '', 'Hello')
-    assert.deepEqual(outgoingOf(many), { recipients: [] })
-    const few = messageOf('From: ann@example.com', `To: ${to(RECIPIENTS_MAX)}`, '', 'Hello')
-    assert.equal(outgoingOf(few)?.recipients.length, RECIPIENTS_MAX)
+  it('goes to nobody where it is a mailing', () => {
+    const recipientsOf = (count: number) =>
+      outgoing(`To: ${numbered(count, (i) => `u${i}@example.net`).join(', ')}`)?.recipients.length
+    assert.deepEqual([RECIPIENTS_MAX, RECIPIENTS_MAX + 1].map(recipientsOf), [RECIPIENTS_MAX, 0])
   })
 
-  const automatic = [
-    'Auto-Submitted: auto-replied',
-    'Auto-Submitted: auto-generated; owner-email="a@example.com"',
-    'Precedence: bulk',
-    'Precedence: auto_reply',
-    'X-Autoreply: yes',
-    'List-Unsubscribe: <https://example.com/off>',
-    'Content-Type: multipart/report; report-type=disposition-notification; boundary=b',
-  ]
-  for (const field of automatic) {
-    it(`nobody has chosen its recipients with ${field}`, () => {
-      const message = messageOf(
-        'From: ann@example.com',
-        'To: spammer@example.net',
-        field,
-        '',
-        'Away',
-      )
-      assert.equal(outgoingOf(message), undefined)
+  for (const [field, isPersons] of [
+    ['Auto-Submitted: auto-replied', false],
+    ['Auto-Submitted: auto-generated; owner-email="a@example.com"', false],
+    ['Precedence: bulk', false],
+    ['Precedence: auto_reply', false],
+    ['X-Autoreply: yes', false],
+    ['List-Unsubscribe: <https://example.com/off>', false],
+    ['Content-Type: multipart/report; report-type=disposition-notification; boundary=b', false],
+    ['Auto-Submitted: no (by hand)', true],
+  ] as const) {
+    it(`with ${field} is ${isPersons ? '' : 'not '}written by a person`, () => {
+      assert.equal(outgoing(`To: bob@example.net\n${field}`) !== undefined, isPersons)
     })
   }
-
-  it('a person has with Auto-Submitted: no', () => {
-    const message = messageOf(
-      'From: ann@example.com',
-      'To: bob@example.net',
-      'Auto-Submitted: no (by hand)',
-      '',
-      'Hello',
-    )
-    assert.deepEqual(outgoingOf(message)?.recipients, ['bob@example.net'])
-  })
 })

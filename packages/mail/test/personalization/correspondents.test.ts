@@ -6,66 +6,39 @@ import { correspondentOf, type Tie } from '../../personalization/correspondents.
 
 const LETTER: Correspondence = { sender: 'bob@example.net', isShared: false, repliesTo: [] }
 
-function logitOf(ties: readonly Tie[], result: 'pass' | 'fail' | 'unknown', of = LETTER) {
-  return correspondentOf(new Set(ties), of, result)?.logit
+/** Logit and whether it is held. */
+function counted(
+  ties: readonly Tie[],
+  result: 'pass' | 'fail' | 'unknown',
+  more: Partial<Correspondence> = {},
+) {
+  const found = correspondentOf(new Set(ties), { ...LETTER, ...more }, result)
+  return found && [found.tie, found.logit, found.isHeld === true]
 }
 
+const program = { unsafe: 'ATTACHMENT_DOUBLE_EXTENSION' } as const
+
 describe('a correspondent', () => {
-  const cases: [tie: Tie, pass: number, unknown: number][] = [
-    ['written_to', -3, -1],
-    ['reply', -3, -1],
-    ['received', -1.5, -0.5],
+  // biome-ignore format: a row each
+  const cases: [what: string, ...of: Parameters<typeof counted>, ReturnType<typeof counted>][] = [
+    ['who was written to counts in full with proof', ['written_to'], 'pass', {}, ['written_to', -3, false]],
+    ['counts a third where nothing is known', ['written_to'], 'unknown', {}, ['written_to', -1, false]],
+    ['counts for nothing where checks fail', ['written_to'], 'fail', {}, ['written_to', 0, false]],
+    ['who answers counts as much', ['reply'], 'pass', {}, ['reply', -3, false]],
+    ['who has long been received counts half', ['received'], 'pass', {}, ['received', -1.5, false]],
+    ['and a third of that without proof', ['received'], 'unknown', {}, ['received', -0.5, false]],
+    ['counts once, by the strongest tie', ['received', 'reply', 'written_to'], 'pass', {}, ['written_to', -3, false]],
+    ['is nobody without a tie', [], 'pass', {}, undefined],
+    ['counts for nothing with a program, which is held for a person', ['written_to'], 'pass', program, ['written_to', 0, true]],
+    ['has no program held that did not prove to be it', ['written_to'], 'unknown', program, ['written_to', 0, false]],
+    ['has no program held who was only received', ['received'], 'pass', program, ['received', 0, false]],
+    ['counts for nothing with what hides its content', ['reply'], 'pass', { unsafe: 'ATTACHMENT_ENCRYPTED' }, ['reply', 0, false]],
+    ['counts for nothing with macros', ['reply'], 'pass', { unsafe: 'ATTACHMENT_MACRO' }, ['reply', 0, false]],
+    ['counts for nothing with what was not read', ['reply'], 'pass', { unsafe: 'UNREAD' }, ['reply', 0, false]],
+    ['is nobody at an address from which many write', ['written_to', 'received'], 'pass', { isShared: true }, undefined],
+    ['unless it replies', ['written_to', 'reply'], 'pass', { isShared: true }, ['reply', -3, false]],
   ]
-  for (const [tie, pass, unknown] of cases) {
-    it(`who is ${tie} counts in full with proof, a third where nothing is known, and not at all where checks fail`, () => {
-      assert.equal(logitOf([tie], 'pass'), pass)
-      assert.equal(logitOf([tie], 'unknown'), unknown)
-      assert.equal(logitOf([tie], 'fail'), 0)
-    })
+  for (const [what, ties, result, more, expected] of cases) {
+    it(what, () => assert.deepEqual(counted(ties, result, more), expected))
   }
-
-  it('counts once, by the strongest tie', () => {
-    assert.deepEqual(
-      correspondentOf(new Set<Tie>(['received', 'reply', 'written_to']), LETTER, 'pass'),
-      {
-        tie: 'written_to',
-        authentication: 'pass',
-        logit: -3,
-      },
-    )
-    assert.equal(logitOf(['received', 'reply'], 'pass'), -3)
-  })
-
-  it('is nobody without a tie', () => {
-    assert.equal(correspondentOf(new Set(), LETTER, 'pass'), undefined)
-  })
-
-  it('counts for nothing with an attachment that runs, and is held for a person if the user knows its authenticated sender by what the user did', () => {
-    const program: Correspondence = { ...LETTER, unsafe: 'ATTACHMENT_DOUBLE_EXTENSION' }
-    const found = {
-      tie: 'written_to',
-      unsafe: 'ATTACHMENT_DOUBLE_EXTENSION',
-      logit: 0,
-    }
-    const ties = new Set<Tie>(['written_to'])
-    const authenticated = { ...found, authentication: 'pass', isHeld: true }
-    assert.deepEqual(correspondentOf(ties, program, 'pass'), authenticated)
-    const received = { ...found, tie: 'received', authentication: 'pass' }
-    assert.deepEqual(correspondentOf(new Set<Tie>(['received']), program, 'pass'), received)
-    const unknown = { ...found, authentication: 'unknown' }
-    assert.deepEqual(correspondentOf(ties, program, 'unknown'), unknown)
-  })
-
-  it('counts for nothing with what hides its content or was not read, and is not held for that', () => {
-    for (const unsafe of ['ATTACHMENT_ENCRYPTED', 'ATTACHMENT_MACRO', 'UNREAD'] as const) {
-      const found = correspondentOf(new Set<Tie>(['reply']), { ...LETTER, unsafe }, 'pass')
-      assert.deepEqual([found?.logit, found?.isHeld], [0, undefined], unsafe)
-    }
-  })
-
-  it('is nobody at an address from which many write, unless it replies', () => {
-    const shared: Correspondence = { ...LETTER, isShared: true }
-    assert.equal(logitOf(['written_to', 'received'], 'pass', shared), undefined)
-    assert.equal(logitOf(['written_to', 'reply'], 'pass', shared), -3)
-  })
 })

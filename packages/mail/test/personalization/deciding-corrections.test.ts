@@ -31,38 +31,30 @@ const corrected = (feedbackId: string, label: string, ...of: number[]): LearnedC
   terms: termsOf(...of),
 })
 
-/** The ids of the corrections behind the shift of a message with these words. */
-const behind = (of: number[], learned: readonly LearnedCorrection[]) =>
-  decidingCorrections(DELTAS, termsOf(...of), learned).map(
-    ({ correction }) => correction.feedbackId,
-  )
-
 describe('the corrections behind a personal shift', () => {
-  it('are those that share the most of it with the message, the largest first', () => {
-    const learned = [corrected('six', 'spam', 6, 20), corrected('both', 'spam', 5, 6)]
-    assert.deepEqual(behind([5, 6], learned), ['both', 'six'])
-  })
+  const spam = (id: string, ...of: number[]) => corrected(id, 'spam', ...of)
+  // biome-ignore format: a row each
+  const cases: [what: string, of: number[], learned: LearnedCorrection[], ids: string[]][] = [
+    ['are those that share the most of it, the largest first', [5, 6], [spam('six', 6, 20), spam('both', 5, 6)], ['both', 'six']],
+    ['say "spam" where it does', [5], [corrected('ham', 'ham', 5, 8), spam('spam', 5, 8)], ['spam']],
+    ['say "not spam" where it does', [8], [corrected('ham', 'ham', 5, 8), spam('spam', 5, 8)], ['ham']],
+    ['have a tenth of it at least', [5, 7], [spam('seven', 7)], []],
+    ['are three at most', [5], ['a', 'b', 'c', 'd'].map((id) => spam(id, 5)), ['a', 'b', 'c']],
+    ['are none where there is no shift', [20], [spam('other', 20)], []],
+  ]
+  for (const [what, of, learned, ids] of cases) {
+    it(what, () => {
+      const found = decidingCorrections(DELTAS, termsOf(...of), learned)
+      assert.deepEqual(
+        found.map(({ correction }) => correction.feedbackId),
+        ids,
+      )
+    })
+  }
 
-  it('have the part of the shift that their terms share', () => {
+  it('have the part of the shift that their terms share, by the length of the whole message', () => {
     const [found] = decidingCorrections(DELTAS, termsOf(5, 6), [corrected('six', 'spam', 6)])
-    // By the length of the whole message, √(1 + 1 + 0.02).
-    assert.equal(found!.logit.toFixed(4), (0.04 / Math.sqrt(2.02)).toFixed(4))
+    assert.equal(found!.logit.toFixed(4), (0.04 / Math.sqrt(1 + 1 + 0.02)).toFixed(4))
     assert.equal(found!.correction.claimedDomain, 'example.net')
-  })
-
-  it('say what the shift says', () => {
-    const learned = [corrected('ham', 'ham', 5, 8), corrected('spam', 'spam', 5, 8)]
-    assert.deepEqual(behind([5], learned), ['spam'])
-    assert.deepEqual(behind([8], learned), ['ham'])
-  })
-
-  it('are none with less than a tenth of it, and at most three', () => {
-    assert.deepEqual(behind([5, 7], [corrected('seven', 'spam', 7)]), [])
-    const learned = ['a', 'b', 'c', 'd'].map((id) => corrected(id, 'spam', 5))
-    assert.deepEqual(behind([5], learned), ['a', 'b', 'c'])
-  })
-
-  it('are none where there is no shift', () => {
-    assert.deepEqual(behind([20], [corrected('other', 'spam', 20)]), [])
   })
 })

@@ -11,29 +11,21 @@ function embedding(...first: number[]): Float32Array {
 }
 
 describe('memory item', () => {
-  it('gives its terms back, and its embedding in 8 bits', () => {
-    const vector = decodeMemoryItem(encodeMemoryItem(embedding(0.6, -0.8), TERMS))
-    assert.deepEqual(vector?.sparse, TERMS)
-    assert.deepEqual([...vector.dense.subarray(0, 3)], [95, -127, 0])
-  })
-
-  it('gives its hosts back', () => {
+  it('gives its terms and hosts back, and its embedding in 8 bits', () => {
     const hosts = Uint32Array.of(0xfedcba98, 7)
-    assert.deepEqual(decodeMemoryItem(encodeMemoryItem(embedding(1), TERMS, hosts))?.hosts, hosts)
+    const vector = decodeMemoryItem(encodeMemoryItem(embedding(0.6, -0.8), TERMS, hosts))
+    assert.deepEqual([vector?.sparse, vector?.hosts], [TERMS, hosts])
+    assert.deepEqual([...vector!.dense.subarray(0, 3)], [95, -127, 0])
+    const none = new Uint32Array()
+    const empty = decodeMemoryItem(encodeMemoryItem(embedding(), none))
+    assert.deepEqual(empty, { dense: new Int8Array(384), sparse: none, hosts: none })
   })
 
-  it('takes 2 bytes, 384 and four a term and a host, at most 1.5 KB', () => {
-    assert.equal(encodeMemoryItem(embedding(1), TERMS).length, 2 + 384 + 8)
+  it('takes 1,442 bytes at most', () => {
     const most = Uint32Array.from({ length: 256 }, (_, i) => (i << 8) | 1)
     const bytes = encodeMemoryItem(embedding(1), most, new Uint32Array(8))
     assert.equal(bytes.length, 1_442)
     assert.ok(decodeMemoryItem(bytes))
-  })
-
-  it('may be of a message without words', () => {
-    const vector = decodeMemoryItem(encodeMemoryItem(embedding(), new Uint32Array()))
-    const none = new Uint32Array()
-    assert.deepEqual(vector, { dense: new Int8Array(384), sparse: none, hosts: none })
   })
 
   it('is read from the middle of a larger buffer too', () => {
@@ -44,17 +36,14 @@ describe('memory item', () => {
 
   it('is nothing where the bytes are damaged', () => {
     const bytes = encodeMemoryItem(embedding(1), TERMS)
-    assert.equal(decodeMemoryItem(new Uint8Array()), undefined)
-    assert.equal(decodeMemoryItem(bytes.subarray(0, -1)), undefined)
-    assert.equal(decodeMemoryItem(bytes.subarray(0, 384)), undefined)
-    assert.equal(decodeMemoryItem(bytes.with(0, 1)), undefined)
-    assert.equal(decodeMemoryItem(bytes.with(1, 9)), undefined)
-    assert.equal(decodeMemoryItem(encodeMemoryItem(embedding(1), TERMS.toReversed())), undefined)
-    assert.equal(
-      decodeMemoryItem(encodeMemoryItem(embedding(1), Uint32Array.of(0x101, 0x102))),
-      undefined,
-    )
-    assert.equal(decodeMemoryItem(new Uint8Array(2 + 384 + 4 * 257).with(0, 2)), undefined)
+    const made = (terms: Uint32Array) => encodeMemoryItem(embedding(1), terms)
+    for (const damaged of [
+      ...[new Uint8Array(), bytes.subarray(0, -1), bytes.subarray(0, 384)],
+      ...[bytes.with(0, 1), bytes.with(1, 9), made(TERMS.toReversed())],
+      ...[made(Uint32Array.of(0x101, 0x102)), new Uint8Array(2 + 384 + 4 * 257).with(0, 2)],
+    ]) {
+      assert.equal(decodeMemoryItem(damaged), undefined)
+    }
   })
 
   it('of any bytes is something or nothing, never an error', () => {

@@ -59,105 +59,75 @@ function forceOf(
   return memoryVote(memory, { ...QUERY, ...asked }, sender)?.force
 }
 
-describe('memoryVote for spam', () => {
-  it('decides about mail of the sender that was reported, and names the correction', () => {
-    const { decidedBy, ...rest } = vote(corrected('spam', 80, { senderKey: SENDER }))!
+describe('a report of spam', () => {
+  const faint = words(0, 0).map((term) => (term & ~0xff) | 20)
+  const host = encodeMemoryItem(new Float32Array(384), words(WORDS - 30, 9), Uint32Array.of(7))
+  const ofSender = { senderKey: SENDER }
+  const ofDomain = { authenticatedDomain: 'example.com' }
+  const mailbox: SenderAuthentication = { result: 'pass', domain: 'gmail.com' }
+  // biome-ignore format: a row each
+  const cases: [what: string, force: string | undefined, ...of: Parameters<typeof forceOf>][] = [
+    ['decides about mail of its sender', 'decides', 26, ofSender],
+    ['says nothing of what is less alike than 0.25', undefined, 24, ofSender],
+    ['takes an address through which many write for no identity', undefined, 30, ofSender, { isSharedSender: true }],
+    ['decides about mail authenticated for its domain', 'decides', 41, ofDomain, {}, SHOP],
+    ['says nothing of such mail that is less alike than 0.4', undefined, 39, ofDomain, {}, SHOP],
+    ['says nothing of what is not authenticated', undefined, 30, ofDomain],
+    ['takes a provider of mailboxes for no identity', undefined, 41, { authenticatedDomain: 'gmail.com' }, {}, mailbox],
+    ["lifts similar text that leads to the same stranger's host", 'lifts', 0, { memory: host }],
+    ['says nothing of such text that leads elsewhere', undefined, 30],
+    ['lifts nearly the same long text of any sender', 'lifts', 34],
+    ['says nothing of a long text that is less alike', undefined, 32],
+    ['lifts a text in a frame that is nearly the same', 'lifts', 86, {}, { isFramed: true }],
+    ['says nothing of one that has the frame in common', undefined, 84, {}, { isFramed: true }],
+    ['says nothing of common words', undefined, 100, {}, { sparse: faint }],
+    ['says nothing of a formula', undefined, 100, {}, { sparse: QUERY.sparse.slice(0, 40) }],
+    ['says nothing against an authenticated stranger, however alike', undefined, 100, {}, {}, SHOP],
+    ['says nothing against one of another domain', undefined, 100, { authenticatedDomain: 'example.net' }, {}, SHOP],
+    ['of a forgery says nothing against the true sender', undefined, 100, ofSender, {}, SHOP],
+    ['of the true sender does', 'decides', 100, { ...ofSender, ...ofDomain }, {}, SHOP],
+    ['decides about this very message, whoever sent it', 'decides', 0, { messageKey: MESSAGE }, {}, SHOP],
+  ]
+  for (const [what, force, ...of] of cases) it(what, () => assert.equal(forceOf(...of), force))
+
+  it('is named by the vote', () => {
+    const { decidedBy, ...rest } = vote(corrected('spam', 80, ofSender))!
     assert.deepEqual(rest, { label: 'spam', spamShare: 1, sameMessage: false, force: 'decides' })
-    assert.equal(decidedBy.feedbackId, 'spam 80')
-    assert.deepEqual(decidedBy.createdAt, new Date('2025-06-01'))
-    assert.equal(decidedBy.similarity.toFixed(3), '0.800')
-  })
-
-  it('says nothing of mail of that sender that is less alike than 0.25', () => {
-    assert.equal(forceOf(26, { senderKey: SENDER }), 'decides')
-    assert.equal(forceOf(24, { senderKey: SENDER }), undefined)
-  })
-
-  it('takes an address through which many write for no identity', () => {
-    assert.equal(forceOf(30, { senderKey: SENDER }, { isSharedSender: true }), undefined)
-  })
-
-  it('decides about mail that was authenticated for the same domain', () => {
-    const reported = { authenticatedDomain: 'example.com' }
-    assert.equal(forceOf(41, reported, {}, SHOP), 'decides')
-    assert.equal(forceOf(39, reported, {}, SHOP), undefined)
-    assert.equal(forceOf(30, reported, {}, UNKNOWN_SENDER), undefined)
-    const mailbox: SenderAuthentication = { result: 'pass', domain: 'gmail.com' }
-    assert.equal(forceOf(41, { authenticatedDomain: 'gmail.com' }, {}, mailbox), undefined)
-  })
-
-  it("lifts similar text that leads to the same stranger's host", () => {
-    const terms = words(WORDS - 30, 9)
-    const memory = encodeMemoryItem(new Float32Array(384), terms, Uint32Array.of(7))
-    assert.equal(forceOf(0, { memory }), 'lifts')
-    assert.equal(forceOf(30), undefined)
-  })
-
-  it('lifts nearly the same text of any sender, unless it is a formula or in a frame', () => {
-    assert.equal(forceOf(34), 'lifts')
-    assert.equal(forceOf(32), undefined)
-    assert.equal(forceOf(84, {}, { isFramed: true }), undefined)
-    assert.equal(forceOf(86, {}, { isFramed: true }), 'lifts')
-    // The same words, but hardly particular: a weight of 0.006 each.
-    const faint = words(0, 0).map((term) => (term & ~0xff) | 20)
-    assert.equal(forceOf(100, {}, { sparse: faint }), undefined)
-    const short = QUERY.sparse.slice(0, 40)
-    assert.equal(forceOf(100, {}, { sparse: short }), undefined)
-  })
-
-  it('says nothing against an authenticated sender of another identity, however alike', () => {
-    assert.equal(forceOf(100, {}, {}, SHOP), undefined)
-    assert.equal(forceOf(100, { authenticatedDomain: 'example.net' }, {}, SHOP), undefined)
-  })
-
-  it('says nothing against the true sender for a report of a forged message', () => {
-    assert.equal(forceOf(100, { senderKey: SENDER }, {}, SHOP), undefined)
-    const verified = { senderKey: SENDER, authenticatedDomain: 'example.com' }
-    assert.equal(forceOf(100, verified, {}, SHOP), 'decides')
-  })
-
-  it('decides about this very message, whoever sent it', () => {
-    assert.equal(forceOf(0, { messageKey: MESSAGE }, {}, SHOP), 'decides')
+    const { similarity, ...named } = decidedBy
+    const createdAt = new Date('2025-06-01')
+    assert.deepEqual(named, { feedbackId: 'spam 80', label: 'spam', createdAt })
+    assert.equal(similarity.toFixed(3), '0.800')
   })
 })
 
-describe('memoryVote for ham', () => {
-  it('takes the same sender and a similarity of 0.4', () => {
-    assert.equal(vote(corrected('ham', 41, { senderKey: SENDER }))?.label, 'ham')
-    assert.equal(vote(corrected('ham', 39, { senderKey: SENDER })), undefined)
-    assert.equal(vote(corrected('ham', 99, { senderKey: Uint8Array.of(9) })), undefined)
-    assert.equal(vote(corrected('ham', 99)), undefined)
-  })
-
-  it('decides where both prove the same sender, and else lifts at most', () => {
-    const cases: [sender: SenderAuthentication, authenticatedDomain: string, force: unknown][] = [
-      [FORGED, '', undefined],
-      [UNKNOWN_SENDER, '', 'lifts'],
-      [SHOP, '', 'lifts'],
-      [FORGED, 'example.com', undefined],
-      [UNKNOWN_SENDER, 'example.com', 'lifts'],
-      [SHOP, 'example.com', 'decides'],
-      [SHOP, 'example.net', undefined],
-    ]
-    for (const [sender, authenticatedDomain, force] of cases) {
-      const more = { senderKey: SENDER, ...(authenticatedDomain && { authenticatedDomain }) }
-      const found = memoryVote(packMemory([corrected('ham', 80, more)]), QUERY, sender)
-      assert.equal(found?.force, force, `${sender.result} ${authenticatedDomain}`)
-      if (found !== undefined) assert.equal(found.label, 'ham')
-    }
-  })
+describe('"not spam"', () => {
+  const proved = { senderKey: SENDER, authenticatedDomain: 'example.com' }
+  // biome-ignore format: a row each
+  const cases: [what: string, force: string | undefined, percent: number, more: Partial<StoredMemoryItem>, sender: SenderAuthentication][] = [
+    ['lifts mail of the same sender', 'lifts', 41, { senderKey: SENDER }, UNKNOWN_SENDER],
+    ['says nothing of such mail that is less alike than 0.4', undefined, 39, { senderKey: SENDER }, UNKNOWN_SENDER],
+    ['says nothing of mail of another, however alike', undefined, 99, { senderKey: Uint8Array.of(9) }, UNKNOWN_SENDER],
+    ['says nothing of mail that names nobody', undefined, 99, {}, UNKNOWN_SENDER],
+    ['says nothing of a forgery', undefined, 80, { senderKey: SENDER }, FORGED],
+    ['of mail that was not authenticated lifts what is', 'lifts', 80, { senderKey: SENDER }, SHOP],
+    ['of authenticated mail says nothing of a forgery', undefined, 80, proved, FORGED],
+    ['of authenticated mail lifts what is not', 'lifts', 80, proved, UNKNOWN_SENDER],
+    ['of authenticated mail decides about such', 'decides', 80, proved, SHOP],
+    ['of another domain says nothing', undefined, 80, { ...proved, authenticatedDomain: 'example.net' }, SHOP],
+    ['decides about this very message', 'decides', 0, { messageKey: MESSAGE }, UNKNOWN_SENDER],
+    ['says nothing of this very message where it was found forged', undefined, 0, { messageKey: MESSAGE }, FORGED],
+  ]
+  for (const [what, force, percent, more, sender] of cases) {
+    it(what, () => {
+      const found = memoryVote(packMemory([corrected('ham', percent, more)]), QUERY, sender)
+      assert.deepEqual([found?.force, found?.label], [force, force && 'ham'])
+    })
+  }
 
   it('decides by what is proved, though what is not is nearer', () => {
     const near = corrected('ham', 90, { senderKey: SENDER })
-    const verified = { senderKey: SENDER, authenticatedDomain: 'example.com' }
-    const found = memoryVote(packMemory([near, corrected('ham', 80, verified)]), QUERY, SHOP)
+    const found = memoryVote(packMemory([near, corrected('ham', 80, proved)]), QUERY, SHOP)
     assert.deepEqual([found?.force, found?.decidedBy.feedbackId], ['decides', 'ham 80'])
-  })
-
-  it('decides about this very message, unless it was found forged', () => {
-    const same = packMemory([corrected('ham', 0, { messageKey: MESSAGE })])
-    assert.equal(memoryVote(same, QUERY, UNKNOWN_SENDER)?.force, 'decides')
-    assert.equal(memoryVote(same, QUERY, FORGED), undefined)
   })
 })
 

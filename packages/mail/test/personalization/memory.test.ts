@@ -62,46 +62,19 @@ function found(items: StoredMemoryItem[], asked: MemoryQuery, k = 5, similarityM
 }
 
 describe('neighbors', () => {
-  it('gives the likest first, by terms', () => {
-    const items = [
-      item('half the terms', { words: [1, 3] }),
-      item('all the same', { words: [1, 2] }),
-      item('nothing', { words: [5] }),
-    ]
-    assert.deepEqual(found(items, query({ words: [1, 2] })), [
-      ['all the same', 1],
-      ['half the terms', 0.5],
-    ])
-  })
-
-  it('leaves out what one model embedded as unlike', () => {
-    const items = [
-      item('unlike', { dense: [0, 1], words: [1] }),
-      item('of another model', { dense: [0, 1], words: [1] }, { embeddingModel: 'b-1' }),
-      item('not embedded', { words: [1] }),
-      item('like', { dense: [1, 0.2], words: [1] }),
-    ]
-    assert.deepEqual(found(items, query({ dense: [1], words: [1] })), [
-      ['of another model', 1],
-      ['not embedded', 1],
-      ['like', 1],
-    ])
-  })
-
-  it('gives at most k, the newer of equals, which stands first', () => {
-    const items = ['new', 'old', 'oldest'].map((id) => item(id, { dense: [1], words: [1] }))
-    assert.deepEqual(found(items, query({ dense: [1], words: [1] }), 2), [
-      ['new', 1],
-      ['old', 1],
-    ])
-  })
-
-  it('gives none below the least similarity', () => {
-    const items = [item('half', { words: [1, 2] })]
-    const asked = query({ words: [1, 3] })
-    assert.deepEqual(found(items, asked, 5, 0.499), [['half', 0.5]])
-    assert.deepEqual(found(items, asked, 5, 0.501), [])
-  })
+  const unlike = { dense: [0, 1], words: [1] }
+  // biome-ignore format: a row each
+  const cases: [what: string, items: StoredMemoryItem[], asked: Said, found: [string, number][], k?: number, similarityMin?: number][] = [
+    ['are the likest first, by terms', [item('half', { words: [1, 3] }), item('same', { words: [1, 2] }), item('none', { words: [5] })], { words: [1, 2] }, [['same', 1], ['half', 0.5]]],
+    ['are none that one model embedded as unlike', [item('unlike', unlike), item('of another model', unlike, { embeddingModel: 'b-1' }), item('not embedded', { words: [1] }), item('like', { dense: [1, 0.2], words: [1] })], { dense: [1], words: [1] }, [['of another model', 1], ['not embedded', 1], ['like', 1]]],
+    ['are k, the newer of equals, which stands first', ['new', 'old', 'oldest'].map((id) => item(id, { words: [1] })), { words: [1] }, [['new', 1], ['old', 1]], 2],
+    ['are as similar as asked for', [item('half', { words: [1, 2] })], { words: [1, 3] }, [['half', 0.5]], 5, 0.499],
+    ['are none that are less so', [item('half', { words: [1, 2] })], { words: [1, 3] }, [], 5, 0.501],
+    ['are none of what is damaged', [item('damaged', {}, { memory: Uint8Array.of(9, 9, 9) }), item('whole', { words: [1] })], { words: [1] }, [['whole', 1]]],
+  ]
+  for (const [what, items, asked, expected, k, similarityMin] of cases) {
+    it(what, () => assert.deepEqual(found(items, query(asked), k, similarityMin), expected))
+  }
 
   it('makes no message more than itself, however lengths are rounded', () => {
     for (let size = 1; size <= 20; size++) {
@@ -126,23 +99,19 @@ describe('neighbors', () => {
     assert.equal(other?.sameHosts, false)
   })
 
-  it('gives the same message first, however little is alike', () => {
+  it('begin with the same message, however little is alike', () => {
     const messageKey = Uint8Array.of(7)
     const items = [item('alike', { words: [1] }), item('same', {}, { messageKey })]
-    const [first, second] = neighbors(
-      packMemory(items),
-      query({ words: [1] }, { messageKey }),
-      5,
-      0.4,
-    )
+    const asked = query({ words: [1] }, { messageKey })
     assert.deepEqual(
+      neighbors(packMemory(items), asked, 5, 0.4).map((it) => [
+        it.message.feedbackId,
+        it.sameMessage,
+      ]),
       [
-        first?.message.feedbackId,
-        first?.sameMessage,
-        second?.message.feedbackId,
-        second?.sameMessage,
+        ['same', true],
+        ['alike', false],
       ],
-      ['same', true, 'alike', false],
     )
   })
 
@@ -171,26 +140,5 @@ describe('neighbors', () => {
         assert.ok(Math.abs(alike - actual[rank]!) < 1e-5, `${alike} ${actual[rank]}`)
       })
     }
-  })
-})
-
-describe('packMemory', () => {
-  it('leaves damaged items out', () => {
-    const damaged = item('damaged', {}, { memory: Uint8Array.of(9, 9, 9) })
-    const memory = packMemory([damaged, item('whole', { words: [1] })])
-    assert.deepEqual(
-      memory.messages.map(({ feedbackId }) => feedbackId),
-      ['whole'],
-    )
-  })
-
-  it('takes 65,535 items, and refuses one more', () => {
-    const damaged = item('damaged', {}, { memory: new Uint8Array() })
-    const most = Array.from({ length: 65_535 }, () => damaged)
-    assert.deepEqual(packMemory(most).messages, [])
-    assert.throws(() => packMemory([...most, damaged]), {
-      name: 'RangeError',
-      message: '65536 items are too many',
-    })
   })
 })

@@ -4,165 +4,80 @@ import { wordsOf } from '../../../../test/words.ts'
 import { isSharedSender, type Patterns, patternsOf } from '../../personalization/patterns.ts'
 import { parsed } from '../helpers/parsed.ts'
 
-function patternsIn(text: string): Patterns {
-  return patternsOf(parsed(text))
+/** The patterns of a message with these header lines. */
+function patternsIn(header: string): Patterns {
+  return patternsOf(parsed(`${header}\n\nHello`))
 }
 
-describe('patternsOf', () => {
-  it('gives sender, list and thread of a post to a list', () => {
-    const { template, ...others } = patternsIn(
-      [
-        'From: Ada Byron <Ada.Byron@Mail.Example.co.uk>',
-        'List-Id: The engine <engine.lists.example.org>',
-        'Message-ID: <3@example.co.uk>',
-        'In-Reply-To: <2@example.org>',
-        'References: <1@example.org> <2@example.org>',
-        '',
-        'I agree.',
-      ].join('\n'),
-    )
+const LONG_HOST = `${`${'a'.repeat(60)}.`.repeat(4)}example`
+const LONGEST = `${'b'.repeat(320 - 1 - LONG_HOST.length)}@${LONG_HOST}`
+const THREAD = `<${'a'.repeat(510)}>`
+
+// biome-ignore format: a row each
+const CASES: readonly (readonly [what: string, pattern: keyof Patterns, header: string, value: string | undefined])[] = [
+  ['two From fields with different addresses name nobody', 'sender', 'From: ada@example.com\nFrom: eve@example.net', undefined],
+  ['two with one address name it', 'sender', 'From: ada@example.com\nFrom: Ada <ADA@example.com>', 'ada@example.com'],
+  ['several authors are no sender', 'sender', 'From: ada@example.com, eve@example.net', undefined],
+  ['nor are those of a group', 'sender', 'From: Authors: ada@example.com, eve@example.net;', undefined],
+  ['the one member of a group is', 'sender', 'From: Authors: ada@example.com;', 'ada@example.com'],
+  ['the dot of the root is left out', 'sender', 'From: Ada <ada@example.com.>', 'ada@example.com'],
+  ['a long name hides nothing', 'sender', `From: "${'Ada '.repeat(2_000)}" <ada@example.com>`, 'ada@example.com'],
+  ['a semicolon at the end is left out', 'sender', 'From: Ada <ada@example.com>;', 'ada@example.com'],
+  ['programs may show either of two hosts', 'sender', 'From: <ada@example.com @example.net>', undefined],
+  ['programs may show either of two addresses', 'sender', 'From: ada@example.com eve@example.net', undefined],
+  ['an empty group names nobody', 'sender', 'From: Undisclosed:;', undefined],
+  ['a name alone names nobody', 'sender', 'From: Ada', undefined],
+  ['empty brackets name nobody', 'sender', 'From: <>', undefined],
+  ['the address in brackets counts', 'sender', 'From: "ada@example.com" <eve@example.net>', 'eve@example.net'],
+  ['a name may have a comma that nobody quoted', 'sender', 'From: Byron, Ada <ada@example.com>', 'ada@example.com'],
+  ['a name may have a colon that nobody quoted', 'sender', 'From: Byron: Ada <ada@example.com>', 'ada@example.com'],
+  ['Unicode is punycode', 'sender', 'From: <info@bücher.example>', 'info@xn--bcher-kva.example'],
+  ['so are encoded words', 'sender', 'From: =?utf-8?Q?info=40b=C3=BCcher=2Eexample?=', 'info@xn--bcher-kva.example'],
+  ['an address may have 320 bytes', 'sender', `From: ${LONGEST}`, LONGEST],
+  ['and no more', 'sender', `From: b${LONGEST}`, undefined],
+  ['a list is its identifier in lower case', 'list', 'List-Id: "News <of> today" <News.Example.COM>\nList-Post: <mailto:a@example.com>', 'news.example.com'],
+  ['which may lack the brackets', 'list', 'List-Id: news.example.com', 'news.example.com'],
+  ['words are no identifier', 'list', 'List-Id: our news', undefined],
+  ['the address of posting comes second', 'list', 'List-Post: <mailto:News@Example.com?subject=x>\nList-Unsubscribe: <https://e.example/>', 'news@example.com'],
+  ['the host of unsubscribing comes last, the web first', 'list', 'List-Post: NO\nList-Unsubscribe: <mailto:u@relay.example>, <https://News.Example.com/u?i=1>', 'news.example.com'],
+  ['that of mail where there is no web', 'list', 'List-Unsubscribe: <mailto:u@relay.example>', 'relay.example'],
+  ['an identifier may have 255 bytes', 'list', `List-Id: <${'a'.repeat(255)}>`, 'a'.repeat(255)],
+  ['and no more', 'list', `List-Id: <${'a'.repeat(256)}>`, undefined],
+  ['a thread is the first of References', 'thread', 'References: <1@example.org> <2@example.org>\nIn-Reply-To: <2@example.org>', '<1@example.org>'],
+  ['or the message answered', 'thread', 'Message-ID: <2@example.com>\nIn-Reply-To: Your letter <1@example.com> of today', '<1@example.com>'],
+  ['or the message itself', 'thread', 'Message-ID: <2@example.com>', '<2@example.com>'],
+  ['a Message-ID may have 512 bytes', 'thread', `References: ${THREAD}\nMessage-ID: <1@example.com>`, THREAD],
+  ['and no more', 'thread', `References: <a${THREAD.slice(1)}\nMessage-ID: <1@example.com>`, '<1@example.com>'],
+]
+
+describe('the patterns of a message', () => {
+  for (const [what, pattern, header, value] of CASES) {
+    it(`${what}: ${header.slice(0, 60)}`, () => assert.equal(patternsIn(header)[pattern], value))
+  }
+
+  it('are all there of a post to a list', () => {
+    const header =
+      'From: Ada Byron <Ada.Byron@Mail.Example.co.uk>\nList-Id: <engine.example.org>\nMessage-ID: <3@example.co.uk>'
+    const { template, ...others } = patternsIn(header)
     assert.deepEqual(others, {
       sender: 'ada.byron@mail.example.co.uk',
       senderDomain: 'example.co.uk',
-      list: 'engine.lists.example.org',
-      thread: '<1@example.org>',
+      list: 'engine.example.org',
+      thread: '<3@example.co.uk>',
     })
     assert.match(template ?? '', /^t1:example\.co\.uk:[\w-]{24}$/)
+    assert.deepEqual(patternsIn('Subject: Hello'), {})
   })
 
-  it('leaves out what a message does not have', () => {
-    assert.deepEqual(patternsIn('Subject: Hello\n\nHello'), {})
-  })
-})
-
-describe('the sender', () => {
-  const senderIn = (header: string) => patternsIn(`${header}\n\nHello`).sender
-
-  it('is not told of two From fields with different addresses', () => {
-    assert.equal(senderIn('From: ada@example.com\nFrom: eve@example.net'), undefined)
-    assert.equal(senderIn('From: ada@example.com\nFrom: Ada <ADA@example.com>'), 'ada@example.com')
-  })
-
-  it('is told with all others of several authors, for blocks', () => {
-    const { sender, authors } = patternsIn('From: Ada@example.com, eve@example.net\n\nHello')
-    assert.deepEqual([sender, authors], [undefined, ['ada@example.com', 'eve@example.net']])
-    assert.equal(patternsIn('From: ada@example.com\n\nHello').authors, undefined)
-  })
-
-  it('is not told of one From field with several authors', () => {
-    assert.equal(senderIn('From: ada@example.com, eve@example.net'), undefined)
-    assert.equal(senderIn('From: Authors: ada@example.com, eve@example.net;'), undefined)
-  })
-
-  it('is the one member of a group, so that a group hides nobody from a block', () => {
-    assert.equal(senderIn('From: Authors: ada@example.com;'), 'ada@example.com')
-  })
-
-  it('is the same with the dot of the root, behind a long name, and with a semicolon at the end', () => {
-    assert.equal(senderIn('From: Ada <ada@example.com.>'), 'ada@example.com')
-    assert.equal(senderIn(`From: "${'Ada '.repeat(2_000)}" <ada@example.com>`), 'ada@example.com')
-    assert.equal(senderIn('From: Ada <ada@example.com>;'), 'ada@example.com')
-  })
-
-  it('is not told where programs may show another address than the last', () => {
-    assert.equal(senderIn('From: <ada@example.com @example.net>'), undefined)
-    assert.equal(senderIn('From: ada@example.com eve@example.net'), undefined)
-  })
-
-  it('is not told where From names nobody', () => {
-    assert.equal(senderIn('From: Undisclosed:;'), undefined)
-    assert.equal(senderIn('From: Ada'), undefined)
-    assert.equal(senderIn('From: <>'), undefined)
-  })
-
-  it('is the address in brackets, whatever address the name holds', () => {
-    assert.equal(senderIn('From: "ada@example.com" <eve@example.net>'), 'eve@example.net')
-  })
-
-  it('is whole after a name with a comma or a colon that nobody quoted', () => {
-    assert.equal(senderIn('From: Byron, Ada <ada@example.com>'), 'ada@example.com')
-    assert.equal(senderIn('From: Byron: Ada <ada@example.com>'), 'ada@example.com')
-  })
-
-  it('is the same in Unicode, in punycode and in encoded words', () => {
-    assert.equal(senderIn('From: <info@bücher.example>'), 'info@xn--bcher-kva.example')
-    assert.equal(senderIn('From: <info@xn--bcher-kva.example>'), 'info@xn--bcher-kva.example')
-    assert.equal(
-      senderIn('From: =?utf-8?Q?info=40b=C3=BCcher=2Eexample?='),
-      'info@xn--bcher-kva.example',
-    )
-  })
-
-  it('may have 320 bytes and no more', () => {
-    const host = `${'a'.repeat(60)}.`.repeat(4)
-    const local = 'b'.repeat(320 - 1 - `${host}example`.length)
-    assert.equal(senderIn(`From: ${local}@${host}example`), `${local}@${host}example`)
-    assert.equal(senderIn(`From: b${local}@${host}example`), undefined)
+  it('are with all authors where there are several, for blocks', () => {
+    const { authors } = patternsIn('From: Ada@example.com, eve@example.net')
+    assert.deepEqual(authors, ['ada@example.com', 'eve@example.net'])
+    assert.equal(patternsIn('From: ada@example.com').authors, undefined)
   })
 })
 
-describe('the list', () => {
-  const listIn = (header: string) => patternsIn(`${header}\n\nHello`).list
-
-  it('is its identifier in lower case, before any other field', () => {
-    assert.equal(
-      listIn('List-Id: "News <of> today" <News.Example.COM>\nList-Post: <mailto:a@example.com>'),
-      'news.example.com',
-    )
-  })
-
-  it('may lack the brackets', () => {
-    assert.equal(listIn('List-Id: news.example.com'), 'news.example.com')
-    assert.equal(listIn('List-Id: our news'), undefined)
-  })
-
-  it('is the address of posting where there is no identifier', () => {
-    assert.equal(
-      listIn(
-        'List-Post: <mailto:News@Example.com?subject=x>\nList-Unsubscribe: <https://e.example/>',
-      ),
-      'news@example.com',
-    )
-  })
-
-  it('is the host of unsubscribing where nobody can post, the web before mail', () => {
-    assert.equal(
-      listIn(
-        'List-Post: NO\nList-Unsubscribe: <mailto:u@relay.example>, <https://News.Example.com/u?i=1>',
-      ),
-      'news.example.com',
-    )
-    assert.equal(listIn('List-Unsubscribe: <mailto:u@relay.example>'), 'relay.example')
-  })
-
-  it('has an identifier of 255 bytes and no longer', () => {
-    assert.equal(listIn(`List-Id: <${'a'.repeat(255)}>`), 'a'.repeat(255))
-    assert.equal(listIn(`List-Id: <${'a'.repeat(256)}>`), undefined)
-  })
-})
-
-describe('the thread', () => {
-  const threadIn = (header: string) => patternsIn(`${header}\n\nHello`).thread
-
-  it('is the message answered where there are no References', () => {
-    assert.equal(
-      threadIn('Message-ID: <2@example.com>\nIn-Reply-To: Your letter <1@example.com> of today'),
-      '<1@example.com>',
-    )
-  })
-
-  it('passes over identifiers of more than 512 bytes', () => {
-    const longest = `<${'a'.repeat(510)}>`
-    assert.equal(threadIn(`References: ${longest}\nMessage-ID: <1@example.com>`), longest)
-    assert.equal(
-      threadIn(`References: <${'a'.repeat(511)}>\nMessage-ID: <1@example.com>`),
-      '<1@example.com>',
-    )
-  })
-})
-
-describe('isSharedSender', () => {
-  it('holds for addresses through which anybody writes', () => {
+describe('an address from which many write', () => {
+  it('is that of a service through which anybody writes, and not what it writes of its own', () => {
     for (const sender of wordsOf(`
       notification+abc@facebookmail.com invitations@linkedin.com drive-shares-dm-noreply@google.com
       calendar-notification@google.com dse_na4@docusign.net service@paypal.com
@@ -171,29 +86,20 @@ describe('isSharedSender', () => {
     `)) {
       assert.ok(isSharedSender({ sender }), sender)
     }
-  })
-
-  it('does not hold for what these services write of their own, and for others', () => {
-    for (const sender of [
-      'news@linkedin.com',
-      'no-reply@accounts.google.com',
-      'marketing@mail.paypal.com',
-      'service@notpaypal.com',
-      'service@paypal.com.example.net',
-      'noreply@shop.example.com',
-      'owner@example.com',
-    ]) {
+    for (const sender of wordsOf(`
+      news@linkedin.com no-reply@accounts.google.com marketing@mail.paypal.com service@notpaypal.com
+      service@paypal.com.example.net noreply@shop.example.com owner@example.com
+    `)) {
       assert.ok(!isSharedSender({ sender }), sender)
     }
   })
 
-  it('holds for a list that writes in its own name', () => {
-    assert.ok(isSharedSender({ sender: 'news@example.com', list: 'news.example.com' }))
-    assert.ok(isSharedSender({ sender: 'news@example.com', list: 'news@example.com' }))
-    assert.ok(!isSharedSender({ sender: 'ada@example.com', list: 'news.example.com' }))
-  })
-
-  it('does not hold where the sender is not known', () => {
-    assert.ok(!isSharedSender({ list: 'news.example.com' }))
+  it('is that of a list that writes in its own name', () => {
+    const isShared = (list: string, sender?: string) =>
+      isSharedSender({ list, ...(sender && { sender }) })
+    assert.ok(isShared('news.example.com', 'news@example.com'))
+    assert.ok(isShared('news@example.com', 'news@example.com'))
+    assert.ok(!isShared('news.example.com', 'ada@example.com'))
+    assert.ok(!isShared('news.example.com'))
   })
 })

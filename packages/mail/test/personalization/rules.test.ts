@@ -1,3 +1,4 @@
+/** Which of a user's rules has a say about a message, and which patterns a rule may have. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { RULE_TYPES, type RuleType } from '../../personalization/kinds.ts'
@@ -17,7 +18,7 @@ import {
   undisputedRules,
 } from '../../personalization/rules.ts'
 
-const FINGERPRINT = 'A'.repeat(24)
+const DIGEST = `t1:example.com:${'A'.repeat(24)}`
 
 /** A message that has every pattern. */
 const PATTERNS: Patterns = {
@@ -25,14 +26,18 @@ const PATTERNS: Patterns = {
   senderDomain: 'example.com',
   list: 'news.example.com',
   thread: '<1@example.com>',
-  template: `t1:example.com:${FINGERPRINT}`,
+  template: DIGEST,
 }
 
 const UNKNOWN: SenderAuthentication = { result: 'unknown' }
 
 function rule(ruleType: RuleType, pattern: string, more: Partial<ExplicitRule> = {}): ExplicitRule {
-  const name = `${ruleType} ${pattern}`
-  const made = { id: name, kind: 'spam', label: 'spam', unverified: true } as const
+  const made = {
+    id: `${ruleType} ${pattern}`,
+    kind: 'spam',
+    label: 'spam',
+    unverified: true,
+  } as const
   return { ...made, createdAt: new Date('2025-06-01'), ruleType, pattern, ...more }
 }
 
@@ -41,215 +46,188 @@ function automatic(label: string, more: Partial<CorrectionRule> = {}): Correctio
   return { ...made, label, pattern: 'ada@mail.example.com', senderKey: Uint8Array.of(1), ...more }
 }
 
-const THREAD = rule('Thread', '<1@example.com>')
-const TEMPLATE = rule('Template', `t1:example.com:${FINGERPRINT}`)
-const ADDRESS = rule('Sender', 'ada@mail.example.com')
-const DOMAIN = rule('Sender', 'example.com')
-const LIST = rule('List', 'news.example.com')
+const sender = (pattern: string, more?: Partial<ExplicitRule>) => rule('Sender', pattern, more)
 
-function decidingId(rules: ExplicitRule[], automaticRules: CorrectionRule[] = []) {
-  return matchRules(indexRules(rules, automaticRules), PATTERNS, UNKNOWN)[0]?.id
+/** The ids of the rules that have a say. */
+function idsFor(
+  rules: readonly ExplicitRule[],
+  patterns: Patterns = PATTERNS,
+  corrections: readonly CorrectionRule[] = [],
+): string[] {
+  return matchRules(indexRules(rules, corrections), patterns, UNKNOWN).map(({ id }) => id)
 }
 
-describe('matchRules', () => {
-  it('takes the most specific: Thread, Template, address, domain, List', () => {
-    const order = [THREAD, TEMPLATE, ADDRESS, DOMAIN, LIST]
+/** A template with sketches, unlike that of every other letter, of which `changed` places are as after a word was. */
+function template(letter: string, domain = 'example.com', changed = 0): string {
+  const bytes = Buffer.from(Array.from({ length: 120 }, (_, i) => (i * letter.charCodeAt(0)) % 251))
+  for (let place = 0; place < changed; place++) bytes[place]! ^= 1
+  return `t1:${domain}:${bytes.toString('base64url')}`
+}
+
+describe('the rule that decides', () => {
+  it('is the most specific: Thread, Template, address, domain, List', () => {
+    const order = [
+      ...[rule('Thread', '<1@example.com>'), rule('Template', DIGEST)],
+      ...[sender('ada@mail.example.com'), sender('example.com'), rule('List', 'news.example.com')],
+    ]
     order.forEach((first, i) => {
-      assert.equal(decidingId(order.slice(i).reverse()), first.id)
+      assert.deepEqual(idsFor(order.slice(i).reverse()), [first.id])
     })
   })
 
-  it('takes an explicit rule before a newer one made from a correction', () => {
+  it('is the stated one before one made from a correction, of one address', () => {
     const newer = automatic('ham', { createdAt: new Date('2026-01-01') })
-    assert.equal(decidingId([ADDRESS], [newer]), ADDRESS.id)
+    const stated = sender('ada@mail.example.com')
+    assert.deepEqual(idsFor([stated], PATTERNS, [newer]), [stated.id])
+    assert.deepEqual(idsFor([sender('example.com')], PATTERNS, [newer]), [
+      'correction ham',
+      'Sender example.com',
+    ])
   })
 
-  it('takes a rule for the address made from a correction before an explicit one for the domain', () => {
-    assert.equal(decidingId([DOMAIN], [automatic('ham')]), 'correction ham')
-  })
-
-  it('takes the newer of two alike', () => {
-    const newer = rule('Sender', 'mail.example.com', { createdAt: new Date('2025-06-02') })
-    assert.equal(decidingId([DOMAIN, newer]), newer.id)
-    assert.equal(decidingId([newer, DOMAIN]), newer.id)
-  })
-
-  it('takes a bare domain for every host at or below it, and for no other', () => {
-    for (const pattern of ['example.com', 'mail.example.com']) {
-      assert.ok(decidingId([rule('Sender', pattern)]), pattern)
-    }
-    for (const pattern of ['xample.com', 'news.example.com', 'a.mail.example.com', 'com.example']) {
-      assert.equal(decidingId([rule('Sender', pattern)]), undefined, pattern)
+  it('is the newer of two alike, and none that only lifts behind it', () => {
+    const newer = sender('mail.example.com', { createdAt: new Date('2025-06-02') })
+    for (const rules of [
+      [sender('example.com'), newer],
+      [newer, sender('example.com')],
+    ]) {
+      assert.deepEqual(idsFor([...rules, rule('List', 'news.example.com', { label: 'ham' })]), [
+        newer.id,
+      ])
     }
   })
 
-  it('takes *@domain for the addresses at that host alone, and *.domain for those below it alone', () => {
-    const covers = (pattern: string, sender: string) =>
-      matchRules(indexRules([rule('Sender', pattern)], []), { sender }, UNKNOWN).length > 0
-    const [at, below] = ['*@example.com', '*.example.com']
-    for (const [sender, ...covering] of [
-      ['ada@example.com', at],
-      ['ada@mail.example.com', below],
-      ['ada@a.mail.example.com', below],
-      ['ada@notexample.com'],
-      ['ada@example.com.example.net'],
-    ] as const) {
-      for (const pattern of [at, below]) {
-        assert.equal(
-          covers(pattern, sender),
-          covering.some((each) => each === pattern),
-          sender,
-        )
-      }
-    }
+  // biome-ignore format: a row each
+  const covering: [pattern: string, covers: string[], not: string[]][] = [
+    [
+      'example.com',
+      ['ada@example.com', 'ada@mail.example.com'],
+      ['ada@notexample.com', 'ada@example.com.example.net'],
+    ],
+    ['mail.example.com', ['ada@mail.example.com'], ['ada@example.com', 'ada@news.example.com']],
+    ['*@example.com', ['ada@example.com'], ['ada@mail.example.com', 'ada@notexample.com']],
+    ['*.example.com', ['ada@mail.example.com', 'ada@a.mail.example.com'], ['ada@example.com']],
+  ]
+  for (const [pattern, covered, others] of covering) {
+    it(`covers by ${pattern} ${covered.join(', ')}, and not ${others.join(', ')}`, () => {
+      const covers = (address: string) => idsFor([sender(pattern)], { sender: address }).length > 0
+      assert.deepEqual([covered.every(covers), others.some(covers)], [true, false])
+    })
+  }
+
+  it('is a block of any author where From names several, and no allow', () => {
+    const rules = [sender('ada@example.com', { label: 'ham' }), sender('example.org')]
+    const authors = ['ada@example.com', 'eve@example.net', 'bob@example.org']
+    assert.deepEqual(idsFor(rules, { authors }), ['Sender example.org'])
+    assert.deepEqual(idsFor(rules, { sender: 'ada@example.com' }), ['Sender ada@example.com'])
   })
-})
 
-describe('what a rule can do by authentication', () => {
-  const allow = (ruleType: RuleType, pattern: string, more: Partial<ExplicitRule> = {}) =>
-    rule(ruleType, pattern, { label: 'ham', ...more })
-
-  it('leaves out one that only lifts behind one that decides', () => {
-    const lifting = allow('List', 'news.example.com')
-    const found = matchRules(indexRules([lifting, ADDRESS], []), PATTERNS, UNKNOWN)
-    assert.deepEqual(
-      found.map(({ id }) => id),
-      [ADDRESS.id],
-    )
+  it('is of a template that is alike, of the same domain; of one with a digest, of that very digest', () => {
+    const near = template('a', 'example.com', 10)
+    const rules = [near, template('b'), DIGEST].map((pattern) => rule('Template', pattern))
+    assert.deepEqual(idsFor(rules, { template: template('a') }), [`Template ${near}`])
+    assert.deepEqual(idsFor(rules, { template: template('a', 'example.net') }), [])
+    assert.deepEqual(idsFor(rules, { template: DIGEST }), [`Template ${DIGEST}`])
+    assert.deepEqual(idsFor(rules, { template: DIGEST.replace(/A$/, 'B') }), [])
   })
-})
 
-describe('matchClassRule', () => {
-  it('gives the class of the most specific rule', () => {
+  it('gives the class of the most specific', () => {
     const rules = [
       rule('List', 'news.example.com', { kind: 'tabs', label: 'updates' }),
-      rule('Sender', 'example.com', { kind: 'tabs', label: 'primary' }),
+      sender('example.com', { kind: 'tabs', label: 'primary' }),
       rule('Thread', '<1@example.com>'),
     ]
-    assert.deepEqual(matchClassRule(indexRules(rules, []), PATTERNS), {
-      id: 'Sender example.com',
-      ruleType: 'Sender',
-      pattern: 'example.com',
-      classification: 'primary',
+    const made = { id: 'Sender example.com', ruleType: 'Sender', pattern: 'example.com' }
+    const expected = { ...made, classification: 'primary' }
+    assert.deepEqual(matchClassRule(indexRules(rules, []), PATTERNS), expected)
+  })
+})
+
+describe('a rule made from a correction', () => {
+  const said = (label: string, key: number, authenticatedDomain?: string) => ({
+    ...{ label, senderKey: Uint8Array.of(key) },
+    ...(authenticatedDomain && { authenticatedDomain }),
+  })
+  const proved = { authenticatedDomain: 'example.com' }
+  // biome-ignore format: a row each
+  const cases: [what: string, of: object, corrections: ReturnType<typeof said>[], kept: boolean][] =
+    [
+      ['stays where its sender was corrected one way', {}, [said('spam', 1), said('ham', 2)], true],
+      [
+        'goes where its sender was corrected the other way',
+        {},
+        [said('spam', 1), said('ham', 1)],
+        false,
+      ],
+      [
+        'of authenticated mail stays, whatever is said of what may be forged',
+        proved,
+        [said('ham', 1)],
+        true,
+      ],
+      [
+        'of authenticated mail goes for what is said of such',
+        proved,
+        [said('ham', 1, 'example.com')],
+        false,
+      ],
+    ]
+  for (const [what, more, corrections, kept] of cases) {
+    it(what, () => {
+      const rules = [automatic('spam', more)]
+      assert.deepEqual(undisputedRules(rules, corrections), kept ? rules : [])
     })
-  })
+  }
 })
 
-describe('undisputedRules', () => {
-  const spam = automatic('spam')
+const refused = (field: string) => ({ code: 'FIELD_INVALID', details: { field } })
 
-  it('keeps a rule whose sender was corrected one way only', () => {
-    const corrections = [
-      { label: 'spam', senderKey: Uint8Array.of(1) },
-      { label: 'ham', senderKey: Uint8Array.of(2) },
-    ]
-    assert.deepEqual(undisputedRules([spam], corrections), [spam])
-  })
-
-  it('drops a rule whose sender was also corrected the other way', () => {
-    const corrections = [
-      { label: 'spam', senderKey: Uint8Array.of(1) },
-      { label: 'ham', senderKey: Uint8Array.of(1) },
-    ]
-    assert.deepEqual(undisputedRules([spam], corrections), [])
-  })
-
-  it('drops a rule made from an authenticated message for what is said of another such alone', () => {
-    const authenticatedDomain = 'example.com'
-    const verified = automatic('spam', { authenticatedDomain })
-    const forged = { label: 'ham', senderKey: Uint8Array.of(1) }
-    assert.deepEqual(undisputedRules([verified, spam], [forged]), [verified])
-    const proved = { ...forged, authenticatedDomain }
-    assert.deepEqual(undisputedRules([verified, spam], [proved]), [])
-  })
-})
-
-describe('patternFor', () => {
-  it('names the field when the message has nothing of that type', () => {
+describe('a pattern', () => {
+  it('is none of a message that has nothing of that type, or a wildcard for its address', () => {
     for (const ruleType of RULE_TYPES) {
-      assert.throws(() => patternFor(ruleType, {}), {
-        code: 'FIELD_INVALID',
-        details: { field: 'ruleType' },
-      })
+      assert.throws(() => patternFor(ruleType, {}), refused('ruleType'))
     }
-  })
-})
-
-describe('a wildcard', () => {
-  it('is refused where it would match nothing, or half the world', () => {
-    for (const [ruleType, pattern] of [
-      ['Sender', '*'],
-      ['Sender', '*@*'],
-      ['Sender', '*@com'],
-      ['Sender', '*.co.uk'],
-      ['Sender', 'ann*@example.com'],
-      ['Sender', 'ann@*.example.com'],
-      ['Sender', '*@*.example.com'],
-      ['Sender', '*example.com'],
-      ['Sender', 'news.*.example.com'],
-      ['List', '*@example.com'],
-      ['List', '*.example.com'],
-    ] as const) {
-      assert.throws(
-        () => checkNewPattern(ruleType, pattern),
-        { code: 'FIELD_INVALID', details: { field: 'pattern' } },
-        `${ruleType} ${pattern}`,
-      )
-    }
+    assert.throws(() => patternFor('Sender', { sender: '*@bank.example' }), refused('ruleType'))
   })
 
-  it('is never made from a message, whose sender may write one as the address', () => {
-    assert.throws(() => patternFor('Sender', { sender: '*@bank.example' }), {
-      code: 'FIELD_INVALID',
-      details: { field: 'ruleType' },
+  for (const [ruleType, written, compared] of [
+    ['Sender', ' Ada@Bücher.example ', 'ada@xn--bcher-kva.example'],
+    ['Sender', 'Example.co.uk', 'example.co.uk'],
+    ['List', 'News <News.Example.com>', 'news.example.com'],
+    ['List', 'News@Example.com', 'news@example.com'],
+    ['List', `${'é'.repeat(489)}s <news.example.com>`, 'news.example.com'],
+    ['Thread', '1@example.com', '<1@example.com>'],
+    ['Thread', '<1@Example.com>', '<1@Example.com>'],
+  ] as const) {
+    it(`has the form in which ${ruleType} rules compare: ${written.slice(0, 30)}`, () => {
+      assert.equal(checkPattern(ruleType, written), compared)
     })
-  })
-})
+  }
 
-describe('checkPattern', () => {
-  it('gives the form in which rules compare', () => {
-    assert.equal(checkPattern('Sender', ' Ada@Bücher.example '), 'ada@xn--bcher-kva.example')
-    assert.equal(checkPattern('Sender', 'Example.co.uk'), 'example.co.uk')
-    assert.equal(checkPattern('List', 'News <News.Example.com>'), 'news.example.com')
-    assert.equal(checkPattern('List', 'News@Example.com'), 'news@example.com')
-    assert.equal(checkPattern('Thread', '1@example.com'), '<1@example.com>')
-    assert.equal(checkPattern('Thread', '<1@Example.com>'), '<1@Example.com>')
-  })
-
-  it('names the field for what no message of that type could have', () => {
-    const wrong: [RuleType, string][] = [
-      ['Sender', ''],
-      ['Sender', '@example.com'],
-      ['Sender', 'ada@'],
-      ['Sender', 'ada byron@example.com'],
-      ['Sender', '*@example.com.'],
-      ['Sender', `${'a'.repeat(1_000)}@example.com`],
-      ['List', ''],
-      ['List', 'our news'],
-      ['Thread', ''],
-      ['Thread', '<1@example.com> <2@example.com>'],
-      ['Template', 'spring sale'],
-      ['Template', '<1@example.com>'],
-    ]
-    for (const [ruleType, pattern] of wrong) {
-      assert.throws(
-        () => checkPattern(ruleType, pattern),
-        { code: 'FIELD_INVALID', details: { field: 'pattern' } },
-        `${ruleType} ${pattern}`,
-      )
-    }
-  })
-
-  it('takes 998 bytes, as many as a line of a message may have, and no more', () => {
-    const longest = `${'é'.repeat(489)}s <news.example.com>`
-    assert.equal(Buffer.byteLength(longest), 998)
-    assert.equal(checkPattern('List', longest), 'news.example.com')
-    assert.throws(() => checkPattern('List', `${longest} `), { code: 'FIELD_INVALID' })
-  })
-
-  it('takes no domain under which all the world is', () => {
-    for (const suffix of ['com', 'co.uk', 'localhost']) {
-      assert.throws(() => checkPattern('Sender', suffix), { code: 'FIELD_INVALID' }, suffix)
-    }
-  })
+  // biome-ignore format: a row each
+  const wrong: Readonly<Record<RuleType, readonly string[]>> = {
+    Sender: [
+      ...['', '@example.com', 'ada@', 'ada byron@example.com', `${'a'.repeat(1_000)}@example.com`],
+      // All the world would be covered, or nobody.
+      ...['com', 'co.uk', 'localhost', '*', '*@*', '*@com', '*.co.uk', '*@example.com.'],
+      ...['ann*@example.com', 'ann@*.example.com', '*@*.example.com', '*example.com'],
+      'news.*.example.com',
+    ],
+    List: [
+      '',
+      'our news',
+      '*@example.com',
+      '*.example.com',
+      `${'é'.repeat(490)} <news.example.com>`,
+    ],
+    Thread: ['', '<1@example.com> <2@example.com>'],
+    Template: ['spring sale', '<1@example.com>'],
+  }
+  for (const ruleType of RULE_TYPES) {
+    it(`is refused for ${ruleType} where no message could have it, or half the world`, () => {
+      for (const pattern of wrong[ruleType]) {
+        assert.throws(() => checkNewPattern(ruleType, pattern), refused('pattern'), pattern)
+      }
+    })
+  }
 })

@@ -50,12 +50,7 @@ handles of ash wood can be exchanged for new ones.</p>
 <a href="https://click.example.com/u/9f">Leave the list</a></td></tr></table></body></html>`
 
 describe('templateMatches', () => {
-  it('knows the campaign again that went to another recipient a week later', () => {
-    const other = gardenMail({ name: 'Charles', day: '10 May 2026', code: 'x9y8z7', price: '35' })
-    assert.ok(templateMatches(templateIn(gardenMail()), templateIn(other)))
-  })
-
-  it('gives both the very same pattern where nothing but names, dates, numbers and links differ', () => {
+  it('gives the very same pattern where nothing but names, dates, numbers and links differ', () => {
     const other = gardenMail({ name: 'Charles', day: '10 May 2026', code: 'x9y8z7', price: '35' })
     assert.equal(templateIn(other), templateIn(gardenMail()))
   })
@@ -108,24 +103,21 @@ describe('templateMatches', () => {
   })
 })
 
-describe('isTemplate', () => {
-  it('holds for what templateOf gives, which has at most 200 characters beside the domain', () => {
+describe('a template', () => {
+  it('is what templateOf gives, of at most 200 characters beside the domain, and nothing else', () => {
     const template = templateIn(gardenMail())
-    assert.ok(isTemplate(template))
-    assert.ok(template.length <= 200 + 'example.com'.length)
-  })
-
-  it('holds for nothing else', () => {
+    assert.ok(isTemplate(template) && template.length <= 200 + 'example.com'.length)
+    const digest = 'A'.repeat(24)
     for (const pattern of [
       '',
       't1',
-      't2:example.com:AAAAAAAAAAAAAAAAAAAAAAAA',
+      `t2:example.com:${digest}`,
       't1:example.com:A',
+      `t1::${digest}`,
+      `t1:example.com:${digest}A`,
     ]) {
       assert.ok(!isTemplate(pattern), pattern)
     }
-    assert.ok(!isTemplate('t1::AAAAAAAAAAAAAAAAAAAAAAAA'))
-    assert.ok(!isTemplate(`t1:example.com:${'A'.repeat(25)}`))
   })
 })
 

@@ -1,7 +1,6 @@
 /** Worked by hand: an analysis with known logits, one piece of evidence after the other. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { logit, sigmoid } from '../../models/prediction.ts'
 import type { RuleMatch } from '../../personalization/rules.ts'
 import type { Analysis } from '../../verdict/analysis.ts'
 import { decide, decideClass } from '../../verdict/decide.ts'
@@ -47,77 +46,43 @@ function assertNear(actual: number, expected: number): void {
   assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`)
 }
 
-describe('what the models have learned from the user', () => {
-  const shift = { spam: -1.5, classes: [0, -2, 0, 0] }
-
-  it('is added to the log-odds of spam, and to those of the classes', () => {
-    const verdict = decide(analysis, { ...alone, shift }, policy)
-    assertNear(verdict.spamProbability, sigmoid(logit(0.8) - 1.5))
-    assert.equal(verdict.isSpam, false)
-    assert.equal(verdict.bypassReason, null)
-    assert.equal(verdict.classification, 'updates')
-    const { classificationProbabilities } = decideClass(analysis, { ...alone, shift })
-    const odds = 0.6 * Math.exp(-2)
-    assertNear(classificationProbabilities.promotions, odds / (0.4 + odds))
-  })
-})
-
 describe('decide by the models', () => {
   const verdict = decide(analysis, alone, policy)
 
-  it('is spam above the threshold', () => {
-    assert.equal(verdict.isSpam, true)
-    assert.equal(decide(analysis, alone, { ...policy, threshold: 0.81 }).isSpam, false)
-  })
-
   it('gives margin, entropy and disagreement as the interface defines them', () => {
-    assertNear(verdict.spamProbability, 0.8)
-    assertNear(verdict.confidenceMargin, 0.2)
-    assertNear(verdict.entropy, 0.7219280948873623)
-    assertNear(verdict.disagreement, 0.2)
-    assertNear(verdict.textSpamScore, 0.9)
-    assertNear(verdict.metaSpamScore, 0.7)
-  })
-
-  it('has no bypass reason and passes authentication on', () => {
-    assert.equal(verdict.bypassReason, null)
-    assert.equal(decide(analysis, { senderAuthenticated: true }, policy).senderAuthenticated, true)
-  })
-
-  it('escalates what is a little below the threshold', () => {
-    const escalatedAt = (threshold: number) =>
-      decide(analysis, alone, { ...policy, threshold }).shouldEscalate
-    assert.equal(escalatedAt(0.85), true)
-    assert.equal(escalatedAt(0.9), false)
-  })
-
-  it('escalates when the two models are far apart', () => {
-    const apart = { ...analysis, meta: prediction(0.49) }
-    assert.equal(decide(apart, alone, policy).shouldEscalate, true)
-  })
-
-  it('escalates what is taken for good where text was left unread', () => {
-    const unread = { ...analysis, textUnread: true }
-    assert.equal(decide(unread, alone, policy).shouldEscalate, false)
-    const taken = decide(unread, alone, { ...policy, threshold: 0.95 })
-    assert.deepEqual([taken.isSpam, taken.shouldEscalate], [false, true])
-  })
-
-  it('says parse_error and escalates when a limit stopped the reading', () => {
-    const { bypassReason, shouldEscalate, isSpam } = decide(
-      { ...analysis, limitsReached: ['PARTS'] },
-      alone,
-      policy,
-    )
+    const { isSpam, bypassReason, shouldEscalate, classification, ...numbers } = verdict
     assert.deepEqual(
-      { bypassReason, shouldEscalate, isSpam },
-      {
-        bypassReason: 'parse_error',
-        shouldEscalate: true,
-        isSpam: true,
-      },
+      [isSpam, bypassReason, shouldEscalate, classification],
+      [true, null, false, 'promotions'],
     )
+    assertNear(numbers.spamProbability, 0.8)
+    assertNear(numbers.confidenceMargin, 0.2)
+    assertNear(numbers.entropy, 0.7219280948873623)
+    assertNear(numbers.disagreement, 0.2)
+    assertNear(numbers.textSpamScore, 0.9)
+    assertNear(numbers.metaSpamScore, 0.7)
   })
+
+  // biome-ignore format: a row each
+  const cases: [what: string, message: Partial<Analysis>, threshold: number, isSpam: boolean, escalates: boolean, reason?: string][] = [
+    ['is spam above the threshold alone', {}, 0.81, false, true],
+    ['escalates what is a little below the threshold', {}, 0.85, false, true],
+    ['escalates nothing that is far below', {}, 0.9, false, false],
+    ['escalates where the two models are far apart', { meta: prediction(0.49) }, 0.6, true, true],
+    ['escalates no spam where text was left unread', { textUnread: true }, 0.6, true, false],
+    ['escalates what is taken for good where text was left unread', { textUnread: true }, 0.95, false, true],
+    ['says where a limit stopped the reading, and escalates', { limitsReached: ['PARTS'] }, 0.6, true, true, 'parse_error'],
+    ['says where nothing of the body was read', { bodyUnread: true }, 0.6, true, true, 'parse_error'],
+  ]
+  for (const [what, message, threshold, isSpam, escalates, reason = null] of cases) {
+    it(what, () => {
+      const found = decide({ ...analysis, ...message }, alone, { ...policy, threshold })
+      assert.deepEqual(
+        [found.isSpam, found.shouldEscalate, found.bypassReason],
+        [isSpam, escalates, reason],
+      )
+    })
+  }
 })
 
 describe('decide by precedence', () => {
@@ -197,44 +162,30 @@ describe('decide under a licence without spam detection', () => {
 })
 
 describe('decideClass', () => {
-  it("gives the largest of the model's probabilities", () => {
-    assert.deepEqual(decideClass(analysis, alone), {
-      classification: 'promotions',
-      confidence: 0.6,
-      classificationProbabilities: analysis.tabs,
-      personalizationSource: null,
+  const classRule = {
+    ruleType: 'Sender',
+    pattern: 'x',
+    classification: 'updates',
+    id: '1',
+  } as const
+  const shares = { primary: 1, promotions: 0, updates: 0, transactions: 0 }
+  const classVote = { shares, weight: 0.5, sameMessage: false, decidedBy }
+  const shift = { spam: 0, classes: [0, -2, 0, 0] }
+  // biome-ignore format: a row each
+  const cases: [what: string, evidence: Partial<Evidence>, name: string, confidence: number, source: string | null][] = [
+    ["gives the largest of the model's probabilities", {}, 'promotions', 0.6, null],
+    ['is certain under a rule', { classRule }, 'updates', 1, 'tabs_rule'],
+    ['mixes the memory with the model', { classVote }, 'primary', 0.55, 'tabs_knn'],
+    ['adds what is learned of the user', { shift }, 'updates', 0.2 / (0.4 + 0.6 * Math.exp(-2)), null],
+  ]
+  for (const [what, evidence, name, expected, source] of cases) {
+    it(what, () => {
+      const { classification, confidence, personalizationSource } = decideClass(analysis, {
+        ...alone,
+        ...evidence,
+      })
+      assert.deepEqual([classification, personalizationSource], [name, source])
+      assertNear(confidence, expected)
     })
-  })
-
-  it('is certain under a rule', () => {
-    const classRule = {
-      ruleType: 'Sender' as const,
-      pattern: 'a@example.com',
-      classification: 'updates' as const,
-      id: '1',
-    }
-    const { classification, confidence, personalizationSource } = decideClass(analysis, {
-      ...alone,
-      classRule,
-    })
-    assert.deepEqual(
-      { classification, confidence, personalizationSource },
-      {
-        classification: 'updates',
-        confidence: 1,
-        personalizationSource: 'tabs_rule',
-      },
-    )
-  })
-
-  it('mixes the memory with the model', () => {
-    const shares = { primary: 1, promotions: 0, updates: 0, transactions: 0 }
-    const { classification, classificationProbabilities, personalizationSource } = decideClass(
-      analysis,
-      { ...alone, classVote: { shares, weight: 0.5, sameMessage: false, decidedBy } },
-    )
-    assert.equal(classification, 'primary')
-    assertNear(classificationProbabilities.primary, 0.55)
-    assert.equal(personalizationSource, 'tabs_knn')
-  })
+  }
 })

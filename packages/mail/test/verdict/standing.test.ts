@@ -3,31 +3,27 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isInDoubt, isJustUnder, LEVELS, standingOf } from '../../verdict/standing.ts'
 
-describe('standingOf', () => {
-  it('calls nothing spam at the threshold, and all above it', () => {
-    assert.equal(standingOf(0.95, 0.95).level, 'suspicious')
-    assert.equal(standingOf(0.9501, 0.95).level, 'probably spam')
-  })
-
-  it('never says that 94 % of spam is no spam: it is suspicious', () => {
-    assert.equal(standingOf(0.94, 0.959).level, 'suspicious')
-    assert.equal(standingOf(0.51, 0.959).level, 'suspicious')
-    assert.equal(standingOf(0.49, 0.959).level, 'probably not spam')
-  })
-
-  it('is almost certain at 7.4 times the odds of the threshold, and below 5 %', () => {
-    // Odds of 19 at the threshold, and of 140.4 from here on.
-    assert.equal(standingOf(0.9929, 0.95).level, 'probably spam')
-    assert.equal(standingOf(0.993, 0.95).level, 'almost certainly spam')
-    assert.equal(standingOf(0.048, 0.95).level, 'probably not spam')
-    assert.equal(standingOf(0.047, 0.95).level, 'almost certainly not spam')
-  })
-
-  it('has a doubt below a threshold of 20 % too', () => {
-    assert.equal(standingOf(0.21, 0.2).level, 'probably spam')
-    assert.equal(standingOf(0.19, 0.2).level, 'suspicious')
-    assert.equal(standingOf(0.08, 0.2).level, 'probably not spam')
-  })
+describe('the standing of a probability', () => {
+  const cases: [spam: number, threshold: number, level: string][] = [
+    [0.95, 0.95, 'suspicious'],
+    [0.9501, 0.95, 'probably spam'],
+    [0.51, 0.959, 'suspicious'],
+    [0.49, 0.959, 'probably not spam'],
+    // Odds of 19 at the threshold, and 7.4 times as much from here on.
+    [0.9929, 0.95, 'probably spam'],
+    [0.993, 0.95, 'almost certainly spam'],
+    [0.048, 0.95, 'probably not spam'],
+    [0.047, 0.95, 'almost certainly not spam'],
+    // There is a doubt below a threshold of 20 % too.
+    [0.21, 0.2, 'probably spam'],
+    [0.19, 0.2, 'suspicious'],
+    [0.08, 0.2, 'probably not spam'],
+  ]
+  for (const [spam, threshold, level] of cases) {
+    it(`of ${spam} is ${level} at ${threshold}`, () => {
+      assert.equal(standingOf(spam, threshold).level, level)
+    })
+  }
 
   it('has each level in its fifth of the scale, further right for more spam', () => {
     for (const threshold of [0.2, 0.5, 0.959, 0.9999]) {
@@ -41,23 +37,18 @@ describe('standingOf', () => {
       }
     }
   })
-})
 
-describe('isJustUnder', () => {
-  it('is true from a third of the odds of the threshold on', () => {
-    // Odds of 19 at the threshold, and of 6.3 from here on.
-    assert.equal(isJustUnder(0.87, 0.95), true)
-    assert.equal(isJustUnder(0.86, 0.95), false)
+  it('is just under the threshold from a third of its odds on', () => {
+    assert.deepEqual([isJustUnder(0.87, 0.95), isJustUnder(0.86, 0.95)], [true, false])
   })
-})
 
-describe('isInDoubt', () => {
-  it('is true of what the models find suspicious, and of nothing that a rule decided', () => {
-    const judged = { spamProbability: 0.94, threshold: 0.95, bypassReason: null }
-    assert.equal(isInDoubt(judged), true)
-    assert.equal(isInDoubt({ ...judged, bypassReason: 'parse_error' }), true)
-    assert.equal(isInDoubt({ ...judged, bypassReason: 'knn_memory' }), false)
-    assert.equal(isInDoubt({ ...judged, spamProbability: 0.49 }), false)
-    assert.equal(isInDoubt({ ...judged, spamProbability: 0.96 }), false)
+  it('is in doubt where the models find it suspicious, and not where a rule decided', () => {
+    const inDoubt = (spamProbability: number, bypassReason: string | null = null) =>
+      isInDoubt({ spamProbability, threshold: 0.95, bypassReason })
+    assert.deepEqual([inDoubt(0.94), inDoubt(0.94, 'parse_error')], [true, true])
+    assert.deepEqual(
+      [inDoubt(0.94, 'knn_memory'), inDoubt(0.49), inDoubt(0.96)],
+      [false, false, false],
+    )
   })
 })
