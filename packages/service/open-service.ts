@@ -46,9 +46,6 @@ import { MessageKeys } from './users/message-keys.ts'
 import { keptCounts } from './users/user-list.ts'
 import { USER_CACHE_BYTES, Users } from './users/users.ts'
 
-/** The part of the users' cache that their correspondents have: a full memory is 2.8 MiB, 15,000 correspondents are 240 kB. */
-const CORRESPONDENTS_SHARE = 1 / 8
-
 export interface Service {
   readonly app: FastifyInstance
   /** The version of the models in use. */
@@ -214,8 +211,7 @@ async function openPersonal(
   const keys = new MessageKeys(store.secret)
   const learning = { mode: config.learning, rules, store, base: models, canary, onError }
   const learned = keep(await LearnedModels.open(learning))
-  const cacheBytes = USER_CACHE_BYTES / config.workers
-  const users = keep(new Users(store, cacheBytes * (1 - CORRESPONDENTS_SHARE), learned))
+  const users = keep(new Users(store, USER_CACHE_BYTES / config.workers, learned))
   rules.onLearning = () => {
     office?.choicesChanged()
     users.forgetAll()
@@ -235,7 +231,6 @@ async function openPersonal(
       store,
       keys,
       log,
-      bytesMax: Math.floor(cacheBytes * CORRESPONDENTS_SHARE),
       enabled: config.correspondents === 'on',
     }),
   )

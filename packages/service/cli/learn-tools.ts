@@ -19,7 +19,6 @@ import { OperatorRules } from '../rules/operator-rules.ts'
 import { authenticateSender } from '../sender-authentication/sender-authentication.ts'
 import type { Store } from '../store/store.ts'
 import { Corrections } from '../users/corrections.ts'
-import { NO_CORRESPONDENTS } from '../users/correspondent-evidence.ts'
 import { MessageKeys } from '../users/message-keys.ts'
 import { USER_CACHE_BYTES, Users } from '../users/users.ts'
 
@@ -95,7 +94,7 @@ function judgingHere({
     ...known,
     policies: () => policy,
     rules: { index: NO_RULES },
-    correspondents: { lookUp: async () => NO_CORRESPONDENTS },
+    correspondents: { lookUp: async () => undefined },
     receiver: { receive: async ({ stream }) => inMemory(await buffer(stream)) },
     analyser: {
       refusal: () => undefined,

@@ -15,7 +15,7 @@ import type { ChangeTopic, Queries } from './tables.ts'
 export interface Change {
   readonly seq: number
   readonly topic: ChangeTopic
-  /** The key of the user, for the topics `user` and `correspondents`; see `userKeyOf`. Absent for all users. */
+  /** The key of the user, for the topic `user`; see `userKeyOf`. Absent for all users. */
   readonly userKey?: Uint8Array
 }
 

@@ -1,21 +1,17 @@
 /**
  * The correspondents of users: what was learned of them from mail, and what users state. A user has at most
  * CORRESPONDENTS_MAX of each kind; those leave that were learned longest ago.
- *
- * Caches of correspondents are notified only of what changes a verdict: one that is new, is now long received, or is removed.
  */
 import { sql } from 'kysely'
 import {
-  CORRESPONDENT_KINDS,
   CORRESPONDENTS_MAX,
-  type CorrespondentKeys,
   type CorrespondentKind,
   type CorrespondentPlace,
   type LearnedCorrespondent,
   type ListedCorrespondent,
   type StatedCorrespondent,
 } from '../users/correspondent.ts'
-import { appendChange, type Tx } from './changes.ts'
+import type { Tx } from './changes.ts'
 import { withoutDeleted } from './deleted-users.ts'
 import { checkLimit, fromRow, storedUserId } from './rows.ts'
 import type { Queries, Tables } from './tables.ts'
@@ -26,31 +22,26 @@ const DAY_MS = 24 * 60 * 60 * 1_000
 const RECEIVED_TIMES_MIN = 3
 const RECEIVED_MS_MIN = 14 * DAY_MS
 
-/** Whether a row counts in a verdict: a sender does once long received. `counts` says the same of a row that was read. */
+/** Whether a row counts in a verdict: a sender does once long received. */
 export const COUNTS = sql<boolean>`(
   kind <> 'received' or (
     times >= ${sql.lit(RECEIVED_TIMES_MIN)} and last_at - first_at >= ${sql.lit(RECEIVED_MS_MIN)}
   )
 )`
 
-function counts({ kind, times, first_at, last_at }: Row): boolean {
-  return (
-    kind !== 'received' || (times >= RECEIVED_TIMES_MIN && last_at - first_at >= RECEIVED_MS_MIN)
-  )
-}
-
-/** The keys that count in a verdict. */
-export async function correspondentKeys(db: Queries, userId: string): Promise<CorrespondentKeys> {
+/** The kinds of those of `keys` that count in a verdict. */
+export async function correspondentKinds(
+  db: Queries,
+  keys: readonly Uint8Array[],
+): Promise<CorrespondentKind[]> {
   const rows = await db
     .selectFrom('correspondents')
-    .select(['kind', 'key'])
-    .where('user_id', '=', storedUserId(userId))
+    .select('kind')
+    .distinct()
+    .where('key', 'in', keys)
     .where(COUNTS)
-    .orderBy('key')
     .execute()
-  const keysOf = (kind: CorrespondentKind) =>
-    new Uint8Array(Buffer.concat(rows.filter((row) => row.kind === kind).map(({ key }) => key)))
-  return { written: keysOf('written'), sent: keysOf('sent'), received: keysOf('received') }
+  return rows.map(({ kind }) => kind)
 }
 
 /** A user's correspondents after `after`, in the order of kinds and keys. */
@@ -84,13 +75,12 @@ const REMOVE_BATCH = 500
 
 type Row = Readonly<Tables['correspondents']>
 
-/** Writes what was learned from mail, but for users who were deleted since. Returns how many correspondents count from now on. */
+/** Writes what was learned from mail, but for users who were deleted since. */
 export async function learnCorrespondents(
   tx: Tx,
   learned: readonly LearnedCorrespondent[],
-): Promise<number> {
-  const wanted = await withoutDeleted(tx, learned, ({ at }) => at)
-  return await write(tx, wanted)
+): Promise<void> {
+  await write(tx, await withoutDeleted(tx, learned, ({ at }) => at))
 }
 
 /** Writes what a user states. Returns how many correspondents are new. */
@@ -103,26 +93,29 @@ export async function addCorrespondents(
   return await write(tx, learned)
 }
 
-async function write(tx: Tx, learned: readonly LearnedCorrespondent[]): Promise<number> {
-  const { db } = tx
-  const before = await rowsOf(db, learned)
-  const rows = new Map(before)
+async function write({ db }: Tx, learned: readonly LearnedCorrespondent[]): Promise<number> {
+  if (learned.length === 0) return 0
+  const rows = new Map<string, Row>()
   for (const each of learned) rows.set(nameOf(each), learnedAgain(rows.get(nameOf(each)), each))
-  const changed = [...rows].filter(([name, row]) => before.get(name) !== row)
-  await upsert(
-    db,
-    changed.map(([, row]) => row),
-  )
-  const added = changed.filter(([name]) => !before.has(name))
-  await trim(db, new Set(added.map(([, { user_id }]) => user_id)))
-  const counting = changed.filter(([name, row]) => {
-    const old = before.get(name)
-    return counts(row) && (old === undefined || !counts(old))
-  })
-  for (const userId of new Set(counting.map(([, { user_id }]) => user_id))) {
-    await appendChange(tx, 'correspondents', userId)
-  }
-  return counting.length
+  const written = await db
+    .insertInto('correspondents')
+    .values([...rows.values()])
+    .onConflict((conflict) =>
+      conflict
+        .columns(['key', 'kind'])
+        .doUpdateSet(({ eb, ref }) => ({
+          times: eb('correspondents.times', '+', ref('excluded.times')),
+          last_at: sql<number>`case when excluded.last_at > correspondents.last_at then excluded.last_at else correspondents.last_at end`,
+        }))
+        .where(
+          sql<boolean>`(excluded.kind <> 'received' or excluded.last_at - correspondents.last_at >= ${sql.lit(DAY_MS)})`,
+        ),
+    )
+    .returning(['key', 'kind', 'user_id', 'times'])
+    .execute()
+  const added = written.filter((row) => row.times === rows.get(nameOf(row))!.times)
+  await trim(db, new Set(added.map(({ user_id }) => user_id)))
+  return added.length
 }
 
 /** Messages received on one day count as one: a thousand in an hour make nobody known. */
@@ -133,31 +126,6 @@ function learnedAgain(row: Row | undefined, learned: LearnedCorrespondent): Row 
     return { key, kind, user_id: storedUserId(userId), times: 1, first_at: at, last_at: at }
   if (kind === 'received' && at - row.last_at < DAY_MS) return row
   return { ...row, times: row.times + 1, last_at: Math.max(row.last_at, at) }
-}
-
-/** The rows with the keys of `learned`, of all kinds, by their names. */
-async function rowsOf(
-  db: Queries,
-  learned: readonly LearnedCorrespondent[],
-): Promise<Map<string, Row>> {
-  if (learned.length === 0) return new Map()
-  const keys = learned.map(({ key }) => key)
-  const rows = await db.selectFrom('correspondents').selectAll().where('key', 'in', keys).execute()
-  return new Map(rows.map((row) => [nameOf(row), { ...row, key: new Uint8Array(row.key) }]))
-}
-
-async function upsert(db: Queries, rows: readonly Row[]): Promise<void> {
-  if (rows.length === 0) return
-  await db
-    .insertInto('correspondents')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['key', 'kind']).doUpdateSet((column) => ({
-        times: column.ref('excluded.times'),
-        last_at: column.ref('excluded.last_at'),
-      })),
-    )
-    .execute()
 }
 
 /** Removes what `users` have too much of. */
@@ -202,19 +170,21 @@ export async function removeCorrespondents(
     .where('user_id', '=', storedUserId(userId))
     .$if(keys !== undefined, (query) => query.where('key', 'in', keys!))
     .executeTakeFirst()
-  const removed = Number(numDeletedRows)
-  if (removed > 0) await appendChange(tx, 'correspondents', userId)
-  return removed
+  return Number(numDeletedRows)
 }
 
 /**
  * Removes a batch of the correspondents that were last learned before `before`, and of the senders not yet long received
  * before `newBefore`. How many; 0 when none is left.
  */
-export async function expireCorrespondents(tx: Tx, before: Date, newBefore: Date): Promise<number> {
-  const old = await tx.db
+export async function expireCorrespondents(
+  { db }: Tx,
+  before: Date,
+  newBefore: Date,
+): Promise<number> {
+  const old = db
     .selectFrom('correspondents')
-    .selectAll()
+    .select(['key', 'kind'])
     .where(({ eb, and, or, not }) =>
       or([
         eb('last_at', '<', before.getTime()),
@@ -222,20 +192,11 @@ export async function expireCorrespondents(tx: Tx, before: Date, newBefore: Date
       ]),
     )
     .limit(REMOVE_BATCH)
-    .execute()
-  for (const kind of CORRESPONDENT_KINDS) {
-    const keys = old.filter((row) => row.kind === kind).map(({ key }) => key)
-    if (keys.length === 0) continue
-    await tx.db
-      .deleteFrom('correspondents')
-      .where('kind', '=', kind)
-      .where('key', 'in', keys)
-      .execute()
-  }
-  for (const userId of new Set(old.filter(counts).map(({ user_id }) => user_id))) {
-    await appendChange(tx, 'correspondents', userId)
-  }
-  return old.length
+  const { numDeletedRows } = await db
+    .deleteFrom('correspondents')
+    .where(({ eb, refTuple }) => eb(refTuple('key', 'kind'), 'in', old.$asTuple('key', 'kind')))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 function nameOf({ kind, key }: CorrespondentPlace): string {

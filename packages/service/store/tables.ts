@@ -13,8 +13,8 @@ import type { ModelState } from '../learned-models/model-version.ts'
 import type { DeletionKind } from '../users/correction.ts'
 import type { CorrespondentKind } from '../users/correspondent.ts'
 
-/** What changed: one user or all, a user's correspondents, the promoted model, keys, or the operator's rules. */
-export type ChangeTopic = 'user' | 'correspondents' | 'models' | 'keys' | 'rules'
+/** What changed: one user or all, the promoted model, keys, or the operator's rules. */
+export type ChangeTopic = 'user' | 'models' | 'keys' | 'rules'
 
 export type DatabaseKind = 'sqlite' | 'postgres'
 

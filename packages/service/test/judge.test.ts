@@ -22,7 +22,6 @@ import { incomingFrom } from '../cli/learn-tools.ts'
 import { decisionOf, judge } from '../judge.ts'
 import type { Judged, Request, Service } from '../request.ts'
 import { UNKNOWN_AUTHENTICATION } from '../sender-authentication/sender-authentication.ts'
-import { NO_CORRESPONDENTS } from '../users/correspondent-evidence.ts'
 import { MessageKeys } from '../users/message-keys.ts'
 import type { User } from '../users/users.ts'
 
@@ -282,7 +281,7 @@ function world(answers: World = {}) {
         return []
       },
     },
-    correspondents: { lookUp: async () => NO_CORRESPONDENTS },
+    correspondents: { lookUp: async () => undefined },
     rules: { index: indexOperatorRules([]) },
     keys: KEYS,
     learned: {

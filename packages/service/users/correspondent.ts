@@ -43,8 +43,5 @@ export interface ListedCorrespondent {
 /** The place of a correspondent in the list of its user: by kind, then by key. */
 export type CorrespondentPlace = Pick<ListedCorrespondent, 'kind' | 'key'>
 
-/** The keys of a user's correspondents that count, of each kind one after the other, ascending. Shape (correspondents × CORRESPONDENT_KEY_BYTES,). */
-export type CorrespondentKeys = Readonly<Record<CorrespondentKind, Uint8Array>>
-
 /** How many correspondents users have. */
 export type CorrespondentCounts = Readonly<Record<CorrespondentKind, number>>

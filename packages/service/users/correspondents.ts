@@ -1,19 +1,20 @@
 /**
- * The correspondents of users: a cache for judging, what is learned from mail without making a verdict
- * wait, and what users state, see and remove.
- *
- * The cache is bounded in bytes, and apart from that of rules and memories (users.ts): every message that
- * a user sends changes it. A change, made here or elsewhere, drops the user's entry. A user who
- * cannot be looked up has no correspondents.
+ * The correspondents of users: what they say of a message, what is learned from mail without making a verdict
+ * wait, and what users state and remove.
  */
 import type { Correspondence, Outgoing } from '../../mail/personalization/correspondence.ts'
+import {
+  type Correspondent,
+  correspondentOf,
+  type Tie,
+} from '../../mail/personalization/correspondents.ts'
+import type { SenderAuthentication } from '../../mail/personalization/rules.ts'
+import { comparedAddress } from '../../mail/personalization/sender-address.ts'
 import { BatchedWrites, type EntryCounter } from '../batched-writes.ts'
-import type { Change } from '../store/changes.ts'
 import type { Store } from '../store/store.ts'
-import { StoreCache } from '../store-cache.ts'
-import type { CorrespondentKeys, LearnedCorrespondent } from './correspondent.ts'
-import { isOwn, NO_CORRESPONDENTS } from './correspondent-evidence.ts'
-import { type MessageKeys, userKeyOf } from './message-keys.ts'
+import type { CorrespondentKind, LearnedCorrespondent } from './correspondent.ts'
+import type { MessageKeys } from './message-keys.ts'
+import { hasComplained, type User } from './users.ts'
 
 /** How long a sender is not counted again for the same user, in milliseconds: the store counts days. */
 const HEARD_AGAIN_MS = 60 * 60 * 1_000
@@ -38,25 +39,24 @@ export interface Stated {
   readonly messageIds: readonly string[]
 }
 
-/** What an entry of the cache takes up beside its keys, in bytes, roughly. */
-const ENTRY_BYTES = 500
+const TIES: Readonly<Record<CorrespondentKind, Tie>> = {
+  written: 'written_to',
+  sent: 'reply',
+  received: 'received',
+}
+
+/** A user as far as correspondents are concerned. */
+export interface Acquainted extends Pick<User, 'complaints' | 'known'> {
+  readonly userId: string
+}
 
 export interface CorrespondentsSettings {
   readonly store: Pick<
     Store,
-    | 'addCorrespondents'
-    | 'catchUp'
-    | 'correspondentKeys'
-    | 'isCurrent'
-    | 'learnCorrespondents'
-    | 'removeCorrespondents'
-    | 'secret'
-    | 'watch'
+    'addCorrespondents' | 'correspondentKinds' | 'learnCorrespondents' | 'removeCorrespondents'
   >
   readonly keys: MessageKeys
   readonly log: { warn(fields: object, message: string): void }
-  /** Of the cache. */
-  readonly bytesMax: number
   /** False: nobody is looked up, and nothing is learned from mail. */
   readonly enabled: boolean
 }
@@ -66,18 +66,13 @@ export class Correspondents {
   readonly #keys: MessageKeys
   readonly #enabled: boolean
   readonly #writes: BatchedWrites<LearnedCorrespondent>
-  /** By the HMAC of the user id. */
-  readonly #cache: StoreCache<CorrespondentKeys>
   /** When senders were heard last, by their keys. */
   readonly #heardLately = new Map<string, number>()
-  readonly #stopWatching: () => void
 
-  /** Follows the changes in `store` until `close`. */
-  constructor({ store, keys, log, bytesMax, enabled }: CorrespondentsSettings) {
+  constructor({ store, keys, log, enabled }: CorrespondentsSettings) {
     this.#store = store
     this.#keys = keys
     this.#enabled = enabled
-    this.#cache = new StoreCache(store, bytesMax, bytesOf, NO_CORRESPONDENTS)
     this.#writes = new BatchedWrites({
       write: async (batch) => {
         await store.learnCorrespondents(batch)
@@ -86,7 +81,6 @@ export class Correspondents {
       warning: 'Some correspondents were not learned',
       log,
     })
-    this.#stopWatching = store.watch((change) => this.#onChange(change))
   }
 
   /** Is told what became of what was learned. */
@@ -96,15 +90,25 @@ export class Correspondents {
 
   /** Writes what waits. The store must still be open. */
   async close(): Promise<void> {
-    this.#stopWatching()
     await this.#writes.close()
   }
 
-  /** What counts of the user's correspondents; never rejects. */
-  async lookUp(userId: string): Promise<CorrespondentKeys> {
-    if (!this.#enabled) return NO_CORRESPONDENTS
-    const name = nameOf(userKeyOf(this.#store.secret, userId))
-    return await this.#cache.lookUp(name, () => this.#store.correspondentKeys(userId))
+  /** What the user's correspondents say of a message; undefined for a stranger's. @throws TamisError STORE_UNAVAILABLE */
+  async lookUp(
+    user: Acquainted,
+    correspondence: Correspondence,
+    { result }: Pick<SenderAuthentication, 'result'>,
+  ): Promise<Correspondent | undefined> {
+    const { sender, repliesTo } = correspondence
+    // From anyone may be written: what the user writes to himself says nothing for what others write in his name.
+    if (!this.#enabled || sender === undefined || !user.known || isOwn(user, sender)) return
+    if (hasComplained(user, this.#keys.keyOf('sender', sender), result)) return
+    const keys = [
+      this.#keys.correspondentKey('address', user.userId, sender),
+      ...repliesTo.map((id) => this.#keys.correspondentKey('message', user.userId, id)),
+    ]
+    const kinds = await this.#store.correspondentKinds(keys)
+    return correspondentOf(new Set(kinds.map((kind) => TIES[kind])), correspondence, result)
   }
 
   /** The user was sent a message from an authenticated sender that is not spam. */
@@ -153,7 +157,7 @@ export class Correspondents {
   }
 
   #isHeardAgain(key: Uint8Array): boolean {
-    const name = nameOf(key)
+    const name = Buffer.from(key).toString('base64')
     const now = performance.now()
     const heardAt = this.#heardLately.get(name)
     if (heardAt !== undefined && now - heardAt < HEARD_AGAIN_MS) return false
@@ -161,16 +165,9 @@ export class Correspondents {
     this.#heardLately.set(name, now)
     return true
   }
-
-  #onChange({ topic, userKey }: Change): void {
-    if (topic === 'correspondents' && userKey !== undefined) this.#cache.drop(nameOf(userKey))
-  }
 }
 
-function nameOf(key: Uint8Array): string {
-  return Buffer.from(key).toString('base64')
-}
-
-function bytesOf({ written, sent, received }: CorrespondentKeys): number {
-  return ENTRY_BYTES + written.length + sent.length + received.length
+/** Whether `address` is the user's own, as far as the id says: many operators have addresses for ids. */
+function isOwn({ userId }: Pick<Acquainted, 'userId'>, address: string): boolean {
+  return comparedAddress(userId) === address
 }

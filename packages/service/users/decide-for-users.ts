@@ -5,6 +5,7 @@
  * memories must not hold 300 MB. When the store is unavailable, the verdict does without them.
  */
 import { setImmediate } from 'node:timers/promises'
+import type { Correspondent } from '../../mail/personalization/correspondents.ts'
 import type { MessageEmbedding } from '../../mail/personalization/memory.ts'
 import type { Analysis } from '../../mail/verdict/analysis.ts'
 import { decideClass } from '../../mail/verdict/decide.ts'
@@ -12,8 +13,9 @@ import type { Evidence } from '../../mail/verdict/evidence.ts'
 import type { AnalysedBody } from '../analyse-body.ts'
 import { embeddingOf } from '../encoder/embedder.ts'
 import type { Decision, Recipient, Request, Service } from '../request.ts'
+import { LOOKUP_MS_MAX } from '../store-cache.ts'
 import type { CorrectedFeatures } from './correction.ts'
-import { correspondentFor } from './correspondent-evidence.ts'
+import type { Acquainted } from './correspondents.ts'
 import { userEvidence } from './user-evidence.ts'
 import { hasComplained, hasMemories, type User, type Users } from './users.ts'
 
@@ -37,19 +39,17 @@ export async function decideForUsers(
 ): Promise<Recipient[]> {
   const { keys, embedder } = service
   const lookUp = lookUpInTime(service)
+  const correspondentOf = correspondentsInTime(service, analysis, sender)
   let embedding: MessageEmbedding | 'agrees' | undefined = embedder.isUsable ? 'agrees' : undefined
   const recipients: Recipient[] = []
   for (const userId of request.users ?? []) {
-    const correspondents = await service.correspondents.lookUp(userId)
     let user: User | undefined = await lookUp(userId)
     const { known } = user
     const hasMemory = hasMemories(user)
     const corrected = await correctedBy(service, user, userId, request)
+    const correspondent = wantsSpam ? await correspondentOf({ ...user, userId }) : undefined
     const decidedFor = (of: User) => {
       const own = userEvidence(of, analysis, sender, keys, { embedding, corrected })
-      const correspondent = wantsSpam
-        ? correspondentFor({ ...of, userId, correspondents }, analysis, sender, keys)
-        : undefined
       return decided({ ...own, ...(correspondent && { correspondent }) }, userId)
     }
     let decision = decidedFor(user)
@@ -86,6 +86,33 @@ function lookUpInTime({ users, metrics }: Service): (userId: string) => Promise<
     }
     return user
   }
+}
+
+/** Looks up correspondents for one message: once the store does not answer in time, verdicts do without them. */
+function correspondentsInTime(
+  { correspondents }: Service,
+  { correspondence }: Analysis,
+  sender: AnalysedBody['sender'],
+): (user: Acquainted) => Promise<Correspondent | undefined> {
+  let answers = true
+  return async (user) => {
+    if (!answers) return undefined
+    try {
+      return await inTime(correspondents.lookUp(user, correspondence, sender))
+    } catch {
+      answers = false
+      return undefined
+    }
+  }
+}
+
+/** Rejects if `lookup` takes longer than LOOKUP_MS_MAX. */
+async function inTime<Value>(lookup: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The store does not answer')), LOOKUP_MS_MAX)
+  })
+  return await Promise.race([lookup, late]).finally(() => clearTimeout(timer))
 }
 
 /** What the user's deltas were learned from, for the diagnostic; nothing without the store. */
