@@ -1,19 +1,15 @@
 /**
- * Builds the console (packages/console) into packages/console/dist, each file also compressed.
+ * Builds the console (packages/console) into packages/console/dist.
  *
  * npm runs it as `prepare`, so it is JavaScript: where development dependencies are left out,
  * neither Vite nor the Node that reads TypeScript is there. With --if-possible that is no error.
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 
 const ROOT = join(import.meta.dirname, '..')
 const CONSOLE = join(ROOT, 'packages/console')
 const OUT = join(CONSOLE, 'dist')
-
-/** Smaller files fit into one packet either way. */
-const GZIP_BYTES_MIN = 1_000
 
 const { build } = await vite()
 rmSync(OUT, { recursive: true, force: true })
@@ -35,15 +31,6 @@ await build({
     reportCompressedSize: false,
   },
 })
-for (const name of readdirSync(OUT, { recursive: true, encoding: 'utf8' })) {
-  if (/\.(?:html|js|css|svg)$/.test(name)) compress(join(OUT, name))
-}
-
-/** @param {string} file */
-function compress(file) {
-  const bytes = readFileSync(file)
-  if (bytes.length >= GZIP_BYTES_MIN) writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
-}
 
 /** Loads Vite; it may be missing, or have no binary for this machine. */
 async function vite() {

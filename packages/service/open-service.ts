@@ -22,7 +22,6 @@ import { type Embedder, openEmbedder } from './encoder/embedder.ts'
 import { Feeds } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
 import { type Classifier, type ClassifierParts, classifierOf } from './http/classifier.ts'
-import { readConsoleFiles } from './http/console-files.ts'
 import type { LogSink } from './http/log.ts'
 import { type Log, openLog } from './http/log.ts'
 import type { RspamdSettings } from './http/routes/rspamd.ts'
@@ -152,7 +151,6 @@ async function open(
       store.counts({ featureVersion: models.featureVersion, embeddingModel: embedder.id }),
     ),
     pathRoots,
-    consoleFiles: readConsoleFiles(),
     rspamd: rspamdSettings(config),
     receiveTimeoutMs: times.receiveMs,
     log,

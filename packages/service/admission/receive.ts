@@ -36,12 +36,6 @@ const LARGEST_FILES_MAX = 50
 const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
 
-/** Chunks that may have any size: each line of a message with this many lines may be a chunk. */
-const CHUNKS_FREE = 10_000
-
-/** The smallest mean size of chunks beyond these, in bytes: each costs as much as a kilobyte, and lines of base64 have 78. */
-const CHUNK_BYTES_MIN = 64
-
 export interface ReceiverSettings {
   /** Largest message, in bytes. */
   readonly messageBytesMax: number
@@ -98,8 +92,7 @@ export class Receiver {
    * Reads the stream of `arriving` to its end. The body holds its bytes until it is disposed of.
    *
    * @throws TamisError MESSAGE_TOO_LARGE as soon as the limit is passed; BUFFERS_FULL, before anything is
-   *   read if there is no room for the announced length; BODY_TRUNCATED; REQUEST_MALFORMED when its chunks
-   *   are too small. The rest of the stream is then neither read nor destroyed.
+   *   read if there is no room for the announced length; BODY_TRUNCATED. The rest of the stream is then neither read nor destroyed.
    */
   async receive({ stream, declaredLength = 0 }: Arriving): Promise<ReceivedBody> {
     if (declaredLength > this.#settings.messageBytesMax) throw tooLarge(this.#settings)
@@ -221,14 +214,12 @@ function buffersFull(): TamisError {
  * than `for await`, which destroys the stream when it is left early, and with it the connection on which
  * the refusal is to be sent.
  */
-export function readToEnd(
+function readToEnd(
   stream: Readable,
   add: (chunk: Uint8Array) => Promise<void> | undefined,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let storing: Promise<void> | undefined
-    let chunks = 0
-    let bytes = 0
     const detach = () => {
       stream.off('data', onData).off('end', onEnd).off('error', onCut).off('close', onCut)
       // A later error concerns nobody, but without a listener it would end the process.
@@ -241,9 +232,6 @@ export function readToEnd(
     }
     const onData = (chunk: Uint8Array) => {
       try {
-        chunks++
-        bytes += chunk.length
-        if ((chunks - CHUNKS_FREE) * CHUNK_BYTES_MIN > bytes) throw cutFinely()
         storing = add(chunk)
         if (storing === undefined) return
         stream.pause()
@@ -263,8 +251,4 @@ export function readToEnd(
     }
     stream.on('data', onData).on('end', onEnd).on('error', onCut).on('close', onCut)
   })
-}
-
-function cutFinely(): TamisError {
-  return new TamisError('REQUEST_MALFORMED', 'The body has too many chunks of a few bytes')
 }

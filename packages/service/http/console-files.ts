@@ -1,9 +1,10 @@
 /**
- * The console's files as `npm run build:console` makes them. They are few,
- * so they are read once, when the service starts. Each is also kept compressed. Those of /docs are made when they are first asked for.
+ * The files of the console, as `npm run build:console` makes them, and of the page at /docs. Each is read and compressed when it
+ * is first asked for, and kept.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -20,49 +21,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.png': 'image/png',
 }
 
-export interface ConsoleFile {
-  /** The path on the server: '/', '/assets/index-B1x2.js'. */
-  readonly path: string
-  readonly type: string
-  readonly bytes: Buffer
-  /** The compressed file; absent if compressing saves nothing. */
-  readonly gzip?: Buffer
-  /** A weak entity tag, since it stands for the compressed form too (RFC 9110 §8.8.3). */
-  readonly tag: string
-  /** True if its name changes with its content, so that clients may keep it for ever. */
-  readonly immutable: boolean
-}
-
-/** All files of the console; none if it has not been built. */
-export function readConsoleFiles(folder: string = FOLDER): ConsoleFile[] {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => name.replaceAll('\\', '/'))
-    .filter((name) => extname(name) in TYPES)
-    .map((name) => readConsoleFile(folder, name))
-}
-
-function readConsoleFile(folder: string, name: string): ConsoleFile {
-  const file = join(folder, name)
-  const gzip = existsSync(`${file}.gz`) ? readFileSync(`${file}.gz`) : undefined
-  return consoleFile(name === 'index.html' ? '/' : `/${name}`, readFileSync(file), gzip)
-}
-
-/** The file at `path`, whose name says of which type it is: a page if it says nothing. */
-export function consoleFile(path: string, bytes: Buffer, gzip?: Buffer): ConsoleFile {
-  return {
-    path,
-    type: TYPES[extname(path) || '.html']!,
-    bytes,
-    ...(gzip && { gzip }),
-    tag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
-    immutable: path.startsWith('/assets/'),
-  }
-}
-
-const PATHS = [
+const DOCS = [
   '/docs',
   '/docs/json',
   ...[
@@ -76,29 +38,30 @@ const PATHS = [
   ].map((name) => `/docs/static/${name}`),
 ]
 
-export interface DocsFile {
-  /** The path on the server. */
-  readonly path: string
-  readonly read: () => Promise<ConsoleFile>
+/** The routes of all files. They are not part of the API, and so not of its document. */
+export function fileRoutes(docsServer: () => Promise<FastifyInstance>): Route[] {
+  const isBuilt = existsSync(FOLDER)
+  const names = isBuilt ? readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }) : []
+  return [
+    ...names
+      .map((name) => name.replaceAll('\\', '/'))
+      .filter((name) => extname(name) in TYPES)
+      .map((name) =>
+        fileRoute(name === 'index.html' ? '/' : `/${name}`, () => readFile(join(FOLDER, name))),
+      ),
+    ...DOCS.map((path) =>
+      fileRoute(path, async () => (await (await docsServer()).inject(path)).rawPayload),
+    ),
+    ...(isBuilt ? [] : [fileRoute('/', notBuilt)]),
+  ]
 }
 
-/** The files, from the server that has them (openapi/document.ts). */
-export function docsFiles(docsServer: () => Promise<FastifyInstance>): DocsFile[] {
-  return PATHS.map((path) => {
-    let file: Promise<ConsoleFile> | undefined
-    const read = async () => {
-      const { rawPayload: bytes, headers } = await (await docsServer()).inject(path)
-      const file = consoleFile(path, bytes, await promisify(gzip)(bytes))
-      return { ...file, type: String(headers['content-type']) }
-    }
-    return {
-      path,
-      read: () => {
-        file ??= read()
-        return file
-      },
-    }
-  })
+/** @throws TamisError PATH_UNKNOWN */
+function notBuilt(): never {
+  throw new TamisError(
+    'PATH_UNKNOWN',
+    'The console is not built. Run npm run build:console and restart the service',
+  )
 }
 
 /**
@@ -115,72 +78,51 @@ export const PAGE_HEADERS = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=()',
 } as const
 
-/**
- * A file of more bytes is sent compressed also to a client that does not say what it takes, which RFC 9110 §12.5.3 allows:
- * the kernel copies it for each who asks, and 1.4 MB for 120 of them is 40 ms in which others wait. Only the script
- * of Swagger UI is as large.
- */
-const PLAIN_BYTES_MAX = 512 * 1024
-
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** The routes of the console, and of the page at /docs. They are not part of the API, and so not of its document. */
-export function consoleRoutes(files: readonly ConsoleFile[], docs: readonly DocsFile[]): Route[] {
-  const routes = [
-    ...docs.map(({ path, read }) => fileRoute(path, read)),
-    ...files.map((file) => fileRoute(file.path, () => file)),
-  ]
-  return files.some(({ path }) => path === '/') ? routes : [...routes, fileRoute('/', notBuilt)]
+interface Content {
+  readonly bytes: Buffer
+  readonly packed: Buffer
+  /** A weak entity tag, since it stands for the compressed form too (RFC 9110 §8.8.3). */
+  readonly tag: string
 }
 
-function fileRoute(path: string, file: () => ConsoleFile | Promise<ConsoleFile>): Route {
+function fileRoute(path: string, read: () => Promise<Buffer>): Route {
+  let content: Promise<Content> | undefined
+  const load = async (): Promise<Content> => {
+    const bytes = await read()
+    const hash = createHash('sha256').update(bytes).digest('base64url')
+    return { bytes, packed: await promisify(gzip)(bytes), tag: `W/"${hash.slice(0, 22)}"` }
+  }
   return {
     method: 'GET',
     path,
     scope: 'none',
     rateLimited: false,
     handler: async (request, _services, reply) => {
-      send(request, reply, await file())
-      return reply
+      content ??= load()
+      return send(request, reply, path, await content)
     },
   }
 }
 
-/** @throws TamisError PATH_UNKNOWN */
-function notBuilt(): never {
-  throw new TamisError(
-    'PATH_UNKNOWN',
-    'The console is not built. Run npm run build:console and restart the service',
-  )
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): void {
-  const { type, bytes, gzip, tag, immutable } = file
+function send(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  { bytes, packed, tag }: Content,
+): FastifyReply {
   reply.headers({
     ...PAGE_HEADERS,
     vary: 'accept-encoding',
     etag: tag,
-    'cache-control': immutable ? FOR_EVER : 'no-cache',
+    // The names of assets change with their content.
+    'cache-control': path.startsWith('/assets/') ? FOR_EVER : 'no-cache',
   })
-  if (request.headers['if-none-match'] === tag) {
-    void reply.code(304).send()
-    return
-  }
-  reply.type(type)
-  if (gzip !== undefined && takesGzip(request, bytes.length > PLAIN_BYTES_MAX)) {
-    void reply.header('content-encoding', 'gzip').send(gzip)
-    return
-  }
-  void reply.send(bytes)
-}
-
-/**
- * All browsers write it this way; a client that writes `gzip;q=0` does not want it (RFC 9110 §12.5.3).
- *
- * @param unsaid the assumption for a client that does not say.
- */
-function takesGzip({ headers }: FastifyRequest, unsaid: boolean): boolean {
-  if (headers['accept-encoding'] === undefined) return unsaid
-  const accepted = String(headers['accept-encoding']).slice(0, 200)
-  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/i.test(accepted)
+  if (headers['if-none-match'] === tag) return reply.code(304).send()
+  reply.type(path === '/docs/json' ? TYPES['.json']! : TYPES[extname(path) || '.html']!)
+  // All browsers write it this way; a client that writes `gzip;q=0` does not want it (RFC 9110 §12.5.3).
+  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/i.test(`${headers['accept-encoding']}`)
+  if (!takesGzip || packed.length >= bytes.length) return reply.send(bytes)
+  return reply.header('content-encoding', 'gzip').send(packed)
 }

@@ -1,63 +1,17 @@
-/**
- * JSON bodies are read, limited to what the route can use, checked by its schema, and refused with
- * the name of the wrong field.
- *
- * All of this is done on the thread that answers all requests. So a body is limited before it is
- * parsed: by its bytes, and by its number of values, each of which costs a hundred times as much as
- * a byte of text.
- */
+/** JSON bodies and queries are checked by the schema of their route, and refused with the name of the wrong field. */
 import { isUtf8 } from 'node:buffer'
-import type { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest, FastifySchemaCompiler } from 'fastify'
+import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import { ERRORS, TamisError } from '../../errors/errors.ts'
-import { GrowingBytes } from '../admission/growing-bytes.ts'
-import { readToEnd } from '../admission/receive.ts'
 import { faultIn, type ObjectSchema, type Schema } from '../json-schema.ts'
 import { fieldError } from './field-errors.ts'
 
-/**
- * The most values in one body, including those in arrays and objects. No route takes more than 1,100
- * texts. The limit is twice as many, so that a body with a few too many is refused by its
- * schema, which names the field. It stops a million small elements or keys: parsing 4 MiB of them
- * takes a second.
- */
-const VALUES_MAX = 2_048
-
-/** The first size of the buffer for a body of unknown length, in bytes: most bodies are smaller. */
-const FIRST_CAPACITY_BYTES = 4 * 1024
-
-const QUOTE = 0x22
-const COMMA = 0x2c
-const BACKSLASH = 0x5c
-const OPEN_ARRAY = 0x5b
-const OPEN_OBJECT = 0x7b
-
 /** Lets the routes of `app` take JSON bodies, each up to its `bodyLimit`. */
 export function acceptJson(app: FastifyInstance): void {
-  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) =>
-    parseJson(await readBody(request, payload, request.routeOptions.bodyLimit)),
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: unknown, body: Buffer) => parseJson(body),
   )
-}
-
-/** @throws TamisError MESSAGE_TOO_LARGE, BODY_TRUNCATED */
-async function readBody(
-  { headers }: FastifyRequest,
-  payload: Readable,
-  bytesMax: number,
-): Promise<Buffer> {
-  const declared = Number(headers['content-length'] ?? FIRST_CAPACITY_BYTES)
-  if (declared > bytesMax) throw tooLarge(bytesMax)
-  const body = new GrowingBytes(Math.min(declared, FIRST_CAPACITY_BYTES))
-  await readToEnd(payload, (chunk) => {
-    if (body.length + chunk.length > bytesMax) throw tooLarge(bytesMax)
-    body.add(chunk)
-    return undefined
-  })
-  return body.bytes
-}
-
-function tooLarge(bytesMax: number): TamisError {
-  return new TamisError('MESSAGE_TOO_LARGE', `The body is larger than ${bytesMax} bytes`)
 }
 
 /** @throws TamisError FIELD_INVALID */
@@ -65,30 +19,11 @@ function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) throw fieldInvalid('The body is empty; it must be a JSON object')
   // Decoded loosely, it would have U+FFFD for invalid bytes, and two users could become one.
   if (!isUtf8(bytes)) throw fieldInvalid('The body is not UTF-8')
-  if (hasTooManyValues(bytes)) throw fieldInvalid(`The body has more than ${VALUES_MAX} values`)
   try {
     return JSON.parse(bytes.toString())
   } catch (cause) {
     throw fieldInvalid('The body is not JSON', cause)
   }
-}
-
-/** Counts the characters that stand before values, without parsing. So nesting has the same limit. */
-function hasTooManyValues(json: Buffer): boolean {
-  let values = 1
-  let isInText = false
-  for (let at = 0; at < json.length; at++) {
-    const byte = json[at]
-    if (isInText) {
-      if (byte === BACKSLASH) at++
-      else if (byte === QUOTE) isInText = false
-    } else if (byte === QUOTE) isInText = true
-    else if (byte === COMMA || byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
-      values++
-      if (values > VALUES_MAX) return true
-    }
-  }
-  return false
 }
 
 /**

@@ -21,7 +21,7 @@ import { type Caller, keepCallers, setCaller } from '../access/caller.ts'
 import { RouteTable, termsOf } from '../access/route-terms.ts'
 import type { Schema } from '../json-schema.ts'
 import { lineOf } from '../on-judged.ts'
-import { type ConsoleFile, consoleRoutes, docsFiles } from './console-files.ts'
+import { fileRoutes } from './console-files.ts'
 import { NOSNIFF, rawErrorAnswer, sendError } from './error-handler.ts'
 import { answerWriter, compileSchema } from './json-body.ts'
 import { judgedMessageOf, keepJudgedMessages } from './message-stream.ts'
@@ -48,7 +48,6 @@ const COMPILERS = {
 
 export interface ServerDependencies extends Omit<Services, 'openApiJson'> {
   readonly access: Access
-  readonly consoleFiles: readonly ConsoleFile[]
   /** How the endpoints for Rspamd's clients answer; undefined if they are turned off. */
   readonly rspamd?: RspamdSettings | undefined
   /** The longest time for a whole request to arrive, in milliseconds. */
@@ -64,7 +63,7 @@ function requestIds(): () => string {
 
 /** The server, ready to listen or to take requests by `inject`. */
 export function buildServer(dependencies: ServerDependencies): FastifyInstance {
-  const { classifier, access, consoleFiles, rspamd } = dependencies
+  const { classifier, access, rspamd } = dependencies
   const { receiveTimeoutMs, log } = dependencies
   const app = fastify({
     loggerInstance: log,
@@ -109,8 +108,7 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   const services = { ...dependencies, openApiJson }
   app.register(async (scope) => {
     serveOperations(scope, HTTP_OPERATIONS, services)
-    for (const route of consoleRoutes(consoleFiles, docsFiles(once(docsServer))))
-      serve(scope, route, services)
+    for (const route of fileRoutes(once(docsServer))) serve(scope, route, services)
     if (rspamd !== undefined) {
       scope.register(async (others) => serveRspamd(others, rspamd, services))
     }

@@ -106,7 +106,6 @@ describe('JSON bodies', () => {
     ['is not UTF-8', Buffer.from('{"userId":"\xff"}', 'latin1')],
     // JSON.stringify writes a lone surrogate as an escape.
     ['names a user by half a character', JSON.stringify({ ...RULE, userId: 'user-\ud800' })],
-    ['has more values than any route takes', `{"texts":[${'1,'.repeat(2_048)}1]}`],
     ['is empty', ''],
   ] as const) {
     it(`that ${what} are refused`, async () => {
