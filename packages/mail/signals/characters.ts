@@ -6,28 +6,9 @@
  * the high surrogate: emoji and mathematical letters are told apart there, rare scripts are not.
  */
 
-export const SCRIPTS = [
-  'none',
-  'latin',
-  'cyrillic',
-  'greek',
-  'armenian',
-  'hebrew',
-  'arabic',
-  'indic',
-  'thai',
-  'georgian',
-  'cherokee',
-  'kana',
-  'hangul',
-  'han',
-  'other',
-] as const
-
-export type Script = (typeof SCRIPTS)[number]
-
 /** Ranges of code units of the letters of each script, in hex (Unicode Scripts.txt, blocks joined). */
-const SCRIPT_RANGES: Readonly<Record<Exclude<Script, 'none'>, string>> = {
+const SCRIPT_RANGES = {
+  none: '',
   latin: '41-5a 61-7a aa ba c0-d6 d8-f6 f8-2b8 1e00-1eff 2c60-2c7f a720-a7ff',
   cyrillic: '400-481 48a-52f 1c80-1c8f 2de0-2dff a640-a69f',
   greek: '370-373 376-377 37b-37d 37f 386 388-3ff 1f00-1fff',
@@ -43,6 +24,10 @@ const SCRIPT_RANGES: Readonly<Record<Exclude<Script, 'none'>, string>> = {
   han: '3105-312f 3005-3007 3400-4dbf 4e00-9fff f900-faff',
   other: 'e80-109f 1200-139f 1400-17ff a000-a4cf',
 }
+
+export type Script = keyof typeof SCRIPT_RANGES
+
+export const SCRIPTS = Object.keys(SCRIPT_RANGES) as readonly Script[]
 
 /** Kinds of characters, as bits: a character may be of several. */
 const UPPER = 1
@@ -70,51 +55,42 @@ const plain = new Uint8Array(CODE_UNITS)
 /** Letters that have case lie below this, but for Cherokee and fancy Latin. */
 const CASED_END = 0x590
 
-function markRange(first: number, last: number, kind: number): void {
-  for (let unit = first; unit <= last; unit += 1) kinds[unit]! |= kind
+/** Ranges of code units of each kind, in hex. */
+const KIND_RANGES: readonly (readonly [number, string])[] = [
+  [DIGIT, '30-39'],
+  [SPACE, '9-d 20 a0 1680 2000-200a 2028 2029 202f 205f 3000'],
+  // Soft hyphen, combining grapheme joiner, zero-width space and joiners, marks of direction,
+  // word joiner and invisible operators, byte order mark.
+  [INVISIBLE, 'ad 34f 61c 180e feff 200b-200f 202a-202e 2060-206f'],
+  // Behind the blocks of the basic plane the high surrogates of U+1F300 … U+1FAFF.
+  [PICTOGRAPH, '2190-21ff 2300-23ff 2600-27bf 2b00-2bff d83c-d83e'],
+  // The last is the high surrogate of the mathematical alphanumerics.
+  [STYLED, '1d00-1d7f 2460-24ff ff10-ff5a d835'],
+]
+
+function* unitsIn(ranges: string): Generator<number> {
+  for (const range of ranges.split(' ')) {
+    const [first = 0, last = first] = range.split('-').map((unit) => Number.parseInt(unit, 16))
+    for (let unit = first; unit <= last; unit += 1) yield unit
+  }
 }
 
 function fillTables(): void {
   SCRIPTS.forEach((script, at) => {
-    if (script === 'none') return
-    for (const range of SCRIPT_RANGES[script].split(' ')) {
-      const [first = 0, last = first] = range.split('-').map((unit) => Number.parseInt(unit, 16))
-      scripts.fill(at, first, last + 1)
-    }
+    for (const unit of unitsIn(SCRIPT_RANGES[script])) scripts[unit] = at
   })
   for (let unit = 0; unit < CASED_END; unit += 1) {
     const character = String.fromCharCode(unit)
     if (scripts[unit] === 0) continue
-    if (character.toLowerCase() !== character) kinds[unit]! |= UPPER
-    else if (character.toUpperCase() !== character) kinds[unit]! |= LOWER
+    if (character.toLowerCase() !== character) kinds[unit] = UPPER
+    else if (character.toUpperCase() !== character) kinds[unit] = LOWER
+    if (kinds[unit] === LOWER && scripts[unit] === LATIN) plain[unit] = 1
   }
-  for (let unit = 0; unit < CASED_END; unit += 1) {
-    if (kinds[unit] === LOWER && scripts[unit] === SCRIPTS.indexOf('latin')) plain[unit] = 1
-  }
-  markRange(0x30, 0x39, DIGIT)
-  for (const space of '\t\n\v\f\r \u00a0\u1680\u2028\u2029\u202f\u205f\u3000') {
-    kinds[space.charCodeAt(0)]! |= SPACE
-  }
-  markRange(0x2000, 0x200a, SPACE)
-  // Soft hyphen, combining grapheme joiner, zero-width space and joiners, marks of direction,
-  // word joiner and invisible operators, byte order mark.
-  for (const unit of [0xad, 0x34f, 0x61c, 0x180e, 0xfeff]) kinds[unit]! |= INVISIBLE
-  markRange(0x200b, 0x200f, INVISIBLE)
-  markRange(0x202a, 0x202e, INVISIBLE)
-  markRange(0x2060, 0x206f, INVISIBLE)
+  for (const [kind, ranges] of KIND_RANGES) for (const unit of unitsIn(ranges)) kinds[unit]! |= kind
   for (const sign of CURRENCY_SIGNS) kinds[sign.charCodeAt(0)]! |= CURRENCY
-  markRange(0x2190, 0x21ff, PICTOGRAPH)
-  markRange(0x2300, 0x23ff, PICTOGRAPH)
-  markRange(0x2600, 0x27bf, PICTOGRAPH)
-  markRange(0x2b00, 0x2bff, PICTOGRAPH)
-  // High surrogates of U+1F300 … U+1FAFF.
-  markRange(0xd83c, 0xd83e, PICTOGRAPH)
-  markRange(0x1d00, 0x1d7f, STYLED)
-  markRange(0x2460, 0x24ff, STYLED)
-  markRange(0xff10, 0xff5a, STYLED)
-  // High surrogate of the mathematical alphanumerics.
-  markRange(0xd835, 0xd835, STYLED)
 }
+
+const LATIN = SCRIPTS.indexOf('latin')
 
 fillTables()
 
@@ -155,15 +131,13 @@ export interface Tally {
 /** Words of mixed script that are kept, to be looked at more closely. */
 const WORDS_KEPT_MAX = 8
 
-const LATIN = SCRIPTS.indexOf('latin')
 const LATIN_BIT = 1 << LATIN
 
 /** Scripts with letters that look like Latin ones. */
-const LIKE_LATIN_BITS =
-  (1 << SCRIPTS.indexOf('cyrillic')) |
-  (1 << SCRIPTS.indexOf('greek')) |
-  (1 << SCRIPTS.indexOf('armenian')) |
-  (1 << SCRIPTS.indexOf('cherokee'))
+const LIKE_LATIN_BITS = (['cyrillic', 'greek', 'armenian', 'cherokee'] as const).reduce(
+  (bits, script) => bits | (1 << SCRIPTS.indexOf(script)),
+  0,
+)
 
 /** Alphabets that join no letters, so that an invisible joiner or mark has no work there. */
 const UNJOINED_BITS = LATIN_BIT | LIKE_LATIN_BITS
@@ -246,7 +220,7 @@ const QUESTION = 0x3f
 
 /** Signs that are put between letters: space, full stop, underscore, asterisk, hyphen. */
 function isGap(unit: number): boolean {
-  return unit === 0x20 || unit === 0x2e || unit === 0x5f || unit === 0x2a || unit === 0x2d
+  return ' ._*-'.includes(String.fromCharCode(unit))
 }
 
 /** The part of a Tally that does not depend on what stands next to what. */
@@ -290,20 +264,9 @@ class Sums {
 }
 
 /** The script of most letters, 'none' where there are none. */
-export function mainScript(counted: Tally): Script {
-  let best = 0
-  for (let script = 1; script < SCRIPTS.length; script += 1) {
-    if (counted.scripts[script]! > counted.scripts[best]!) best = script
-  }
-  return SCRIPTS[best]!
+export function mainScript({ scripts: counts }: Tally): Script {
+  return SCRIPTS[counts.indexOf(Math.max(...counts))]!
 }
-
-/**
- * The UTF-16 code units of a text as an array, for loops that look at every one of them.
- *
- * `charCodeAt` asks at each call in what form the engine keeps the string; one copy into an array
- * costs less than that from some dozen characters on, and reading it is twice as fast.
- */
 
 /** Room at first, in code units; more is made when a longer text comes. */
 const ROOM_MIN = 32 * 1024
@@ -312,8 +275,8 @@ let octets = Buffer.alloc(2 * ROOM_MIN)
 let units = new Uint16Array(octets.buffer, octets.byteOffset, ROOM_MIN)
 
 /**
- * Code units of `text` in the first `text.length` places. The array is longer, belongs to this
- * module and is only valid until the next call.
+ * Code units of `text` in the first `text.length` places of a longer array, which is valid until the next call. One copy
+ * costs less than `charCodeAt` from some dozen characters on.
  */
 export function codeUnits(text: string): Uint16Array {
   if (text.length > units.length) {
@@ -323,13 +286,6 @@ export function codeUnits(text: string): Uint16Array {
   octets.write(text, 'utf16le')
   return units
 }
-
-/**
- * Text whose runs of combining marks are short, as the Stream-Safe Text Format has it (UAX #15 §13).
- *
- * `String.prototype.normalize` sorts each run of marks, at the cost of the square of its length: 40,000 out
- * of order take 0.4 s. No language needs more than a few in a row.
- */
 
 /**
  * A run of more than 30 marks, the number of the format. The two half-width marks of Katakana count: they are
@@ -348,7 +304,10 @@ const MAY_BE_MARK = new Uint8Array(0x10000).map((_, unit) =>
   MARK_OR_HALF.test(String.fromCharCode(unit)) ? 1 : 0,
 )
 
-/** `text` with the first 30 of each run of combining marks: what `normalize` may be called with. */
+/**
+ * `text` with the first 30 of each run of combining marks, the Stream-Safe Text Format (UAX #15 §13): `normalize` sorts
+ * each run at the cost of the square of its length, 0.4 s for 40,000 marks. No language needs more than a few.
+ */
 export function streamSafe(text: string): string {
   return mayHaveLongRun(text) ? text.replace(LONG_RUN, '$1') : text
 }

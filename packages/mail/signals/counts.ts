@@ -4,7 +4,6 @@
  * None of them tells who received the message, or when. Shares lie in [0, 1] and have names that
  * end in `Share`; all others are whole numbers from 0.
  */
-import type { HtmlDocument } from '../message/html.ts'
 import type { Message } from '../message/message.ts'
 import { linkTargets, webTargets } from './link-targets.ts'
 import { linkDomains } from './links.ts'
@@ -64,13 +63,7 @@ const KILOBYTE = 1024
 
 /** The numbers of `message`, each 0 or more. */
 export function counts(message: Message): Record<CountName, number> {
-  const documents = message.texts.flatMap((body) => body.html ?? [])
-  return {
-    ...linkCounts(message),
-    ...structureCounts(message),
-    ...textCounts(message),
-    ...htmlCounts(message, documents),
-  }
+  return { ...structureCounts(message), ...textCounts(message) }
 }
 
 /** The numbers of one reading of a message whose own are `whole`: what its text does not change stays. */
@@ -78,30 +71,23 @@ export function countsOfReading(
   reading: Message,
   whole: Record<CountName, number>,
 ): Record<CountName, number> {
-  const documents = reading.texts.flatMap((body) => body.html ?? [])
-  return { ...whole, ...textCounts(reading), ...htmlCounts(reading, documents) }
-}
-
-function linkCounts(message: Message) {
-  const targets = webTargets(message)
-  return {
-    links: targets.length,
-    linkDomains: linkDomains(message).size,
-    linkHosts: new Set(targets.map((target) => target.host)).size,
-    linkLongest: targets.reduce((most, target) => Math.max(most, target.href.length), 0),
-    mailLinks: linkTargets(message).filter((target) => target.scheme === 'mailto').length,
-  }
+  return { ...whole, ...textCounts(reading) }
 }
 
 function structureCounts(message: Message) {
+  const targets = webTargets(message)
   // A text that is shown is no attachment to its reader, whatever name it has.
   const attachments = message.attachments.filter(({ shown }) => !shown)
-  const bytes = attachments.reduce((sum, attachment) => sum + attachment.bytes, 0)
   return {
+    links: targets.length,
+    linkDomains: linkDomains(message).size,
+    linkHosts: new Set(targets.map(({ host }) => host)).size,
+    linkLongest: Math.max(0, ...targets.map(({ href }) => href.length)),
+    mailLinks: linkTargets(message).filter(({ scheme }) => scheme === 'mailto').length,
     attachments: attachments.length,
-    attachmentKilobytes: Math.ceil(bytes / KILOBYTE),
+    attachmentKilobytes: Math.ceil(sum(attachments, ({ bytes }) => bytes) / KILOBYTE),
     parts: message.parts.length,
-    depth: message.parts.reduce((most, part) => Math.max(most, part.depth), 0),
+    depth: message.parts.reduce((most, { depth }) => Math.max(most, depth), 0),
     recipients: Math.min(recipientsCount(message), RECIPIENTS_MAX),
     hops: Math.min(hops(message), HOPS_COUNTED_MAX),
   }
@@ -110,6 +96,11 @@ function structureCounts(message: Message) {
 function textCounts(message: Message) {
   const subject = subjectTally(message)
   const text = textTally(message)
+  const documents = message.texts.flatMap(({ html }) => html ?? [])
+  const images = documents.flatMap((html) => html.images)
+  const hidden = sum(documents, ({ hiddenText }) => hiddenText.length)
+  const visible = sum(documents, ({ visibleText }) => visibleText.length)
+  const source = sum(message.texts, (body) => (body.kind === 'html' ? body.source.length : 0))
   return {
     subjectCharacters: subject.length,
     subjectWords: subject.words,
@@ -123,25 +114,15 @@ function textCounts(message: Message) {
     questions: text.questions,
     currencySigns: text.currencySigns,
     emoji: text.pictographs,
-  }
-}
-
-function htmlCounts(message: Message, documents: readonly HtmlDocument[]) {
-  const images = documents.flatMap((html) => html.images)
-  const hidden = sum(documents, (html) => html.hiddenText.length)
-  const visible = sum(documents, (html) => html.visibleText.length)
-  const sources = message.texts.filter((body) => body.kind === 'html')
-  const source = sum(sources, (body) => body.source.length)
-  return {
     images: images.length,
-    imagesWithoutText: images.filter((image) => image.alt.trim() === '').length,
+    imagesWithoutText: images.filter(({ alt }) => alt.trim() === '').length,
     hiddenCharacters: hidden,
     hiddenShare: share(hidden, hidden + visible),
-    htmlTags: sum(documents, (html) => sum([...html.tagCounts.values()], (count) => count)),
-    htmlTables: sum(documents, (html) => html.tagCounts.get('table') ?? 0),
-    htmlComments: sum(documents, (html) => html.comments),
+    htmlTags: sum(documents, ({ tagCounts }) => sum([...tagCounts.values()], (count) => count)),
+    htmlTables: sum(documents, ({ tagCounts }) => tagCounts.get('table') ?? 0),
+    htmlComments: sum(documents, ({ comments }) => comments),
     htmlKilobytes: Math.ceil(source / KILOBYTE),
-    styleCharacters: sum(documents, (html) => html.styleCharacters),
+    styleCharacters: sum(documents, ({ styleCharacters }) => styleCharacters),
     markupPerVisible: visible === 0 ? 0 : Math.floor((source - visible) / visible),
   }
 }

@@ -25,12 +25,7 @@ const ZONE_MINUTES_MAX = 14 * 60
 /** All zones in use are whole quarters of an hour from UTC. */
 const ZONE_STEP_MINUTES = 15
 
-/**
- * Signals about the Date of `message`, seen from `receivedAt`.
- *
- * The arrival time is an argument and not the clock, so that a message gives the same signals in
- * training, in a test and in service.
- */
+/** The arrival is an argument, so that a message gives the same signals in training, in a test and in service. */
 export function dateSignals(message: Message, { receivedAt }: Arrived): Signal[] {
   const bodies = fieldBodies(message, 'date')
   const [body] = bodies
@@ -54,13 +49,6 @@ function isZoneInUse(minutes: number): boolean {
     minutes >= ZONE_MINUTES_MIN && minutes <= ZONE_MINUTES_MAX && minutes % ZONE_STEP_MINUTES === 0
   )
 }
-
-/**
- * Dates of header fields, RFC 5322 §3.3 and its obsolete forms (§4.3), read strictly.
- *
- * `Date.parse` reads nearly anything ('invoice 7' is a day in July 2001), and where the zone is
- * missing it takes that of the machine, so that a message would be judged otherwise elsewhere.
- */
 
 interface HeaderDate {
   /** Milliseconds since 1970, UTC. */
@@ -88,7 +76,10 @@ const DATE =
 /** Two-digit years of RFC 5322 §4.3: below 50 is this century. */
 const CENTURY_TURN = 50
 
-/** The date in `body`, undefined when it is none. */
+/**
+ * The date in the body of a field, RFC 5322 §3.3 and §4.3; undefined when it is none. `Date.parse` reads nearly anything
+ * ('invoice 7' is a day in July 2001), and a date without zone by that of the machine.
+ */
 export function readDate(body: string): HeaderDate | undefined {
   const match = DATE.exec(body)
   if (match === null) return undefined

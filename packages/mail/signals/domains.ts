@@ -12,11 +12,8 @@ const HOST_LENGTH_MAX = 253
 export function domainOf(message: Message, host: string): string {
   if (host.length > HOST_LENGTH_MAX) return host
   const known = knownDomains(message)
-  let domain = known.get(host)
-  if (domain === undefined) {
-    domain = registrableDomain(host)
-    known.set(host, domain)
-  }
+  const domain = known.get(host) ?? registrableDomain(host)
+  known.set(host, domain)
   return domain
 }
 

@@ -1,5 +1,4 @@
 /** Header fields of a message by name: aspects ask for some fifty of them, most of which are not there. */
-
 import { type Mailbox, parseAddresses } from '../message/address.ts'
 import { asciiDomain } from '../message/domain.ts'
 import { rawBodyInUtf8 } from '../message/header.ts'
@@ -7,21 +6,13 @@ import { ADDRESSES_MAX } from '../message/limits.ts'
 import type { HeaderField, Message } from '../message/message.ts'
 import { perMessage } from './per-message.ts'
 
-const fieldsByName = perMessage((message: Message): ReadonlyMap<string, HeaderField[]> => {
-  const byName = new Map<string, HeaderField[]>()
-  for (const field of message.fields) {
-    const fields = byName.get(field.name)
-    if (fields === undefined) byName.set(field.name, [field])
-    else fields.push(field)
-  }
-  return byName
-})
-
-const NO_FIELDS: readonly HeaderField[] = []
+const fieldsByName = perMessage((message: Message) =>
+  Map.groupBy(message.fields, ({ name }) => name),
+)
 
 /** All fields of that name (lower case), in order. */
 export function fieldsOf(message: Message, name: string): readonly HeaderField[] {
-  return fieldsByName(message).get(name) ?? NO_FIELDS
+  return fieldsByName(message).get(name) ?? []
 }
 
 /** Decoded bodies of all fields of that name (lower case), in order. */
@@ -34,21 +25,13 @@ export function fieldBody(message: Message, name: string): string | undefined {
   return fieldsOf(message, name)[0]?.body
 }
 
-/** Mailboxes of the address fields of a message. */
-
 const mailboxesByName = perMessage((): Map<string, readonly Mailbox[]> => new Map())
 
-/**
- * Mailboxes of all fields of that name (lower case), in order, at most ADDRESSES_MAX. Stops a
- * thousand fields of hundreds each.
- */
+/** Mailboxes of all fields of that name (lower case), in order, at most ADDRESSES_MAX. */
 export function mailboxesOf(message: Message, name: string): readonly Mailbox[] {
   const byName = mailboxesByName(message)
-  let mailboxes = byName.get(name)
-  if (mailboxes === undefined) {
-    mailboxes = readMailboxes(message, name)
-    byName.set(name, mailboxes)
-  }
+  const mailboxes = byName.get(name) ?? readMailboxes(message, name)
+  byName.set(name, mailboxes)
   return mailboxes
 }
 
@@ -68,8 +51,6 @@ export function hostOfMailbox(mailbox: Mailbox | undefined): string {
   return asciiDomain(mailbox.domain) || mailbox.domain
 }
 
-/** Encoded words (RFC 2047) around text that needs no encoding: a way past filters that read the raw header. */
-
 const ENCODED_WORD = /=\?[^?]{1,40}\?[bq]\?/i
 
 const PRINTABLE_ASCII = /^[ -~\t]*$/
@@ -80,7 +61,7 @@ const PRINTABLE_ASCII = /^[ -~\t]*$/
  */
 const LINE_LENGTH_MAX = 70
 
-/** True when the first field `name` (lower case) has encoded words and only ASCII in them. */
+/** True when the first field `name` has encoded words and only ASCII in them: a way past filters that read the raw header. */
 export function isEncodedNeedlessly(message: Message, name: string): boolean {
   const field = fieldsOf(message, name)[0]
   if (field === undefined || !field.rawBody.includes('=?')) return false

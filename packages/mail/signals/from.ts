@@ -112,10 +112,6 @@ function domainSignals({ host, domain }: Origin): Signal[] {
   ]
 }
 
-/**
- * Signals from the display name of From: most mail programs show it instead of the address.
- */
-
 /** Letters a name needs for capitals to be shouting: 'IBM', 'ADAC' and initials are shorter. */
 const CAPITALS_MIN = 6
 
@@ -182,13 +178,6 @@ function otherDomainInName(message: Message, name: string, domain: string): stri
   return named === domain || ownLabel(named) === ownLabel(domain) ? undefined : host
 }
 
-/**
- * Signals of a sender who passes for somebody of the recipients' own organisation: the managing director
- * who needs gift cards, the payroll office that needs a new account (business email compromise).
- *
- * To and Cc are all that is known of the organisation. Evidence has nothing of them.
- */
-
 /** Who heads an organisation, in the words of those who pass for them. */
 const EXECUTIVE = wordSet(`
   ceo cfo coo cto chairman chairwoman chairperson president director executive
@@ -201,6 +190,10 @@ const EXECUTIVE = wordSet(`
 /** Letters of a domain's name that no first name has by chance: 'anna' writes to anna.example. */
 const LABEL_LENGTH_MIN = 5
 
+/**
+ * Signals of a sender who passes for somebody of the recipients' own organisation: the managing director who needs gift
+ * cards, the payroll office that needs a new account (business email compromise). Evidence has nothing of To and Cc.
+ */
 function impostorSignals(
   message: Message,
   { isFreeMail, isSigned }: Origin,

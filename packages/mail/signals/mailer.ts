@@ -46,19 +46,16 @@ export function mailerSignals(message: Message): Signal[] {
   })
 }
 
-/**
- * Signals from the Message-ID, RFC 5322 §3.6.4: `<left@right>`, the right-hand side by custom a
- * host of the program that made the message.
- *
- * Software that sends in bulk often makes none, or one that names the machine it runs on.
- */
-
 /** Fewer characters cannot hold a time and a random number. */
 const LEFT_LENGTH_MIN = 8
 
 /** Left there by receiving systems (Gmail, Postfix, Exchange) for a message that had none. */
 const ADDED_ON_ARRIVAL = /SMTPIN_ADDED/
 
+/**
+ * Signals from the Message-ID, RFC 5322 §3.6.4: `<left@right>`, the right-hand side by custom a host of the program that
+ * made the message. Software that sends in bulk often makes none, or one that names the machine it runs on.
+ */
 export function messageIdSignals(message: Message): Signal[] {
   const bodies = fieldBodies(message, 'message-id')
   const body = bodies[0]?.trim() ?? ''

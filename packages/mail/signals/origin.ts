@@ -62,12 +62,10 @@ export function isOriginDomain(message: Message, domain: string): boolean {
   )
 }
 
-/** Whether From is at a domain of a recipient, by To and Cc: the envelope's recipients are not known here. */
-
 /** Mailboxes of a field that are looked at: every hundredth message has more, and those are lists. */
 const MAILBOXES_MAX = 100
 
-/** The registrable domains of To and Cc. */
+/** The registrable domains of To and Cc: the envelope's recipients are not known here. */
 export const recipientDomains = perMessage((message: Message): ReadonlySet<string> => {
   const mailboxes = ['to', 'cc'].flatMap((name) =>
     mailboxesOf(message, name).slice(0, MAILBOXES_MAX),
@@ -85,13 +83,6 @@ export function isOwnDomain(message: Message): boolean {
   })
 }
 
-/**
- * DKIM-Signature fields (RFC 6376 §3.5) as the sender wrote them.
- *
- * Nothing is verified here: a domain in `d=` is a claim, and a forger can claim
- * any. Whether a signature holds is for the authentication stage, which asks the DNS.
- */
-
 /** Signatures read of one message. Senders add one to three; more are not honest. */
 const SIGNATURES_MAX = 8
 
@@ -107,7 +98,7 @@ export interface DkimSignature {
   readonly domain: string
 }
 
-/** The signatures of a message, in order, at most SIGNATURES_MAX. */
+/** The DKIM-Signature fields (RFC 6376 §3.5) as the sender wrote them: whether one holds is for sender authentication. */
 export const dkimSignatures = perMessage((message: Message): readonly DkimSignature[] =>
   fieldBodies(message, 'dkim-signature')
     .slice(0, SIGNATURES_MAX)

@@ -1,10 +1,6 @@
 /**
- * What several aspects need of a message and would otherwise each work out again: its From, its
- * link targets, the tally of its characters.
- *
- * A Message never changes, so that a remembered result is the same as a new one, and the functions
- * stay pure to everyone who calls them. One result is remembered, that of the last message: a
- * worker finishes one message before it begins the next.
+ * What several aspects need of a message and would otherwise each work out again. A message never changes, and a thread
+ * finishes one before it begins the next, so that the result for the last is kept.
  */
 import type { Message } from '../message/message.ts'
 

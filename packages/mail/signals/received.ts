@@ -35,11 +35,6 @@ export function hops(message: Message): number {
   return receivedBodies(message).length
 }
 
-/** The time in the topmost Received field, in milliseconds since 1970; undefined when it tells none. */
-function deliveredAt(message: Message): number | undefined {
-  return timeOf(receivedBodies(message)[0] ?? '')
-}
-
 export function receivedSignals(message: Message): Signal[] {
   const bodies = receivedBodies(message)
   const first = bodies.at(-1)
@@ -117,22 +112,13 @@ function timeOf(body: string): number | undefined {
   return semicolon < 0 ? undefined : readDate(body.slice(semicolon + 1).trimStart())?.time
 }
 
-/**
- * When a message arrived: the time that it is judged at.
- *
- * The server that took a message in writes the time into the topmost Received field (RFC 5321
- * §4.4). So a message that lies in a folder for years is judged as on the day it came, and what is
- * taught is what was judged. In transit the topmost field is that of the hop before, seconds
- * earlier, and the sender's own where there was none: they can only make the message look older,
- * never newer than now (docs/verdict.md says what that gains them).
- */
-
 /** No mail in today's format is older (RFC 822 is of 1982): a clock that was never set, or made up. */
 const ARRIVED_MIN_MS = Date.UTC(1980, 0, 1)
 
 /**
- * The time of the topmost Received field; where it tells none, the sender's Date or now, by
- * `arrivalFallback`. Never later than now.
+ * When a message arrived, the time that it is judged at: that of the topmost Received field, which the server that took
+ * it in writes (RFC 5321 §4.4); where it tells none, the sender's Date or now, by `arrivalFallback`. Never later than
+ * now, so that a forged one can only make the message look older (docs/verdict.md).
  */
 export function arrivalOf(
   message: Message,
@@ -140,7 +126,7 @@ export function arrivalOf(
 ): Date {
   const written =
     arrivalFallback === 'date' ? readDate(fieldBody(message, 'date') ?? '') : undefined
-  const times = [deliveredAt(message), written?.time]
+  const times = [timeOf(receivedBodies(message)[0] ?? ''), written?.time]
   const arrivedMs = times.find((time) => time !== undefined && time >= ARRIVED_MIN_MS)
   return new Date(Math.min(arrivedMs ?? Infinity, now.getTime()))
 }

@@ -10,26 +10,23 @@
  * table knows only letters and digits that look like ASCII ones, since all that we compare with
  * (names and domains of brands) is ASCII.
  */
-import { readTable, requiredText } from '../data-table.ts'
+import { readTable, requiredText, words } from '../data-table.ts'
 
 /** Letters and digits that look like ASCII ones, by what they look like (confusables.tsv). */
 export const CONFUSABLES: Readonly<Record<string, string>> = Object.fromEntries(
   readTable(
     new URL('confusables.tsv', import.meta.url),
-    { prototype: requiredText, codePoints },
+    { prototype: requiredText, codePoints: words },
     { unique: 'prototype' },
-  ).map(({ prototype, codePoints: alike }) => [prototype, alike]),
+  ).map(({ prototype, codePoints }) => [
+    prototype,
+    String.fromCodePoint(...codePoints.map((digits) => Number.parseInt(digits, 16))),
+  ]),
 )
 
-/** The characters of code points in hexadecimal. */
-function codePoints(text: string): string {
-  if (!/^[\da-f]{2,5}(?: [\da-f]{2,5})*$/.test(text)) throw new RangeError('is not code points')
-  return String.fromCodePoint(...text.split(' ').map((digits) => Number.parseInt(digits, 16)))
-}
-
 const PROTOTYPES: ReadonlyMap<string, string> = new Map(
-  Object.entries(CONFUSABLES).flatMap(([prototype, characters]) =>
-    [...characters].map((character): [string, string] => [character, prototype]),
+  Object.entries(CONFUSABLES).flatMap(([prototype, alike]) =>
+    Array.from(alike, (character) => [character, prototype] as const),
   ),
 )
 

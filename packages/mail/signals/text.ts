@@ -31,10 +31,7 @@ export const readerText = perMessage((message: Message): string =>
   textOf(shownBodies(message.texts), TEXT_LENGTH_MAX),
 )
 
-/**
- * Characters of text in which a stretch is looked for: as much as is read of one body (message/limits.ts),
- * so that none has a middle that nobody looks at. Stops spam between pages of innocent text.
- */
+/** Characters in which a stretch is looked for: all that is read of one body, so that spam between innocent pages is seen. */
 const LONG_TEXT_LENGTH_MAX = TEXT_HEAD_BYTES + TEXT_TAIL_BYTES
 
 /** The text of `readerText` up to LONG_TEXT_LENGTH_MAX characters. */
@@ -131,11 +128,6 @@ function isTextType(type: string): boolean {
   return type === 'text/plain' || type === 'text/html'
 }
 
-/**
- * Signals from the letters and signs of the visible text: what is done to words so that a filter
- * does not know them, and how loud they are.
- */
-
 /** Two words may be a slip of the keyboard layout; three were made. */
 const MIXED_WORDS_MIN = 2
 
@@ -152,6 +144,7 @@ const CURRENCY_SIGNS_MIN = 5
 const EMOJI_MIN = 3
 const STYLED_MIN = 10
 
+/** Signals from what is done to words so that a filter does not know them, and from how loud they are. */
 export function textStyleSignals(message: Message): Signal[] {
   const counted = textTally(message)
   const { exclamations } = counted

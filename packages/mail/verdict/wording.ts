@@ -35,7 +35,9 @@ const STOP_WORDS = readLists(new URL('stop-words.tsv', import.meta.url), LANGUAG
 
 const MEANINGLESS: ReadonlySet<string> = new Set(
   [
-    ...LANGUAGES.flatMap((code) => [...FUNCTION_WORDS[code], ...STOP_WORDS[code]]),
+    ...[FUNCTION_WORDS, STOP_WORDS]
+      .flatMap(Object.values<ReadonlySet<string>>)
+      .flatMap((it) => [...it]),
     ...ADDRESS_PIECES.split(' '),
   ].map(normalise),
 )

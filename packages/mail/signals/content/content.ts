@@ -7,17 +7,16 @@
  */
 import type { Message } from '../../message/message.ts'
 import { fieldBody } from '../fields.ts'
-import { type Signal, signal } from '../signal.ts'
+import { raised, type Signal } from '../signal.ts'
 import { subjectOf } from '../text.ts'
 import type { PhraseMatch } from './phrase-scanner.ts'
 import {
   type Content,
   contentOf,
+  firstPhrase,
   matchesOf,
-  type PhraseGroup,
   phraseAt,
   purposeSignals,
-  pushPhrase,
 } from './phrases.ts'
 
 export function contentSignals(message: Message): Signal[] {
@@ -35,24 +34,19 @@ export function contentSignals(message: Message): Signal[] {
 
 /** Signals from set phrases: footers, greetings, requests, the signature. */
 function wordingSignals(content: Content): Signal[] {
-  const found: Signal[] = []
-  pushPhrase(found, 'UNSUBSCRIBE_TEXT', content, 'unsubscribe')
-  pushPhrase(found, 'COPYRIGHT_TEXT', content, 'copyright')
-  pushPhrase(found, 'VIEW_IN_BROWSER', content, 'viewInBrowser')
-  pushPhrase(found, 'GREETING_GENERIC', content, 'genericGreeting')
-  pushPhrase(found, 'ACCOUNT_CONFIRMATION', content, 'accountConfirmation')
-  if (matchesOf(content, 'sentFromPhone').some(({ start }) => isLineStart(content.text, start))) {
-    found.push(signal('SENT_FROM_PHONE'))
-  }
-  // Two hyphens and a space on a line of their own (RFC 3676 §4.3); the space is often lost.
-  if (content.text.includes('\n-- \n') || content.text.includes('\n--\n')) {
-    found.push(signal('SIGNATURE_DELIMITER'))
-  }
-  return found
-}
-
-function isLineStart(text: string, start: number): boolean {
-  return start === 0 || text[start - 1] === '\n'
+  const { text } = content
+  return raised({
+    UNSUBSCRIBE_TEXT: firstPhrase(content, 'unsubscribe'),
+    COPYRIGHT_TEXT: firstPhrase(content, 'copyright'),
+    VIEW_IN_BROWSER: firstPhrase(content, 'viewInBrowser'),
+    GREETING_GENERIC: firstPhrase(content, 'genericGreeting'),
+    ACCOUNT_CONFIRMATION: firstPhrase(content, 'accountConfirmation'),
+    SENT_FROM_PHONE: matchesOf(content, 'sentFromPhone').some(({ start }) =>
+      /^$|\n/.test(text.slice(Math.max(0, start - 1), start)),
+    ),
+    // Two hyphens and a space on a line of their own (RFC 3676 §4.3); the space is often lost.
+    SIGNATURE_DELIMITER: text.includes('\n-- \n') || text.includes('\n--\n'),
+  })
 }
 
 /** schema.org types and their kin -> the signal, https://schema.org/docs/gs.html and Gmail's markup. */
@@ -67,15 +61,11 @@ const MARKUP: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Signals from markup for machines in HTML: an order, a parcel, a booking. */
-function markupSignals(message: Message): Signal[] {
-  const found: Signal[] = []
-  const types = new Set(message.texts.flatMap((body) => body.html?.schemaTypes ?? []))
-  if (types.size === 0) return found
-  for (const [pattern, name] of MARKUP) {
-    const type = [...types].find((candidate) => pattern.test(candidate))
-    if (type !== undefined) found.push(signal(name, type))
-  }
-  return found
+function markupSignals({ texts }: Message): Signal[] {
+  const types = [...new Set(texts.flatMap(({ html }) => html?.schemaTypes ?? []))]
+  return MARKUP.flatMap(([pattern, name]) =>
+    raised({ [name]: types.find((type) => pattern.test(type)) }),
+  )
 }
 
 /** Subjects of automatic replies that say so nowhere else. */
@@ -84,31 +74,23 @@ const AUTO_REPLY_SUBJECT =
 
 /** Signals from what programs answer: bounces, receipts, automatic replies, appointments. */
 function reportSignals(message: Message): Signal[] {
-  const found: Signal[] = []
-  const types = new Set(message.parts.map((part) => part.type))
-  if (types.has('message/delivery-status') || reportType(message) === 'delivery-status') {
-    found.push(signal('DELIVERY_STATUS', 'report'))
-  } else if (types.has('message/disposition-notification')) {
-    found.push(signal('DISPOSITION_NOTIFICATION'))
-  } else if (isPlainBounce(message)) {
-    found.push(signal('DELIVERY_STATUS', 'subject'))
-  }
-  if (
-    fieldBody(message, 'auto-submitted')?.toLowerCase().includes('auto-replied') ||
-    fieldBody(message, 'x-autoreply') !== undefined ||
-    fieldBody(message, 'x-autorespond') !== undefined ||
-    AUTO_REPLY_SUBJECT.test(subjectOf(message))
-  ) {
-    found.push(signal('AUTO_REPLY'))
-  }
-  if (types.has('text/calendar') || message.attachments.some((it) => /\.ics$/i.test(it.fileName))) {
-    found.push(signal('CALENDAR_INVITE'))
-  }
-  return found
-}
-
-function reportType(message: Message): string | undefined {
-  return message.root.parameters.get('report-type')?.toLowerCase()
+  const types = new Set(message.parts.map(({ type }) => type))
+  const reportType = message.root.parameters.get('report-type')?.toLowerCase()
+  const isReport = types.has('message/delivery-status') || reportType === 'delivery-status'
+  const isReceipt = !isReport && types.has('message/disposition-notification')
+  const field = (name: string) => fieldBody(message, name)
+  return raised({
+    DELIVERY_STATUS: isReport ? 'report' : !isReceipt && isPlainBounce(message) && 'subject',
+    DISPOSITION_NOTIFICATION: isReceipt,
+    AUTO_REPLY:
+      field('auto-submitted')?.toLowerCase().includes('auto-replied') ||
+      field('x-autoreply') !== undefined ||
+      field('x-autorespond') !== undefined ||
+      AUTO_REPLY_SUBJECT.test(subjectOf(message)),
+    CALENDAR_INVITE:
+      types.has('text/calendar') ||
+      message.attachments.some(({ fileName }) => /\.ics$/i.test(fileName)),
+  })
 }
 
 /** Bounces of old systems: no report inside, but from the mail system and saying so. */
@@ -124,12 +106,13 @@ function isPlainBounce(message: Message): boolean {
 
 /** Signals from what a message goes on from: a quotation, a thread, a patch under discussion. */
 function threadSignals(message: Message, content: Content): Signal[] {
-  const found: Signal[] = []
-  if (quotes(content)) found.push(signal('QUOTED_REPLY'))
-  if (fieldBody(message, 'in-reply-to') !== undefined) found.push(signal('REPLY_REFERENCED'))
-  else if (fieldBody(message, 'references') !== undefined) found.push(signal('THREAD_REFERENCED'))
-  if (holdsPatch(content.text)) found.push(signal('PATCH_OR_DIFF'))
-  return found
+  const isReply = fieldBody(message, 'in-reply-to') !== undefined
+  return raised({
+    QUOTED_REPLY: quotes(content),
+    REPLY_REFERENCED: isReply,
+    THREAD_REFERENCED: !isReply && fieldBody(message, 'references') !== undefined,
+    PATCH_OR_DIFF: holdsPatch(content.text),
+  })
 }
 
 /** 'Anna wrote:' at the end of a line, the rule above an original message, Outlook's head, or '>' lines. */
@@ -166,11 +149,6 @@ function holdsPatch(text: string): boolean {
   )
 }
 
-/**
- * Signals from numbers that stand for something: an order, an invoice, a parcel, a login, a wallet, a price.
- * The number itself is never evidence: it is the reader's.
- */
-
 /** Behind the word for what is numbered: 'number', a sign, and a token with four digits or more in it. */
 const NUMBER_BEHIND =
   /^\p{L}{0,3}[\s.]{0,2}(?:confirmation\s?)?(?:number|no\b|nr\b|id\b|ref(?:erence)?\b|code|nummer|n[°ºo]|numéro|número|numero|номер|numarası|numarasi|番号)?[.:\s]{0,3}(?:is\s|lautet\s|est\s|es\s|è\s)?[#№]?\s?(?=[a-z0-9-]{0,12}\d)[a-z0-9-]{4,40}/iu
@@ -190,41 +168,34 @@ const YEAR = /^(?:19|20)\d\d$/
 /** UPS alone has numbers that are known by their form. */
 const UPS_NUMBER = /\b1Z[A-Z0-9]{16}\b/
 
-function numberSignals(content: Content): Signal[] {
-  const { text } = content
-  const found: Signal[] = []
-  pushNumbered(found, 'ORDER_NUMBER', content, 'order', NUMBER_DIGITS_MIN)
-  pushNumbered(found, 'INVOICE_NUMBER', content, 'invoice', NUMBER_DIGITS_MIN)
-  pushNumbered(found, 'TRACKING_NUMBER', content, 'tracking', TRACKING_DIGITS_MIN)
-  if (!found.some(({ name }) => name === 'TRACKING_NUMBER') && text.includes('1Z')) {
-    if (UPS_NUMBER.test(text)) found.push(signal('TRACKING_NUMBER'))
-  }
-  const codeWord = oneTimeCodeWord(content)
-  if (codeWord !== undefined) found.push(signal('ONE_TIME_CODE', codeWord))
-  // Long tokens of letters and digits are everywhere; near these words they are addresses.
-  if (matchesOf(content, 'cryptocurrency').length > 0 && CRYPTOCURRENCY_ADDRESS.test(text)) {
-    found.push(signal('CRYPTOCURRENCY_ADDRESS'))
-  }
-  return found
-}
-
 /** Bitcoin (legacy and bech32) and Ethereum. */
 const CRYPTOCURRENCY_ADDRESS =
   /\b(?:[13][a-km-zA-HJ-NP-Z1-9]{25,34}|bc1[a-z0-9]{25,59}|0x[0-9a-fA-F]{40})\b/
 
-function pushNumbered(
-  found: Signal[],
-  name: string,
-  content: Content,
-  group: PhraseGroup,
-  digitsMin: number,
-): void {
+/** Signals from the numbers of an order, an invoice, a parcel, a login, a wallet. */
+function numberSignals(content: Content): Signal[] {
+  const { text } = content
+  const hasWallet = matchesOf(content, 'cryptocurrency').length > 0
+  return raised({
+    ORDER_NUMBER: numberedWord(content, 'order', NUMBER_DIGITS_MIN),
+    INVOICE_NUMBER: numberedWord(content, 'invoice', NUMBER_DIGITS_MIN),
+    TRACKING_NUMBER:
+      numberedWord(content, 'tracking', TRACKING_DIGITS_MIN) ??
+      (text.includes('1Z') && UPS_NUMBER.test(text)),
+    ONE_TIME_CODE: oneTimeCodeWord(content),
+    // Long tokens of letters and digits are everywhere; near these words they are addresses.
+    CRYPTOCURRENCY_ADDRESS: hasWallet && CRYPTOCURRENCY_ADDRESS.test(text),
+  })
+}
+
+/** The first word of `group` with a number of so many digits behind it. */
+function numberedWord(content: Content, group: string, digitsMin: number): string | undefined {
   const match = matchesOf(content, group).find(({ end }) => {
-    const token = NUMBER_BEHIND.exec(content.text.slice(end, end + NUMBER_LENGTH_MAX))?.[0]
-    const number = token === undefined ? '' : (/[a-z0-9-]*$/i.exec(token)?.[0] ?? '')
+    const token = NUMBER_BEHIND.exec(content.text.slice(end, end + NUMBER_LENGTH_MAX))?.[0] ?? ''
+    const number = /[a-z0-9-]*$/i.exec(token)?.[0] ?? ''
     return number.replace(/[^0-9]+/g, '').length >= digitsMin && !YEAR.test(number)
   })
-  if (match !== undefined) found.push(signal(name, phraseAt(content, match)))
+  return match && phraseAt(content, match)
 }
 
 /** How far from its word a code stands: a sentence or an empty line between. */
@@ -243,7 +214,7 @@ function oneTimeCodeWord(content: Content): string | undefined {
       text.slice(Math.max(0, start - CODE_DISTANCE_MAX), start),
     ].some(holdsCode),
   )
-  return match === undefined ? undefined : phraseAt(content, match)
+  return match && phraseAt(content, match)
 }
 
 function holdsCode(piece: string): boolean {
@@ -265,19 +236,16 @@ const FORTUNE_BEFORE = /(?:\b\d{1,3}(?:[,. ]\d{3}){2}|\b\d{7,12})(?:[.,]\d{2})?\
 /** Signals from prices, discounts and sums of money. */
 function priceSignals(content: Content): Signal[] {
   const { text } = content
-  const found: Signal[] = []
   const currencies = [...matchesOf(content, 'currencySign'), ...matchesOf(content, 'currencyWord')]
   const prices = currencies.filter((match) => isPrice(text, match))
-  if (prices.length > 0) found.push(signal('PRICE_MENTIONED'))
-  if (prices.length >= MANY_PRICES_MIN) found.push(signal('PRICES_MANY'))
-  if (prices.some((match) => isFortune(text, match)) || matchesOf(content, 'fortune').length > 0) {
-    found.push(signal('FORTUNE_MENTIONED'))
-  }
-  if (matchesOf(content, 'discount').some(({ start }) => isDigitBefore(text, start))) {
-    found.push(signal('DISCOUNT_MENTIONED'))
-  }
-  pushPhrase(found, 'COUPON_CODE', content, 'coupon')
-  return found
+  const isFortunate = matchesOf(content, 'fortune').length > 0
+  return raised({
+    PRICE_MENTIONED: prices.length > 0,
+    PRICES_MANY: prices.length >= MANY_PRICES_MIN,
+    FORTUNE_MENTIONED: isFortunate || prices.some((match) => isFortune(text, match)),
+    DISCOUNT_MENTIONED: matchesOf(content, 'discount').some((it) => isDigitBefore(text, it.start)),
+    COUPON_CODE: firstPhrase(content, 'coupon'),
+  })
 }
 
 /** A number stands right before or behind, with a space at most between. */

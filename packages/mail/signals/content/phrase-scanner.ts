@@ -35,13 +35,13 @@ const BEGINNING_BITS = 16
 const HASH_FACTOR = 0x9e3779b1
 
 /** A function that finds the phrases of each group in a text: group -> matches in order of their ends. */
-export function phraseScanner<Group extends string>(
-  groups: Readonly<Record<Group, readonly string[]>>,
-): (text: string) => ReadonlyMap<Group, readonly PhraseMatch[]> {
-  const names = Object.keys(groups) as Group[]
-  const tree = new Tree(names.map((name) => groups[name]))
+export function phraseScanner(
+  groups: Readonly<Record<string, readonly string[]>>,
+): (text: string) => ReadonlyMap<string, readonly PhraseMatch[]> {
+  const names = Object.keys(groups)
+  const tree = new Tree(Object.values(groups))
   return (text) => {
-    const found = new Map<Group, PhraseMatch[]>()
+    const found = new Map<string, PhraseMatch[]>()
     tree.scan(text, (group, match) => {
       const name = names[group]!
       const matches = found.get(name)
