@@ -1,5 +1,5 @@
 /** docs/configuration.md, from the table of settings. */
-import { allowedText, type Setting, settings } from '../packages/service/config.ts'
+import { allowedText, SETTINGS, type Setting } from '../packages/service/config.ts'
 
 const HEAD = `# Configuration
 
@@ -9,7 +9,7 @@ Tamis runs without any configuration. A setting is an environment variable, or a
 file: the one that \`TAMIS_CONFIG\` names, or else \`/etc/tamis/tamis.json\` if it exists. Commands read the same
 settings. If both set a value, the environment wins. If a name does not exist or a value is not allowed, the service does
 not start, and the error message names the setting and says what is allowed. \`tamis check\` says so without a start. A list is
-a JSON array or a text separated by commas, in the file and in the environment.
+a text separated by commas, in the file also a JSON array.
 
 \`\`\`json
 { "port": 9000, "threshold": "cautious", "pathRoots": ["/var/spool/mail"] }
@@ -21,15 +21,18 @@ a JSON array or a text separated by commas, in the file and in the environment.
 
 /** The whole page. */
 export function configurationPage(): string {
-  const rows = settings()
-  return `${HEAD}${rows.map(tableRow).join('\n')}\n\n## What each setting does\n\n${rows.map(reason).join('\n')}\n`
+  const rows = Object.entries(SETTINGS)
+  const reasons = rows.map(
+    ([, { environment, description }]) => `- \`${environment}\`: ${description}`,
+  )
+  return `${HEAD}${rows.map(tableRow).join('\n')}\n\n## What each setting does\n\n${reasons.join('\n')}\n`
 }
 
-function tableRow(setting: Setting): string {
+function tableRow([key, setting]: [key: string, setting: Setting]): string {
   const cells = [
     `\`${setting.environment}\``,
-    `\`${setting.key}\``,
-    allowedText(setting.schema),
+    `\`${key}\``,
+    allowedText(setting),
     setting.defaultText ?? `\`${defaultText(setting.default)}\``,
   ]
   return `| ${cells.join(' | ')} |`
@@ -39,8 +42,4 @@ function tableRow(setting: Setting): string {
 function defaultText(value: unknown): string {
   if (!Array.isArray(value)) return String(value)
   return value.length === 0 ? '(none)' : value.join(',')
-}
-
-function reason(setting: Setting): string {
-  return `- \`${setting.environment}\`: ${setting.reason}`
 }

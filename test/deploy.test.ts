@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { readConfig, settings } from '../packages/service/config.ts'
+import { readConfig, SETTINGS } from '../packages/service/config.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -34,7 +34,7 @@ describe('deploy/', () => {
 
   for (const name of FILES) {
     it(`${name} names no setting that there is not`, () => {
-      const known = new Set(settings().map(({ environment }) => environment))
+      const known = new Set(Object.values(SETTINGS).map(({ environment }) => environment))
       const named = read(name).match(/\b(?:TAMIS_[A-Z_]+|DATABASE_URL)\b/g) ?? []
       assert.ok(named.length > 0)
       // TAMIS_CONFIG names the file of the settings.
@@ -79,7 +79,7 @@ describe('deploy/', () => {
 
   it('deploy/Dockerfile exposes the port of the service, and keeps what it writes for its user', () => {
     const image = read('deploy/Dockerfile')
-    const port = settings().find(({ key }) => key === 'port')!.default
+    const port = SETTINGS.port.default
     assert.match(image, new RegExp(`^EXPOSE ${port}$`, 'm'))
     assert.match(image, new RegExp(`fetch\\('http://127\\.0\\.0\\.1:${port}/ready'\\)`))
     const [, folder] = /TAMIS_DATA_DIR=(\S+)/.exec(image)!

@@ -2,8 +2,7 @@
 
 import type { Delivery } from '../client/client.ts'
 import { TamisClient } from '../client/client.ts'
-import type { Diagnostic, Explanation } from '../mail/verdict/diagnostic.ts'
-import { loadClauses } from './clauses.ts'
+import type { DescribedExplanation, Diagnostic } from '../mail/verdict/diagnostic.ts'
 
 /** What arrives of `T` as JSON: a Date is a string. */
 type Json<T> = T extends Date
@@ -18,7 +17,7 @@ type Json<T> = T extends Date
 export type DiagnosticAnswer = Json<Diagnostic>
 
 /** One thing that spoke for or against spam. */
-export type Contribution = Explanation['for'][number]
+export type Contribution = DescribedExplanation['for'][number]
 
 const KEY_NAME = 'tamis-key'
 
@@ -86,9 +85,6 @@ export function deliveryOf({ userId, senderIp, senderEmail }: DeliveryFields): D
 }
 
 export async function diagnose(message: Blob, facts: DeliveryFields): Promise<DiagnosticAnswer> {
-  const [answer] = await Promise.all([
-    tamis().message('/classify/diagnostic-stream', message, deliveryOf(facts)),
-    loadClauses(),
-  ])
+  const answer = await tamis().message('/classify/diagnostic-stream', message, deliveryOf(facts))
   return answer as unknown as DiagnosticAnswer
 }

@@ -2,10 +2,9 @@
  * Every setting of the service: what it may be, its default, and why that default.
  *
  * A setting comes from the environment (`TAMIS_PORT=9000`) or from the JSON file that
- * `TAMIS_CONFIG` names (`{ "port": 9000 }`; config-file.ts); the environment wins. A list is a JSON array or a
- * text separated by commas, in both. A name that does not exist
- * and a value that is not allowed are refused, so that a typing error is seen at start and not in
- * production. `docs/configuration.md` is generated from the table below.
+ * `TAMIS_CONFIG` names (`{ "port": 9000 }`; config-file.ts); the environment wins. A list is a text
+ * separated by commas, in the file also an array. A name that does not exist and a value that is not allowed are refused,
+ * so that a typing error is seen at start. `docs/configuration.md` is generated from the table below.
  */
 
 import { readFileSync } from 'node:fs'
@@ -14,6 +13,7 @@ import { closest, distance } from 'fastest-levenshtein'
 import { TamisError } from '../errors/errors.ts'
 import type { PolicySettings } from '../mail/verdict/policy.ts'
 import { systemFault } from '../terminal/system-fault.ts'
+import { MEMORY_BYTES_MAX } from './admission/receive.ts'
 import { configFile } from './config-file.ts'
 import { ListSetting } from './dns-lists/settings.ts'
 import { FEEDS_ALLOWED } from './feeds/sources.ts'
@@ -28,7 +28,7 @@ const GIB = 1024 * MIB
 const WORKERS_DEFAULT_MAX = 2
 
 /** The table. `environment` names the variable; `description` is the reason for the default. */
-export const SETTINGS = Type.Object(
+const TABLE = Type.Object(
   {
     host: Type.String({
       environment: 'TAMIS_HOST',
@@ -116,7 +116,7 @@ export const SETTINGS = Type.Object(
     }),
     bufferBytes: Type.Integer({
       environment: 'TAMIS_BUFFER_BYTES',
-      minimum: 1,
+      minimum: MEMORY_BYTES_MAX + MIB,
       maximum: 64 * GIB,
       default: 256 * MIB,
       description:
@@ -129,30 +129,6 @@ export const SETTINGS = Type.Object(
       default: 50 * MIB,
       description:
         'Largest message, in bytes. A larger one is answered with 413. Large mail providers accept 25 to 50 MB.',
-    }),
-    memoryBytesMax: Type.Integer({
-      environment: 'TAMIS_MEMORY_BYTES_MAX',
-      minimum: 0,
-      maximum: 1 * GIB,
-      default: 10 * MIB,
-      description:
-        'Largest message kept in memory, in bytes. A larger one is written to a temporary file as it arrives. The interface specifies 10 MB.',
-    }),
-    cpuMsMax: Type.Integer({
-      environment: 'TAMIS_CPU_MS_MAX',
-      minimum: 1,
-      maximum: 600_000,
-      default: 2_000,
-      description:
-        'CPU time for one message, in milliseconds. After it, Tamis judges what it has read so far. The default is a thousand times the mean, so that only hostile mail reaches it.',
-    }),
-    workerKillMs: Type.Integer({
-      environment: 'TAMIS_WORKER_KILL_MS',
-      minimum: 1,
-      maximum: 600_000,
-      default: 3_000,
-      description:
-        'Time, in milliseconds, after which Tamis ends the thread for messages over 1 MiB if it has not answered. The message is then judged by its header fields. The default is one second more than the CPU limit, which normally stops a message first.',
     }),
     threshold: Type.Union(
       [
@@ -199,7 +175,6 @@ export const SETTINGS = Type.Object(
     ),
     authDns: Type.String({
       environment: 'TAMIS_AUTH_DNS',
-      isList: true,
       pattern: '^(auto|on|off|system|[0-9a-fA-F.:\\[\\]]+(,[0-9a-fA-F.:\\[\\]]+)*)$',
       allowed:
         '`auto`, `on`, `off`, or addresses of DNS servers (`192.0.2.1`, `192.0.2.1:53`), separated by commas',
@@ -207,13 +182,11 @@ export const SETTINGS = Type.Object(
       description:
         'Whether Tamis checks SPF, DKIM, DMARC and ARC by DNS if no trusted field has the results (docs/senders.md). `on` asks the DNS servers that this machine uses, addresses name others. The default, `auto`, is `on` as soon as one of those servers answers; until then Tamis asks again, at first each second, later each minute. Without checks anyone can write in the name of a domain that counts as known.',
     }),
-    feeds: Type.String({
+    feeds: Type.Array(Type.String(), {
       environment: 'TAMIS_FEEDS',
-      isList: true,
       secret: true,
       allowed: FEEDS_ALLOWED,
-      default: '',
-      defaultText: 'none',
+      default: [],
       description:
         'URL feeds. A message with a link that is in a feed is spam (`phishtank_match`). Each feed is downloaded at its own interval and kept in `TAMIS_DATA_DIR`; `imported` uses files from `tamis feeds import`. By default there are none, because Tamis downloads nothing unless you ask for it, and each feed has its own terms of use.',
     }),
@@ -234,28 +207,6 @@ export const SETTINGS = Type.Object(
       description:
         'Where ClamAV’s clamd listens. Each message that is judged is sent to it, and one in which it finds something is spam (docs/scanner.md). By default there is none, because ClamAV is a program of its own that needs a gigabyte of memory.',
     }),
-    ownDomains: Type.Array(
-      Type.String({
-        pattern: '^(?:[a-z0-9_-]{1,63}\\.)+[a-z][a-z0-9-]{1,62}$',
-        allowed: 'domains in lower case, in Punycode where they are not ASCII',
-      }),
-      {
-        environment: 'TAMIS_OWN_DOMAINS',
-        default: [],
-        description:
-          'Your own domains, including their subdomains. Tamis does not query DNS lists about them: they are in most of your mail, and the queries would show how often.',
-      },
-    ),
-    knownDomains: Type.Optional(
-      Type.String({
-        environment: 'TAMIS_KNOWN_DOMAINS',
-        allowed: 'a file',
-        minLength: 1,
-        defaultText: 'none',
-        description:
-          'File of domains that count as known, in addition to the 70,000 that come with Tamis: one per line, or `rank,domain` as in the Tranco list; optionally compressed with gzip; at most two million lines. Hosts that strangers share still do not count as known. By default there is none: a larger list knows more small senders, but also more spammers, and each list has its own terms of use.',
-      }),
-    ),
     rules: Type.Optional(
       Type.String({
         environment: 'TAMIS_RULES',
@@ -323,37 +274,22 @@ export const SETTINGS = Type.Object(
   { additionalProperties: false },
 )
 
-export type Config = Readonly<Static<typeof SETTINGS>>
+export type Config = Readonly<Static<typeof TABLE>>
 
 /** The variable that names the JSON file; it is not a setting itself. */
 const FILE_VARIABLE = 'TAMIS_CONFIG'
 
 /** A row of the table. */
-export interface Setting {
-  /** Key in the JSON file and in `Config`. */
-  readonly key: string
+export interface Setting extends Schema {
   readonly environment: string
-  readonly schema: Schema
-  readonly default: unknown
+  readonly description: string
+  readonly default?: unknown
   /** A text in place of a default that depends on the machine. */
-  readonly defaultText: string | undefined
-  readonly reason: string
+  readonly defaultText?: string
 }
 
-/** The table, row by row. */
-export function settings(): Setting[] {
-  return Object.entries(SETTINGS.properties).map(([key, schema]) => {
-    const row: Record<string, unknown> = { ...schema }
-    return {
-      key,
-      environment: String(row['environment']),
-      schema,
-      default: row['default'],
-      defaultText: row['defaultText'] as string | undefined,
-      reason: String(row['description']),
-    }
-  })
-}
+/** The table, by the keys in the JSON file and in `Config`. */
+export const SETTINGS = TABLE.properties as unknown as Readonly<Record<keyof Config, Setting>>
 
 /**
  * The settings from `environment` and the file that it names.
@@ -365,25 +301,18 @@ export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
   readFile: (path: string) => string,
 ): Config {
-  const rows = settings()
   refuseUnknown(
     Object.keys(environment).filter((name) => name.startsWith('TAMIS_') && !OF_COMMANDS.test(name)),
-    [FILE_VARIABLE, ...rows.map((row) => row.environment)],
+    [FILE_VARIABLE, ...Object.values(SETTINGS).map(({ environment }) => environment)],
     'the environment',
   )
   const file = readConfigFile(environment[FILE_VARIABLE], readFile)
-  refuseUnknown(
-    Object.keys(file),
-    rows.map((row) => row.key),
-    `${environment[FILE_VARIABLE]}`,
-  )
-  const values = rows.map((row) => [
-    row.key,
-    settingValue(row, environment[row.environment], file[row.key]),
-  ])
-  const config: Config = Object.fromEntries(values)
-  refuseContradictions(config)
-  return config
+  refuseUnknown(Object.keys(file), Object.keys(SETTINGS), `${environment[FILE_VARIABLE]}`)
+  const values = Object.entries(SETTINGS).map(([key, setting]) => {
+    const text = environment[setting.environment]
+    return [key, settingValue(key, setting, text, file[key])]
+  })
+  return Object.fromEntries(values)
 }
 
 /**
@@ -469,76 +398,35 @@ function refuseUnknown(names: string[], known: string[], where: string): void {
   )
 }
 
-function settingValue(row: Setting, text: string | undefined, fromFile: unknown): unknown {
-  if (text === undefined && fromFile === undefined) return row.default
-  const value = text === undefined ? readList(fromFile, row.schema) : readText(text, row.schema)
-  if (isOf(row.schema, value)) return value
-  const name = text === undefined ? `"${row.key}"` : row.environment
-  const where = Array.isArray(value) ? placeOf(row.schema, value) : ''
+function settingValue(
+  key: string,
+  setting: Setting,
+  text: string | undefined,
+  fromFile: unknown,
+): unknown {
+  const given = text ?? fromFile
+  if (given === undefined) return setting.default
+  const value = readValue(given, setting)
+  const fault = faultIn(setting, value)
+  if (fault === undefined) return value
+  const name = text === undefined ? `"${key}"` : setting.environment
   // The URL of a database may contain its password.
   const what =
-    'secret' in row.schema
-      ? 'has a value that is not allowed'
-      : `is ${text === undefined ? JSON.stringify(fromFile) : `"${text}"`}`
+    'secret' in setting ? 'has a value that is not allowed' : `is ${JSON.stringify(given)}`
+  const where = fault.path === '' ? '' : ` (at ${fault.path})`
   throw new TamisError(
     'CONFIG_INVALID',
-    `${name} ${what}${where}; allowed: ${allowedText(row.schema)}`,
+    `${name} ${what}${where}; allowed: ${allowedText(setting)}`,
   )
 }
 
-/** Where the first item of a list is not allowed: ' (item 2)', ' (item 1, codes/127.0.0.2/logOdds)'; empty when the whole is not. */
-function placeOf(schema: Schema, list: readonly unknown[]): string {
-  const [at = '', ...inside] = faultIn(schema, list)?.path.split('/') ?? []
-  if (at === '' || (list.length === 1 && inside.length === 0)) return ''
-  return ` (item ${Number(at) + 1}${inside.length === 0 ? '' : `, ${inside.join('/')}`})`
-}
-
-/** Reads a value from the environment, which has only text: a list is separated by commas or a JSON array, and a number is one where the setting takes a number. */
-function readText(text: string, schema: Schema): unknown {
-  const list = readList(jsonArray(text) ?? text, schema)
-  const asItStands: boolean = isOf(schema, list)
-  if (asItStands || Array.isArray(list)) return list
-  return text.trim() === '' ? text : Number(text)
-}
-
-/** `value` as the setting has it where that is a list, whichever way it is written; anything else as it is. */
-function readList(value: unknown, schema: Schema): unknown {
-  const { type, isList } = schema as { type?: unknown; isList?: boolean }
-  if (type !== 'array' && isList !== true) return value
-  const isTexts = Array.isArray(value) && value.every((item) => typeof item === 'string')
-  // A text may hold commas where it is an item of an array.
-  if (type === 'array') return typeof value === 'string' ? itemsOf(value) : value
-  return isTexts ? value.join(',') : typeof value === 'string' ? itemsOf(value).join(',') : value
-}
-
-function itemsOf(text: string): string[] {
-  return text.trim() === '' ? [] : text.split(',').map((item) => item.trim())
-}
-
-/** Undefined where `text` is none. An IPv6 address in brackets is none. */
-function jsonArray(text: string): unknown[] | undefined {
-  if (!text.trimStart().startsWith('[')) return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    return Array.isArray(value) ? value : undefined
-  } catch {
-    return undefined
+/** Reads a text as a list, separated by commas, or as a number where the setting takes that. */
+function readValue(given: unknown, schema: Schema): unknown {
+  if (typeof given !== 'string') return given
+  const text = given.trim()
+  if (schema['type'] === 'array') {
+    return text === '' ? [] : text.split(',').map((item) => item.trim())
   }
-}
-
-/** Refuses settings that are each allowed but contradict each other. */
-function refuseContradictions(config: Config): void {
-  const bufferBytesMin = config.memoryBytesMax + MIB
-  if (config.bufferBytes < bufferBytesMin) {
-    throw new TamisError(
-      'CONFIG_INVALID',
-      `TAMIS_BUFFER_BYTES is ${config.bufferBytes}; allowed: at least ${bufferBytesMin}, which is TAMIS_MEMORY_BYTES_MAX plus 1 MiB. With less, a message of that size could never be received`,
-    )
-  }
-  if (config.workerKillMs <= config.cpuMsMax) {
-    throw new TamisError(
-      'CONFIG_INVALID',
-      `TAMIS_WORKER_KILL_MS is ${config.workerKillMs}; allowed: more than TAMIS_CPU_MS_MAX (${config.cpuMsMax}), so that a long message is stopped before its thread is ended`,
-    )
-  }
+  const asItStands: boolean = isOf(schema, given)
+  return asItStands || text === '' ? given : Number(text)
 }

@@ -3,7 +3,7 @@ import type { Server, Socket } from 'node:net'
 import { join } from 'node:path'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { readCanary, readModels } from '../artifact-files/artifact-files.ts'
+import { readCanary, readKnowledge, readModels } from '../artifact-files/artifact-files.ts'
 import { TamisError } from '../errors/errors.ts'
 import type { Knowledge } from '../mail/knowledge/knowledge.ts'
 import type { Canary } from '../mail/models/canary.ts'
@@ -27,7 +27,6 @@ import { type Log, openLog } from './http/log.ts'
 import type { RspamdSettings } from './http/routes/rspamd.ts'
 import { readActions } from './http/rspamd-answer.ts'
 import { buildServer } from './http/server.ts'
-import { openKnowledge } from './known-domains.ts'
 import { LearnedModels } from './learned-models/learned-models.ts'
 import { BACKGROUND_FAILED, Office } from './office.ts'
 import { policiesFor } from './policies.ts'
@@ -114,7 +113,7 @@ async function open(
   opened.push({ close: async () => await (await openedChecks)?.close() })
   const models = await readModels(config.models, shared)
   const canary = await readCanary(models)
-  const knowledge = await openKnowledge(config.knownDomains, shared)
+  const knowledge = await readKnowledge(shared)
   const pathRoots = await PathRoots.open(config.pathRoots)
   const personal = await openPersonal({ config, models, canary, log }, modules, opened)
   const { store, access, rules, users, correspondents, keys, learned, history } = personal
@@ -250,7 +249,7 @@ interface OpenedParts
 /** Opens the classifier, and what of it nothing else has opened. */
 async function openClassifier(
   { config, models, knowledge, openingChecks, log, ...parts }: OpenedParts,
-  { shared = ALONE_SHARED, threadModule, smallBytesMax }: ServiceModules,
+  { shared = ALONE_SHARED, threadModule, smallBytesMax, times }: ServiceModules,
   opened: Closable[],
 ): Promise<Classifier> {
   const keep = <Part extends Closable>(part: Part): Part => {
@@ -269,7 +268,7 @@ async function openClassifier(
   )
   const analyser = keep(
     await Analyser.open({
-      ...{ ...config, models, knowledge, memory, shared },
+      ...{ ...config, ...TIMES, ...times, models, knowledge, memory, shared },
       ...(threadModule && { threadModule }),
       ...(smallBytesMax !== undefined && { smallBytesMax }),
     }),
@@ -295,10 +294,10 @@ async function openSenderChecks(
   times: Times,
   { machineServers = [], shared }: ServiceModules,
 ): Promise<SenderChecks> {
-  const { authDns, trustedAuthservIds: authservIds, ownDomains } = config
+  const { authDns, trustedAuthservIds: authservIds } = config
   const dnsServers = await dnsServersOf(authDns, log, machineServers)
   const lists = dnsListsOf(config.dnsLists)
-  const asked = { lists, ownDomains, servers: dnsServers ?? machineServers, log }
+  const asked = { lists, servers: dnsServers ?? machineServers, log }
   const address = clamdAddress(config.clamd)
   try {
     return await SenderChecks.open({

@@ -1,9 +1,19 @@
 /** History: why a message was judged as it was, from what the service keeps of judged messages. */
 import { useState } from 'preact/hooks'
 import { tamis } from '../api.ts'
-import { Connect } from '../ui/connect.tsx'
 import { nameIn, useHash } from '../ui/page-address.ts'
-import { Button, Choice, Empty, ErrorNote, Field, Form, Icon, Loading, Page } from '../ui/parts.tsx'
+import {
+  Button,
+  Choice,
+  Connect,
+  Empty,
+  ErrorNote,
+  Field,
+  Form,
+  Icon,
+  Loading,
+  Page,
+} from '../ui/parts.tsx'
 import { usePages } from '../ui/use-answer.ts'
 import { HistoryEntry } from './history-entry.tsx'
 

@@ -8,36 +8,19 @@ export interface Look {
   readonly stats: Pick<Stats, 'judged' | 'queueDepth'>
 }
 
-export interface Step {
-  /** Milliseconds since 1970. */
-  readonly at: number
-  readonly perSecond: Readonly<Record<'messages' | 'spam' | 'ham', number>>
-  readonly latencyMs: { readonly p50: number | null; readonly p99: number | null }
-}
-
 type Judged = Stats['judged']
 
-/** Undefined where the counts have fallen: the service was started again. */
-export function stepOf(before: Look, after: Look): Step | undefined {
-  const [old, now] = [before.stats.judged, after.stats.judged]
-  if (now.messages < old.messages || after.at <= before.at) return undefined
-  const rate = (value: (judged: Judged) => number) =>
-    Math.max(0, ((value(now) - value(old)) * 1_000) / (after.at - before.at))
-  return {
-    at: after.at,
-    perSecond: {
-      messages: rate(({ messages }) => messages),
-      spam: rate(({ verdicts }) => verdicts?.spam ?? 0),
-      ham: rate(({ verdicts }) => verdicts?.ham ?? 0),
-    },
-    latencyMs: { p50: latencyOf(0.5, old, now), p99: latencyOf(0.99, old, now) },
-  }
+/** Messages a second; undefined where the counts have fallen: the service was started again. */
+export function ratePerSecond(before: Look, after: Look): number | undefined {
+  const judged = after.stats.judged.messages - before.stats.judged.messages
+  if (judged < 0 || after.at <= before.at) return undefined
+  return (judged * 1_000) / (after.at - before.at)
 }
 
-/** Milliseconds in which `share` of the messages were answered, between the bounds in proportion; null without messages. */
-function latencyOf(share: number, old: Judged, now: Judged): number | null {
+/** Milliseconds in which `share` of the messages were answered, between the bounds in proportion; undefined without messages. */
+export function latencyOf(share: number, old: Judged, now: Judged): number | undefined {
   const wanted = share * (now.messages - old.messages)
-  if (wanted === 0) return null
+  if (wanted === 0) return undefined
   let [from, below] = [0, 0]
   for (const [i, { seconds, messages }] of now.latency.entries()) {
     const count = messages - (old.latency[i]?.messages ?? 0)

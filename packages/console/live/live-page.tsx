@@ -1,18 +1,13 @@
-/** Live: what the service does while the page is open. The page asks for counts and keeps their differences. */
+/** Live: what the service does while the page is open. The page asks for counts and shows their differences. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { CLASSES } from '../../mail/models/prediction.ts'
 import { tamis } from '../api.ts'
 import { count, milliseconds, percent } from '../format.ts'
-import { Connect } from '../ui/connect.tsx'
-import { Asked, Bar, Button, Empty, Page, Panel } from '../ui/parts.tsx'
+import { Asked, Bar, Button, Connect, Empty, Page, Panel } from '../ui/parts.tsx'
 import { useAnswer } from '../ui/use-answer.ts'
-import { type Look, type Step, stepOf } from './figures.ts'
-import { TimePlot } from './time-plot.tsx'
+import { type Look, latencyOf, ratePerSecond } from './figures.ts'
 
 const LOOK_MS = 5_000
-
-/** Steps kept: half an hour. */
-const STEPS_MAX = 360
 
 interface Coded {
   readonly code?: string
@@ -21,7 +16,7 @@ interface Coded {
 interface Watched {
   readonly first: Look
   readonly last: Look
-  readonly steps: readonly Step[]
+  readonly perSecond: number
 }
 
 export function LivePage() {
@@ -42,7 +37,7 @@ export function LivePage() {
   return (
     <Page
       title="Live"
-      about={`All mail, ${isPaused ? 'paused' : 'updated automatically'}`}
+      about={`All mail since this page was opened, ${isPaused ? 'paused' : 'updated automatically'}`}
       action={
         <Button class="button end" onClick={() => setIsPaused(!isPaused)}>
           {isPaused ? 'Resume' : 'Pause'}
@@ -58,27 +53,38 @@ export function LivePage() {
 
 /** Begins again where the service was started again. */
 function watchedWith(look: Look, before: Watched | undefined): Watched {
-  const step = before && stepOf(before.last, look)
-  if (before === undefined || step === undefined) return { first: look, last: look, steps: [] }
-  return { ...before, last: look, steps: [...before.steps, step].slice(-STEPS_MAX) }
+  const perSecond = before && ratePerSecond(before.last, look)
+  if (before === undefined || perSecond === undefined) {
+    return { first: look, last: look, perSecond: 0 }
+  }
+  return { ...before, last: look, perSecond }
 }
 
-function Watch({ first, last, steps }: Watched) {
+function Watch({ first, last, perSecond }: Watched) {
   const { judged, queueDepth } = last.stats
   if (judged.messages === 0) return <NothingYet />
   const old = first.stats.judged
   const spam = (judged.verdicts?.spam ?? 0) - (old.verdicts?.spam ?? 0)
   const verdicts = spam + (judged.verdicts?.ham ?? 0) - (old.verdicts?.ham ?? 0)
-  const p99 = steps.findLast((step) => step.latencyMs.p99 !== null)?.latencyMs.p99
   const classes = CLASSES.map((name) => ({ name, seen: judged.classes[name] - old.classes[name] }))
   const ofClasses = Math.max(1, ...classes.map(({ seen }) => seen))
-  const rates = (name: keyof Step['perSecond']) => steps.map(({ perSecond }) => perSecond[name])
-  const latencies = (name: 'p50' | 'p99') => steps.map(({ latencyMs }) => latencyMs[name])
+  const within = (share: number) => {
+    const ms = latencyOf(share, old, judged)
+    return ms === undefined ? '–' : milliseconds(ms)
+  }
   return (
     <>
       <dl class="tiles">
-        <Tile name="messages per second" value={perSecond(rates('messages').at(-1) ?? 0)} />
-        <Tile name="99 % answered within" value={p99 == null ? '–' : milliseconds(p99)} />
+        <Tile
+          name="messages per second"
+          value={`${perSecond >= 10 ? count(perSecond) : perSecond.toFixed(1)}`}
+          note={`${count(judged.messages - old.messages)} in all`}
+        />
+        <Tile
+          name="99 % answered within"
+          value={within(0.99)}
+          note={`half within ${within(0.5)}`}
+        />
         <Tile name="waiting" value={count(queueDepth)} />
         <Tile
           name="spam"
@@ -86,40 +92,17 @@ function Watch({ first, last, steps }: Watched) {
           note={`of ${count(verdicts)} verdicts`}
         />
       </dl>
-      <div class="columns">
-        <TimePlot
-          title="Throughput"
-          format={perSecond}
-          lines={[{ label: 'messages', tone: 'accent', values: rates('messages') }]}
-        />
-        <TimePlot
-          title="Latency"
-          format={milliseconds}
-          lines={[
-            { label: 'p50', tone: 'ham', values: latencies('p50') },
-            { label: 'p99', tone: 'spam', dash: '2 3', values: latencies('p99') },
-          ]}
-        />
-        <TimePlot
-          title="Verdicts"
-          format={perSecond}
-          lines={[
-            { label: 'not spam', tone: 'ham', values: rates('ham') },
-            { label: 'spam', tone: 'spam', dash: '6 3', values: rates('spam') },
-          ]}
-        />
-        <Panel title="Classes">
-          <ul class="bars">
-            {classes.map(({ name, seen }) => (
-              <li key={name}>
-                <span>{name}</span>
-                <Bar share={seen / ofClasses} />
-                <span class="number">{count(seen)}</span>
-              </li>
-            ))}
-          </ul>
-        </Panel>
-      </div>
+      <Panel title="Classes">
+        <ul class="bars">
+          {classes.map(({ name, seen }) => (
+            <li key={name}>
+              <span>{name}</span>
+              <Bar share={seen / ofClasses} />
+              <span class="number">{count(seen)}</span>
+            </li>
+          ))}
+        </ul>
+      </Panel>
     </>
   )
 }
@@ -147,8 +130,4 @@ function NothingYet() {
       <Connect />
     </Panel>
   )
-}
-
-function perSecond(value: number): string {
-  return `${value >= 10 ? count(value) : value.toFixed(1)} /s`
 }

@@ -5,13 +5,23 @@ import { tamis } from '../api.ts'
 import { counted, dayTime } from '../format.ts'
 import { Asked, Badge, Button, Dialog, ErrorNote, Icon, Page, Panel } from '../ui/parts.tsx'
 import { useAnswer, useAttempt } from '../ui/use-answer.ts'
-import {
-  canRollBack,
-  checksInWords,
-  outcomeInWords,
-  stateInWords,
-  versionInUse,
-} from './version-words.ts'
+
+type Version = ModelsResult['versions'][number]
+
+const STATES = {
+  promoted: ['ham', 'in use'],
+  retired: ['plain', 'replaced'],
+  rejected: ['spam', 'not used'],
+} as const
+
+function inUseOf(versions: readonly Version[]): Version | undefined {
+  return versions.find(({ state }) => state === 'promoted')
+}
+
+/** Whether the latest version was rejected: what is learned then is used only once it is promoted. */
+function isHeld([latest]: readonly Version[]): boolean {
+  return latest?.state === 'rejected'
+}
 
 type Step = 'promote' | 'rollback'
 
@@ -47,7 +57,7 @@ export function ModelsPage() {
     setBusy(true)
     await attempt(async () => {
       const { version } = await tamis().post(`/models/${step}`)
-      setSaid(outcomeInWords(step, version))
+      setSaid(outcomeText(step, version))
       again()
     })
     setBusy(false)
@@ -60,13 +70,13 @@ export function ModelsPage() {
         {(models) => (
           <>
             <Panel title="In use">
-              <p>{inUseInWords(models)}</p>
+              <p>{inUseText(models)}</p>
               <div class="row">
                 <Button disabled={isBusy} onClick={() => setAsked('promote')}>
                   <Icon name="plus" /> Promote what was learned
                 </Button>
                 <Button
-                  disabled={isBusy || !canRollBack(models)}
+                  disabled={isBusy || inUseOf(models.versions) === undefined}
                   onClick={() => setAsked('rollback')}
                 >
                   <Icon name="undo" /> Roll back
@@ -93,45 +103,47 @@ export function ModelsPage() {
   )
 }
 
-function inUseInWords({ learning, versions }: ModelsResult): string {
-  const inUse = versionInUse(versions)
-  const what = inUse === undefined ? '' : ` with version ${inUse.version}`
-  const refused =
-    learning.refused > 0
-      ? ` Refused ${counted(learning.refused, 'time')}, because what was learned from users made verdicts on the canary set worse.`
-      : ''
-  return `The shipped models${what}. ${MODES[learning.mode]}${refused}`
+function outcomeText(step: Step, version: number | null): string {
+  const inUse =
+    version === null ? 'Only the shipped models are in use.' : `Version ${version} is in use.`
+  return step === 'promote' ? inUse : `Rolled back. ${inUse}`
 }
 
-function Versions(models: ModelsResult) {
-  const { base, versions } = models
+function inUseText({ learning, versions }: ModelsResult): string {
+  const version = inUseOf(versions)
+  return [
+    `The shipped models${version === undefined ? '' : ` with version ${version.version}`}.`,
+    MODES[learning.mode],
+    isHeld(versions) ? 'After a rollback nothing newer is used until you promote it.' : '',
+    learning.refused > 0
+      ? `Refused ${counted(learning.refused, 'time')}, because what was learned from users made verdicts on the canary set worse.`
+      : '',
+  ].join(' ')
+}
+
+function Versions({ base, versions }: ModelsResult) {
   return (
     <Panel title="Versions">
       <ul class="rows">
-        {versions.map((version) => {
-          const { tone, text } = stateInWords(version, versions)
-          const { corrections } = version.metrics as { corrections?: number }
-          const checks = checksInWords(version)
+        {versions.map(({ version, state, metrics, base: below, createdAt }) => {
+          const [tone, text] = STATES[state]
+          const { corrections } = metrics as { corrections?: number }
           return (
-            <li key={version.version}>
-              <strong>Learned {version.version}</strong>
+            <li key={version}>
+              <strong>Learned {version}</strong>
               <span>
                 <Badge tone={tone}>{text}</Badge>{' '}
-                {corrections !== undefined && counted(corrections, 'correction')}
-                {checks !== undefined && `, checks before use: ${checks}`}{' '}
-                <span class="quiet">on top of {version.base}</span>
+                {corrections !== undefined && counted(corrections, 'correction')}{' '}
+                <span class="quiet">on top of {below}</span>
               </span>
-              <span class="time">{dayTime(version.createdAt)}</span>
+              <span class="time">{dayTime(createdAt)}</span>
             </li>
           )
         })}
         <li>
           <strong>Shipped</strong>
           <span>
-            <Badge tone="ham">
-              {canRollBack(models) ? 'in use, with what was learned' : 'in use alone'}
-            </Badge>{' '}
-            <span class="quiet">{base}</span>
+            <Badge tone="ham">in use</Badge> <span class="quiet">{base}</span>
           </span>
         </li>
       </ul>

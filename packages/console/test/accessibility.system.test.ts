@@ -44,7 +44,7 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   Live: async (page) => {
     await page.getByRole('link', { name: 'Live' }).click()
-    await page.getByRole('region', { name: 'Throughput' }).waitFor()
+    await page.getByRole('region', { name: 'Classes' }).waitFor()
   },
   'Users, all, and none found': async (page) => {
     await page.getByRole('link', { name: 'Users' }).click()

@@ -19,12 +19,6 @@ describe('Live', { skip: SKIP }, () => {
     const tamis = new TamisClient({ url })
     const message = await readFile(join(EXAMPLES, 'sale.eml'))
     await tamis.message('/classify-stream', message)
-    for (const name of ['Throughput', 'Latency', 'Verdicts']) {
-      await page
-        .getByRole('region', { name })
-        .getByRole('img', { name: /; now: / })
-        .waitFor()
-    }
     const tiles = page.locator('.tiles')
     await tiles.getByText('of 1 verdicts').waitFor()
     const classes = page.getByRole('region', { name: 'Classes' })
@@ -93,11 +87,7 @@ describe('Users', { skip: SKIP }, () => {
     await dialog.getByLabel('Type the id of the user').fill(userId)
     await dialog.getByRole('button', { name: 'Delete' }).click()
     const receipt = page.getByRole('region', { name: 'Receipt' })
-    await receipt.getByText('models rebuilt').waitFor()
-    assert.match(
-      await said(receipt),
-      /user Zoë<b>bold<\/b> .*rules 0 in the memory 1 corrections in the log 2/,
-    )
+    await receipt.getByText(/^Deleted 0 rules, 1 of the memory and 2 corrections on /).waitFor()
     await memory.getByText('There are no corrections').waitFor()
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
@@ -126,7 +116,6 @@ describe('Models', { skip: SKIP }, () => {
     const learned = (text: RegExp) =>
       versions.getByRole('listitem').filter({ hasText: text }).waitFor()
     await versions.getByText('No version yet').waitFor()
-    await learned(/^Shipped.*in use alone/)
     assert.equal(await back.isDisabled(), true)
 
     const tamis = new TamisClient({ url })
@@ -136,8 +125,7 @@ describe('Models', { skip: SKIP }, () => {
     })
     await eventually(async () => (await tamis.get('/models')).versions.length === 1)
     await page.reload()
-    await learned(/^Learned 1in use; learning continues from it .*1 correction/)
-    await learned(/^Shipped.*in use, with what was learned/)
+    await learned(/^Learned 1in use 1 correction/)
 
     await back.click()
     assert.match(
@@ -151,12 +139,12 @@ describe('Models', { skip: SKIP }, () => {
     await learned(/^Learned 1not used/)
     assert.match(
       await said(inUse.getByRole('status')),
-      /^Rolled back\. Only the shipped models are in use\. .* until you promote\.$/,
+      /^Rolled back\. Only the shipped models are in use\.$/,
     )
-    assert.equal(await back.isDisabled(), true)
+    await inUse.getByText('nothing newer is used until you promote it').waitFor()
     await inUse.getByRole('button', { name: 'Promote what was learned' }).click()
     await dialog.getByRole('button', { name: 'Promote' }).click()
-    await inUse.getByText('Version 1 is in use.').waitFor()
+    await inUse.getByText('The shipped models with version 1.').waitFor()
     quiet()
   })
 })

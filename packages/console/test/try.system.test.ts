@@ -53,7 +53,7 @@ describe('Try', { skip: SKIP }, () => {
     assert.equal((await page.locator('main h2').allInnerTexts())[0], 'Why')
 
     const why = page.getByRole('region', { name: 'Why' })
-    assert.match(await said(why), /A link leads to a bare IP address 198\.51\.100\.77 \+\d\.\d\d/)
+    assert.match(await said(why), /A link leads to a bare IP address\. 198\.51\.100\.77 \+\d\.\d\d/)
     assert.match(await said(why), /Every message starts at [+−]\d.* For spam \+\d.* Against −\d/)
     const reading = page.getByRole('region', { name: 'What the reader sees' })
     const marked = (await reading.locator('bdi mark').allInnerTexts()).map((it) => it.toLowerCase())
@@ -61,7 +61,7 @@ describe('Try', { skip: SKIP }, () => {
     assert.ok(words > 2 && words <= 10, marked.join(' '))
     const main = page.locator('main')
     assert.doesNotMatch(await said(main), /Share: | share: /)
-    assert.match(await said(why), /The greeting is generic \S/)
+    assert.match(await said(why), /The greeting is generic\. \S/)
     await why.getByRole('button', { name: 'Show everything' }).click()
     assert.match(await said(why), / share: .*Signals of no weight.*Text model alone \d/)
     const links = page.getByRole('region', { name: 'Links, and where they lead' })
@@ -74,29 +74,6 @@ describe('Try', { skip: SKIP }, () => {
     assert.equal(await links.getByRole('link').count(), 0)
 
     await page.getByText('TAMIS_AUTH_DNS').waitFor()
-    quiet()
-  })
-
-  it('says what is wrong with a link beside its host, and in words how a message is broken', async (t) => {
-    const { page, quiet } = await openPage(t, browser(), { url: url() })
-    await page
-      .getByLabel('Message source')
-      .fill(
-        'From: a@example.com\nSubject: links\nMIME-Version: 1.0\n' +
-          'Content-Type: text/html; charset=x-unheard-of\n\n' +
-          '<a href="javascript:alert(1)">one</a> <a href="https://example.org/2">two</a> ' +
-          '<a href="https://example.org/3">three</a> <a href="https://xn--80ak6aa92e.example/">four</a>\n',
-      )
-    await page.getByRole('button', { name: 'See its verdict' }).click()
-    const links = page.getByRole('region', { name: 'Links, and where they lead' })
-    await links.waitFor()
-    assert.match(
-      await said(links),
-      /javascript: 1 link runs a script xn--80ak6aa92e\.example 1 link has letters beyond ASCII example\.org 2 links$/,
-    )
-    const reading = page.getByRole('region', { name: 'What the reader sees' })
-    assert.match(await said(reading), /a charset is unknown/)
-    assert.doesNotMatch(await said(page.locator('main')), /CHARSET_UNKNOWN/)
     quiet()
   })
 
@@ -185,7 +162,7 @@ describe('Try', { skip: SKIP }, () => {
     const folder = temporaryFolder()
     const feed = join(folder, 'feed.txt')
     await writeFile(feed, 'http://login.example.net/verify\n')
-    const config = { feeds: `file:${feed}`, trustedAuthservIds: ['mx.example.com'] }
+    const config = { feeds: [`file:${feed}`], trustedAuthservIds: ['mx.example.com'] }
     const { page, url, quiet } = await openPage(t, browser(), { service: { config } })
     await feedLoaded(url)
     await page

@@ -3,7 +3,6 @@
 import { useState } from 'preact/hooks'
 import type { Mark, MarkedText } from '../../mail/verdict/marked-message.ts'
 import type { DiagnosticAnswer } from '../api.ts'
-import { signalClause } from '../clauses.ts'
 import { bytes, dayTime, milliseconds, signed } from '../format.ts'
 import { Badge, Button, Fact, Icon, Panel } from '../ui/parts.tsx'
 import { PlainText, spelledOut } from '../ui/plain-text.tsx'
@@ -69,8 +68,8 @@ export function MessagePanel({ answer }: { readonly answer: DiagnosticAnswer }) 
         <Badge>{milliseconds(timing.total)}</Badge>
         {isKnownLanguage(email.language) && <Badge>{languageName(email.language)}</Badge>}
         {email.oddities.map((oddity) => (
-          <Badge key={oddity} tone="warn" title={oddity}>
-            {signalClause(`MIME_${oddity}`) ?? oddity}
+          <Badge key={oddity} tone="warn">
+            {oddity.toLowerCase().replaceAll('_', ' ')}
           </Badge>
         ))}
       </p>

@@ -4,7 +4,6 @@ import type { Contribution, DiagnosticAnswer } from '../api.ts'
 import { percent, signed } from '../format.ts'
 import { Bar, Button, Fact, Panel } from '../ui/parts.tsx'
 import { PlainText } from '../ui/plain-text.tsx'
-import { featureKey, featureName, isMeasurement, signalSentence } from './features.ts'
 import { isOverruled } from './verdict-panel.tsx'
 
 type Explanation = NonNullable<DiagnosticAnswer['explanation']>
@@ -43,8 +42,11 @@ export function WhyPanel({
           {terms.length > 0 && <h3>{title}</h3>}
           <ul class={`bars ${tone}`}>
             {terms.slice(0, whole ? undefined : SHOWN_AT_FIRST).map((term) => (
-              <li key={featureKey(term)}>
-                <Feature term={term} {...explanation} />
+              <li key={nameOf(term)}>
+                <span title={nameOf(term)}>
+                  {term.description}
+                  <Evidence text={term.evidence} />
+                </span>
                 <Bar share={Math.abs(term.logit) / strongest} />
                 <span class="number">{signed(term.logit)}</span>
               </li>
@@ -85,41 +87,28 @@ function sum(terms: readonly Contribution[]): number {
   return terms.reduce((total, { logit }) => total + logit, 0)
 }
 
-function Feature({
-  term,
-  signals,
-  sender,
-}: Pick<Explanation, 'signals' | 'sender'> & { readonly term: Contribution }) {
-  const { label, quoted = [], code } = featureName(term, sender)
-  const evidence = signals.find(({ name }) => name === code)?.evidence
-  return (
-    <span title={code}>
-      {label}
-      {quoted.map((text, i) => (
-        <>
-          {i === 0 ? ': ' : ', '}
-          <q key={text}>
-            <PlainText text={text} />
-          </q>
-        </>
-      ))}
-      <Evidence text={evidence} />
-    </span>
-  )
+/** The name that rules, documents and reports know it by; no two terms have the same. */
+function nameOf(term: Contribution): string {
+  return 'name' in term ? term.name : 'list' in term ? term.list : term.kind
+}
+
+/** True for what is no signal but a measurement: a share, a count, a length. */
+function isMeasurement(term: Contribution): boolean {
+  return term.kind === 'meta' && term.name !== term.name.toUpperCase()
 }
 
 /** Signals that are no terms of the sum, or too weak ones. */
-function OtherSignals({ signals, sender, ...terms }: Explanation) {
-  const named = new Set([...terms.for, ...terms.against].map(featureKey))
-  const others = signals.filter(({ name }) => !named.has(`meta ${name}`))
+function OtherSignals({ signals, ...terms }: Explanation) {
+  const named = new Set([...terms.for, ...terms.against].map(nameOf))
+  const others = signals.filter(({ name }) => !named.has(name))
   if (others.length === 0) return null
   return (
     <>
       <h3>Signals of no weight</h3>
       <ul>
-        {others.map(({ name, evidence }) => (
+        {others.map(({ name, description, evidence }) => (
           <li key={name} title={name}>
-            {signalSentence(name, sender)}
+            {description}
             <Evidence text={evidence} />
           </li>
         ))}

@@ -301,6 +301,25 @@ export function Entries<Entry>({
   )
 }
 
+/** How mail comes to the service: for who has just installed it. */
+export function Connect() {
+  return (
+    <section class="stack" aria-labelledby="connect-title">
+      <h3 id="connect-title">Connect a mail server</h3>
+      <p>
+        <code>docs/integrations</code> has the steps for Postfix, Sendmail, Exim, Haraka, Stalwart,
+        Dovecot, mailcow, and the clients of SpamAssassin and Rspamd. A single message, by the API:
+      </p>
+      <pre>
+        <code>
+          {`curl -H 'Content-Type: message/rfc822' --data-binary @message.eml \\
+  ${location.origin + location.pathname}classify-stream`}
+        </code>
+      </pre>
+    </section>
+  )
+}
+
 /** Whether every word of `sought` stands in one of `fields`. */
 export function matches(sought: string, fields: readonly string[]): boolean {
   const text = fields.join(' ').toLowerCase()

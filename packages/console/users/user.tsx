@@ -1,9 +1,8 @@
 /** What is stored about a user: rules and corrections, and how they are changed and deleted. */
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type {
   ClassRule,
   DeletedData,
-  JobResult,
   MemoryResult,
   RemoveRuleBody,
   SpamRule,
@@ -21,7 +20,6 @@ import {
   Dialog,
   Entries,
   ErrorNote,
-  Fact,
   Field,
   Form,
   Icon,
@@ -300,27 +298,17 @@ function DeleteUser({
   )
 }
 
-const STATES = {
-  queued: ['warn', 'models waiting to be rebuilt'],
-  done: ['ham', 'models rebuilt'],
-} as const
-
+/** The models are rebuilt by a job, which `GET /jobs/{id}` tells of. */
 function Receipt({ receipt }: { readonly receipt: DeletedData }) {
-  const { userId, deletedAt, deleted, jobId } = receipt
-  const [tone, words] = STATES[useJobState(jobId)]
+  const { deletedAt, deleted, jobId } = receipt
+  const { rules, memory, feedback } = deleted
   return (
-    <Panel title="Receipt" aside={<Badge tone={tone}>{words}</Badge>}>
-      <div role="status">
-        <dl class="facts-list">
-          <Fact name="user">
-            <PlainText text={userId} />
-          </Fact>
-          <Fact name="deleted">{dayTime(deletedAt)}</Fact>
-          <Fact name="rules">{count(deleted.rules)}</Fact>
-          <Fact name="in the memory">{count(deleted.memory)}</Fact>
-          <Fact name="corrections in the log">{count(deleted.feedback)}</Fact>
-        </dl>
-      </div>
+    <Panel title="Receipt">
+      <p role="status">
+        Deleted {counted(rules, 'rule')}, {count(memory)} of the memory and{' '}
+        {counted(feedback, 'correction')} on {dayTime(deletedAt)}. The models are rebuilt without
+        them (job <code>{jobId}</code>).
+      </p>
       <a
         class="button"
         download={`deleted-${deletedAt.slice(0, 10)}.json`}
@@ -330,21 +318,4 @@ function Receipt({ receipt }: { readonly receipt: DeletedData }) {
       </a>
     </Panel>
   )
-}
-
-/** How often the service is asked for the state of the rebuilding. */
-const LOOK_MS = 1_000
-
-function useJobState(jobId: string): JobResult['state'] {
-  const [state, setState] = useState<JobResult['state']>('queued')
-  const isOver = state === 'done' || state === 'failed'
-  useEffect(() => {
-    if (isOver) return
-    const look = async () =>
-      setState((await tamis().get('/jobs/{jobId}', { params: { path: { jobId } } })).state)
-    // An error is asked about again: what is deleted is deleted already.
-    const timer = setInterval(() => void look().catch(() => {}), LOOK_MS)
-    return () => clearInterval(timer)
-  }, [jobId, isOver])
-  return state
 }

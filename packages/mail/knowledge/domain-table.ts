@@ -1,6 +1,6 @@
 /**
  * What kind of domain a name is, from a table of hashes: the names themselves would take four times
- * the room, and a million of an operator's more than a service may use for it.
+ * the room.
  *
  * A name that is in no list is taken for one that is as often as its hash is another's:
  * `falsePositiveRate`. The hash has no secret key, since the table comes ready made: who computes for
@@ -75,26 +75,6 @@ export function domainTable(names: readonly (readonly [string, DomainKind])[]): 
     count += 1
   }
   return indexed(hashes.subarray(0, count), kinds.subarray(0, count))
-}
-
-/** `table`, and as known what else has one of `hashes`, which are ascending. */
-export function withKnownHashes(table: DomainTable, hashes: Uint32Array): DomainTable {
-  const known = DOMAIN_KINDS.indexOf('known')
-  const merged = new Uint32Array(table.hashes.length + hashes.length)
-  const kinds = new Uint8Array(merged.length)
-  let count = 0
-  let own = 0
-  let other = 0
-  while (own < table.hashes.length || other < hashes.length) {
-    const ownHash = table.hashes[own] ?? Infinity
-    const otherHash = hashes[other] ?? Infinity
-    merged[count] = Math.min(ownHash, otherHash)
-    kinds[count] = ownHash <= otherHash ? table.kinds[own]! : known
-    if (ownHash <= otherHash) own += 1
-    while (hashes[other] === merged[count]) other += 1
-    count += 1
-  }
-  return indexed(merged.subarray(0, count), kinds.subarray(0, count))
 }
 
 /** The table of `hashes`, ascending, with the kind of each. */

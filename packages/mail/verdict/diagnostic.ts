@@ -8,6 +8,7 @@ import type { DecidingItem } from '../personalization/memory-votes.ts'
 import type { NamedCorrection } from '../personalization/named-correction.ts'
 import type { DecidingCorrection } from '../personalization/personal-deltas.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
+import type { Signal } from '../signals/signal.ts'
 import type { FeedHit } from '../urls/feed-table.ts'
 import type { Analysis, AnalysisDetail, ModelTrace } from './analysis.ts'
 import { decide, decideClass, modelledLogit, rulingRule } from './decide.ts'
@@ -15,6 +16,7 @@ import type { Evidence, ListFinding, NearestSimilarities, ScanFinding } from './
 import { type Explained, explain, standingOfSender, type Term, termsBeside } from './explain.ts'
 import type { MarkedMessage } from './marked-message.ts'
 import type { Policy } from './policy.ts'
+import { evidenceOf, reasonDescription, termDescription } from './reasons.ts'
 import { type Sentence, sentenceOf, strongestReasons } from './sentence.ts'
 import type { ClassVerdict, Verdict } from './verdict.ts'
 
@@ -57,7 +59,7 @@ export interface Diagnostic {
     /** False when the recipient's rules and memory could not be looked up. */
     readonly available: boolean
   }
-  readonly explanation: Explanation | null
+  readonly explanation: DescribedExplanation | null
   readonly timing: Timing & Analysis['timing']
 }
 
@@ -90,6 +92,19 @@ export interface EmbeddingTrace {
 /** What the message is, and why; of the verdict, with what decided it. */
 export interface Explanation extends Explained {
   readonly sentence: Sentence
+}
+
+/** A term or a signal, with what it says as a sentence, and what in the message it rests on. */
+type Described<Thing> = Thing & {
+  readonly description: string
+  readonly evidence?: string | undefined
+}
+
+/** The same for people. */
+export interface DescribedExplanation extends Explanation {
+  readonly signals: readonly Described<Signal>[]
+  readonly for: readonly Described<Term>[]
+  readonly against: readonly Described<Term>[]
 }
 
 /**
@@ -139,7 +154,7 @@ export function diagnostic(
       correspondent: spamEntitled ? shownCorrespondent(analysis, evidence, policy) : null,
       available: evidence.userUnknown !== true,
     },
-    explanation: spamEntitled ? explanationOf(analysis, evidence, policy) : null,
+    explanation: spamEntitled ? described(explanationOf(analysis, evidence, policy)) : null,
     timing: { ...analysis.timing, ...timing() },
   }
 }
@@ -230,6 +245,27 @@ export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Po
     for: strongestFirst(terms.filter((term) => term.logit > 0)),
     against: strongestFirst(terms.filter((term) => term.logit < 0)),
     ...(evidence.scores?.isCut && { rulesCut: true }),
+  }
+}
+
+function described(explanation: Explanation): DescribedExplanation {
+  const { signals, sender } = explanation
+  const evidenceOfSignal = new Map<string, string | undefined>(
+    signals.map(({ name, evidence }) => [name, evidence]),
+  )
+  const describedTerm = (term: Term): Described<Term> => ({
+    ...term,
+    description: termDescription(term, sender),
+    evidence: term.kind === 'meta' ? evidenceOfSignal.get(term.name) : evidenceOf(term).evidence,
+  })
+  return {
+    ...explanation,
+    signals: signals.map((signal) => ({
+      ...signal,
+      description: reasonDescription(signal) ?? signal.name,
+    })),
+    for: explanation.for.map(describedTerm),
+    against: explanation.against.map(describedTerm),
   }
 }
 

@@ -20,6 +20,7 @@ import {
   isSignal,
   type OwnSymbol,
   type SenderStanding,
+  say,
   senderClause,
   TEXTS,
   textFor,
@@ -96,6 +97,32 @@ export function reasonOf(term: Term, sender: SenderStanding): Reason {
     default:
       return own('TAMIS_BASE', logit)
   }
+}
+
+/** What a term says as a sentence: more exactly than its reason, which stands for several. */
+export function termDescription(term: Term, sender: SenderStanding): string {
+  switch (term.kind) {
+    case 'prior':
+      return TEXTS.prior
+    case 'reading':
+      return say('reading', { reading: TEXTS[`reading.${term.reading}`] })
+    case 'sender':
+      return TEXTS[`checks.${term.result}.${term.fromDomain}`]
+    case 'correspondent':
+      return TEXTS[`tie.${term.tie}`]
+    case 'meta':
+      if (!isSignal(term.name)) return countText(term.name)
+  }
+  const reason = reasonOf(term, sender)
+  return reasonDescription(reason) ?? reason.name
+}
+
+/** 'Links share: 2–3 %.' for 'linksShare 2-3'. */
+function countText(name: string): string {
+  const [count = '', ...range] = name.split(' ')
+  const words = count.replace(/([A-Z])/g, ' $1').toLowerCase()
+  const amount = range.join(' ').replace('-', '–').replace('>=', '≥')
+  return `${capital(words)}: ${amount}${words.endsWith(' share') ? ' %' : ''}.`
 }
 
 /** What a signal adds; with how the sender stands, where it is a claim of the sender's that was checked. */
@@ -265,7 +292,8 @@ function modelReasons({ signals, threshold, sender, for: pro, against }: Explain
   return reasons
 }
 
-function evidenceOf(term: Term): Pick<Reason, 'evidence'> {
+/** What in the message a term rests on. */
+export function evidenceOf(term: Term): Pick<Reason, 'evidence'> {
   if (term.kind === 'list') return { evidence: term.listed }
   if (term.kind === 'scan') return { evidence: term.signature }
   const words = term.kind === 'wording' ? wordsNamed(term, WORDS_NAMED) : []

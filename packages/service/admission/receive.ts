@@ -36,11 +36,14 @@ const LARGEST_FILES_MAX = 50
 const FOLDER_MODE = 0o700
 const FILE_MODE = 0o600
 
+/** Largest message kept in memory, in bytes: the interface has 10 MB. */
+export const MEMORY_BYTES_MAX = 10 * 1024 * 1024
+
 export interface ReceiverSettings {
   /** Largest message, in bytes. */
   readonly messageBytesMax: number
-  /** Largest message kept in memory, in bytes. */
-  readonly memoryBytesMax: number
+  /** In place of MEMORY_BYTES_MAX, for tests. */
+  readonly memoryBytesMax?: number
   /** Bytes that all bodies in memory may take together. */
   readonly bufferBytes: number
   /** Folder for the temporary files. */
@@ -123,7 +126,7 @@ class Collector {
   #writing: Promise<void> | undefined
 
   constructor(settings: ReceiverSettings, budgets: Budgets, declaredLength: number) {
-    const { memoryBytesMax } = settings
+    const { memoryBytesMax = MEMORY_BYTES_MAX } = settings
     this.#settings = settings
     this.#budgets = budgets
     this.#declaredLength = declaredLength
@@ -175,7 +178,7 @@ class Collector {
   }
 
   #isFile(length: number): boolean {
-    return length > this.#settings.memoryBytesMax
+    return length > (this.#settings.memoryBytesMax ?? MEMORY_BYTES_MAX)
   }
 
   #take(from: keyof Budgets, bytes: number): void {

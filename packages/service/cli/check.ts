@@ -1,5 +1,5 @@
 /** `tamis check`: whether the service could start, or reload, with its settings and what they name. */
-import { readModels } from '../../artifact-files/artifact-files.ts'
+import { readKnowledge, readModels } from '../../artifact-files/artifact-files.ts'
 import type { Command } from '../../terminal/command.ts'
 import { printJson } from '../../terminal/output.ts'
 import { PathRoots } from '../admission/path-roots.ts'
@@ -7,7 +7,6 @@ import { type Config, readOwnConfig } from '../config.ts'
 import { configFile } from '../config-file.ts'
 import { dnsListsOf } from '../dns-lists/settings.ts'
 import { feedSources } from '../feeds/sources.ts'
-import { openKnowledge } from '../known-domains.ts'
 import { readRulesFile } from '../rules/rules-file.ts'
 
 export function addCheckCommand(program: Command): void {
@@ -17,8 +16,7 @@ export function addCheckCommand(program: Command): void {
     .description('test the settings without starting the service')
     .option('--json', 'print one JSON object')
     .notes(`
-Reads the settings as the service does, from the file and from TAMIS_*, and the files that they name: rules, known domains and
-models. A fault names the setting, its value and what is allowed, and the exit status is 78. It opens no store and asks nobody.
+Reads the settings as the service does, from the file and from TAMIS_*, and the files that they name: rules and models. A fault names the setting, its value and what is allowed, and the exit status is 78. It opens no store and asks nobody.
 
 Examples:
   tamis check
@@ -43,7 +41,7 @@ async function checkNamed(config: Config): Promise<void> {
   feedSources(config.feeds)
   dnsListsOf(config.dnsLists)
   await PathRoots.open(config.pathRoots)
-  await openKnowledge(config.knownDomains)
+  await readKnowledge()
   await readRulesFile(config.rules)
   await readModels(config.models)
 }

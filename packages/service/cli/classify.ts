@@ -1,5 +1,5 @@
 /** `tamis classify`: verdicts for messages on disk, without a service. */
-import { readModels } from '../../artifact-files/artifact-files.ts'
+import { readKnowledge, readModels } from '../../artifact-files/artifact-files.ts'
 import { TamisError } from '../../errors/errors.ts'
 import { EXIT } from '../../errors/exit-status.ts'
 import { type AnalyseOptions, analyse } from '../../mail/analyse.ts'
@@ -21,7 +21,6 @@ import type { Verdict } from '../../mail/verdict/verdict.ts'
 import type { Command } from '../../terminal/command.ts'
 import { type List, printList } from '../../terminal/output.ts'
 import { policySettings, readOwnConfig } from '../config.ts'
-import { openKnowledge } from '../known-domains.ts'
 import { recipientOf } from '../policies.ts'
 import { readRulesFile } from '../rules/rules-file.ts'
 import { type MailboxMessage, mailboxProgress, readMailbox } from './mailbox.ts'
@@ -157,7 +156,7 @@ async function* linesAt<Judged>(
 async function modelsHere(folder: string | undefined, options: AnalyseOptions = {}) {
   const config = readOwnConfig()
   const models = await readModels(folder ?? config.models)
-  const knowledge = await openKnowledge(config.knownDomains)
+  const knowledge = await readKnowledge()
   const settings = policySettings(config)
   const analysed = ({ bytes }: MailboxMessage) => {
     const facts = { now: new Date(), arrivalFallback: 'date' } as const

@@ -1,7 +1,7 @@
 /** What `tamis learn` judges and learns with: the service's own parts on this thread. Of senders it knows what a trusted host wrote into the message; DNS is not asked. */
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { readCanary, readModels } from '../../artifact-files/artifact-files.ts'
+import { readCanary, readKnowledge, readModels } from '../../artifact-files/artifact-files.ts'
 import { analyse } from '../../mail/analyse.ts'
 import type { Knowledge } from '../../mail/knowledge/knowledge.ts'
 import { withDeltas } from '../../mail/learning/deltas.ts'
@@ -11,7 +11,6 @@ import { type Policy, policyFor } from '../../mail/verdict/policy.ts'
 import { bodyOctets, type MessageBody } from '../admission/message-body.ts'
 import { type Config, policySettings } from '../config.ts'
 import { openEmbedder } from '../encoder/embedder.ts'
-import { openKnowledge } from '../known-domains.ts'
 import { LearnedModels } from '../learned-models/learned-models.ts'
 import { learnFromLog } from '../learned-models/learning.ts'
 import type { Request, Service } from '../request.ts'
@@ -39,7 +38,7 @@ export async function withLearnTools(
   use: (tools: LearnTools) => Promise<void>,
 ): Promise<void> {
   const models = await readModels(config.models)
-  const knowledge = await openKnowledge(config.knownDomains)
+  const knowledge = await readKnowledge()
   const embedder = await openEmbedder({
     log: { warn: (_, text) => void process.stderr.write(`tamis: ${text}\n`) },
   })

@@ -26,8 +26,6 @@ const LOG_INTERVAL_MS = 60 * 60_000
 
 export interface DnsListsSettings {
   readonly lists: readonly DnsList[]
-  /** Domains of the operator's own; nothing is asked about them, nor about names above or below. */
-  readonly ownDomains: readonly string[]
   /** Asks the DNS for the addresses of names; the answers are in step. Never rejects, and resolves by a deadline. */
   readonly lookUp: (names: readonly string[]) => Promise<readonly DnsAnswer[]>
   readonly log: { warn(fields: object, text: string): void }
@@ -80,7 +78,7 @@ export class DnsLists {
 
   /** What each list says of a message with these names, delivered by `senderIp`. Never rejects. */
   async ask(names: ListNames, senderIp: string | undefined): Promise<ListFinding[]> {
-    const listable = { ...names, domains: names.domains.filter(this.#isForeign), senderIp }
+    const listable = { ...names, senderIp }
     const now = this.#now()
     const asked = this.#states.map((state) => ({
       state,
@@ -97,11 +95,6 @@ export class DnsLists {
       return { list: state.list.name, lookups: 0, hits: [], failure: state.lastFailure ?? null }
     })
   }
-
-  readonly #isForeign = (domain: string): boolean =>
-    !this.#settings.ownDomains.some(
-      (own) => domain === own || domain.endsWith(`.${own}`) || own.endsWith(`.${domain}`),
-    )
 
   #read(
     state: State,

@@ -110,15 +110,14 @@ export const FEEDS_ALLOWED =
   'a list, separated by commas, of: `phishtank`, `phishtank:KEY`, `phishtank:KEY:USER`, `openphish`, `urlhaus:KEY`, `file:/path`, `imported`, or one of `phishtank`, `openphish` and `urlhaus` with the https address of a mirror as in `phishtank+https://example.com/online-valid.csv.gz`'
 
 /**
- * The sources that `text` names, in its order; none for an empty text.
+ * The sources that the items of the setting name, in their order.
  *
  * @throws TamisError CONFIG_INVALID that says which of them is not allowed, without quoting it, since it
  *   may hold a key.
  */
-export function feedSources(text: string): FeedSource[] {
-  if (text.trim() === '') return []
-  const sources = text.split(',').map((item, i) => {
-    const source = sourceOf(item.trim())
+export function feedSources(items: readonly string[]): FeedSource[] {
+  const sources = items.map((item, i) => {
+    const source = sourceOf(item)
     if (source !== undefined) return source
     throw new TamisError(
       'CONFIG_INVALID',

@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { TamisError } from '../../errors/errors.ts'
 import { systemFault } from '../../terminal/system-fault.ts'
 import { isLoopback } from '../access/loopback.ts'
-import { type Config, settings } from '../config.ts'
+import { type Config, SETTINGS } from '../config.ts'
 
 /**
  * Connections that may wait to be accepted: as many as Linux allows by default. Node's 511 overflow at
@@ -137,7 +137,7 @@ function passedAddress(fd: number): AddressInfo {
 }
 
 function defaultOf(name: keyof Place): unknown {
-  return settings().find(({ key }) => key === name)?.default
+  return SETTINGS[name].default
 }
 
 function isSameHost(host: string, address: string): boolean {

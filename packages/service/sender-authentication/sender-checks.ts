@@ -53,7 +53,7 @@ export interface ClamdAsked extends Pick<ScannerSettings, 'log'> {
   readonly timeoutMs: number
 }
 
-export interface ListsAsked extends Pick<DnsListsSettings, 'lists' | 'ownDomains' | 'log'> {
+export interface ListsAsked extends Pick<DnsListsSettings, 'lists' | 'log'> {
   /** Empty for those of the machine. */
   readonly servers: readonly string[]
 }

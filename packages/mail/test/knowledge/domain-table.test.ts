@@ -3,12 +3,10 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import {
   DOMAIN_KINDS,
-  domainHash,
   domainTable,
   falsePositiveRate,
   kindOfHost,
   kindOfName,
-  withKnownHashes,
 } from '../../knowledge/domain-table.ts'
 
 /** Names that nobody has listed: numbered, so that none is there twice. */
@@ -70,16 +68,5 @@ describe('kindOfHost', () => {
 
   it('knows the domain of a host with more labels than it looks at', () => {
     assert.equal(kindOfHost(TABLE, `${'a.'.repeat(100)}bank.example`, 'bank.example'), 'known')
-  })
-})
-
-describe('withKnownHashes', () => {
-  it('adds names as known, and leaves those that are there as they were', () => {
-    const names = ['shop.example', 'pages.example', 'bank.example', 'shop.example']
-    const more = withKnownHashes(TABLE, Uint32Array.from(names, domainHash).sort())
-    assert.equal(kindOfName(more, 'shop.example'), 'known')
-    assert.equal(kindOfName(more, 'pages.example'), 'shared')
-    assert.equal(kindOfName(more, 'bank.example'), 'known')
-    assert.equal(more.hashes.length, 4)
   })
 })

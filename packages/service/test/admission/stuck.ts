@@ -21,3 +21,6 @@ export const ODD_THREAD = {
   threadModule: new URL('./odd-thread.ts', import.meta.url),
   smallBytesMax: -1,
 }
+
+/** The same, which is not ended as long as it is stuck. */
+export const STUCK_THREAD = { ...ODD_THREAD, times: { workerKillMs: 60_000 } }

@@ -19,7 +19,6 @@ function opened(zone: Record<string, DnsAnswer>, settings: Partial<DnsListsSetti
   const clock = { ms: 0 }
   const lists = new DnsLists({
     lists: [IP, DOMAIN],
-    ownDomains: [],
     lookUp: async (names) => {
       asked.push(...names)
       return names.map((name) => zone[name] ?? [])
@@ -48,12 +47,6 @@ describe('DnsLists', () => {
       'example.com.names.example.org',
       'example.net.names.example.org',
     ])
-  })
-
-  it("asks nothing about the operator's own domains, nor above or below them", async () => {
-    const { lists, asked } = opened({}, { ownDomains: ['example.com', 'mail.example.net'] })
-    await lists.ask({ ...LINKS, domains: [...LINKS.domains, 'a.example.com'] }, undefined)
-    assert.deepEqual(asked, [])
   })
 
   it('drops all that a list says that refuses, leaves it alone for ten minutes, and says so once', async () => {

@@ -64,7 +64,7 @@ async function place(
   const opened: OpenFeeds[] = []
   const here: Place = {
     folder,
-    sources: feedSources(`phishtank+http://127.0.0.1:${port}/data/${SECRET}/feed`),
+    sources: feedSources([`phishtank+http://127.0.0.1:${port}/data/${SECRET}/feed`]),
     requests: [],
     logs: [],
     timers: [],
@@ -276,7 +276,7 @@ describe('Feeds', () => {
     const here = await place(t)
     const path = join(here.folder, 'own.csv')
     await writeFile(path, PHISHTANK_CSV)
-    const feeds = await here.open({ sources: feedSources(`file:${path}`) })
+    const feeds = await here.open({ sources: feedSources([`file:${path}`]) })
     await feeds.update()
     assert.equal(found(feeds), 1)
     const before = feeds.table

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openEmbedder } from '../../encoder/embedder.ts'
-import { letGoOn, ODD_THREAD, threadStuck } from '../admission/stuck.ts'
+import { letGoOn, STUCK_THREAD, threadStuck } from '../admission/stuck.ts'
 import { embedderBy } from '../encoder/fake-encoder.ts'
 import { build, buildOnce, LOTTERY, post } from './service.ts'
 
@@ -45,8 +45,7 @@ describe('embed-text', () => {
 
     it('is answered while the only worker is busy, and nobody waits for it', async (t) => {
       const { app: stuck } = await build(t, {
-        config: { workerKillMs: 60_000 },
-        modules: { ...ODD_THREAD, embedder: embedderBy({}) },
+        modules: { ...STUCK_THREAD, embedder: embedderBy({}) },
       })
       const busy = threadStuck()
       let isJudged = false

@@ -58,7 +58,7 @@ const keys = LICENCES.map(({ key, includes }) => [key, { scopes, entitlements: i
 await addKeys({ dataDir }, Object.fromEntries(keys))
 
 const app = buildOnce({
-  config: { dataDir, feeds: `file:${feed}`, rspamdEndpoints: 'on', learning: 'off' },
+  config: { dataDir, feeds: [`file:${feed}`], rspamdEndpoints: 'on', learning: 'off' },
 })
 
 /** What the user has said of the message, about spam and about its class. */

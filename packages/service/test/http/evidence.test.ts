@@ -24,7 +24,7 @@ describe('feeds', async () => {
   const path = join(folder, 'feed.txt')
   await writeFile(path, FEED)
 
-  const app = buildOnce({ config: { feeds: `file:${path}` } })
+  const app = buildOnce({ config: { feeds: [`file:${path}`] } })
 
   async function feedsOf(app: FastifyInstance) {
     return (await app.inject('/ready')).json().feeds
@@ -94,7 +94,6 @@ describe('DNS lists', async () => {
   const CONFIG: Partial<Config> = {
     authDns: dns.address,
     dnsLists: ['spamhaus', 'surbl', OURS],
-    ownDomains: ['example.org'],
     rspamdEndpoints: 'on',
   }
 

@@ -14,7 +14,7 @@ import { before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { eventually } from '../../../../test/eventually.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
-import { readModels } from '../../../artifact-files/artifact-files.ts'
+import { readKnowledge, readModels } from '../../../artifact-files/artifact-files.ts'
 import { analyse } from '../../../mail/analyse.ts'
 import { type Deltas, encodeDeltas, withDeltas } from '../../../mail/learning/deltas.ts'
 import { Learner } from '../../../mail/learning/learn.ts'
@@ -23,7 +23,6 @@ import { decide } from '../../../mail/verdict/decide.ts'
 import { NO_EVIDENCE } from '../../../mail/verdict/evidence.ts'
 import { policyFor } from '../../../mail/verdict/policy.ts'
 import { type Config, policySettings, readConfig } from '../../config.ts'
-import { openKnowledge } from '../../known-domains.ts'
 import type { Model } from '../../learned-models/model-version.ts'
 import type { StoreSettings } from '../../store/open.ts'
 import type { Store } from '../../store/store.ts'
@@ -57,7 +56,7 @@ const CLASSES = ['primary', 'promotions', 'updates', 'transactions']
 const PART_BYTES = 64
 
 const models = await readModels(undefined)
-const knowledge = await openKnowledge(undefined)
+const knowledge = await readKnowledge()
 
 type Learning = Config['learning']
 

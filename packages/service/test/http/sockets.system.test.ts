@@ -9,7 +9,7 @@ import { after, before, describe, it, type TestContext } from 'node:test'
 import { eventually } from '../../../../test/eventually.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { REQUEST_BYTES } from '../../admission/receive.ts'
-import { letGoOn, ODD_THREAD, threadStuck } from '../admission/stuck.ts'
+import { letGoOn, STUCK_THREAD, threadStuck } from '../admission/stuck.ts'
 import { addKeys, bearer } from '../helpers/keys.ts'
 import { build, listen, ORDER, open, STREAM_FORMS, type TestService } from './service.ts'
 import { answer, chunk, connected as connectedTo, head, written } from './wire.ts'
@@ -126,8 +126,8 @@ describe('a full service', () => {
       { dataDir },
       Object.fromEntries(Object.entries(scopes).map(([key, of]) => [key, { scopes: of }])),
     )
-    const config = { dataDir, queueDepth: 0, workerKillMs: 60_000 }
-    const { url } = await listening(t, { modules: ODD_THREAD, config })
+    const config = { dataDir, queueDepth: 0 }
+    const { url } = await listening(t, { modules: STUCK_THREAD, config })
     const sendBy = (key: string, body = ORDER) =>
       fetch(`${url}/classify-stream`, {
         method: 'POST',
@@ -154,8 +154,8 @@ describe('a full service', () => {
 
   it('answers 503 with the depth of the queue and Retry-After when the wait is over', async (t) => {
     const service = await build(t, {
-      modules: ODD_THREAD,
-      config: { workerKillMs: 60_000, queueTimeoutMs: 200 },
+      modules: STUCK_THREAD,
+      config: { queueTimeoutMs: 200 },
     })
     const { url } = await listen(service.app)
     const { running } = await busyWith(url)
@@ -172,7 +172,7 @@ describe('a full service', () => {
   })
 
   it('answers 503 when the buffers are full, before the body is sent', async (t) => {
-    const config = { memoryBytesMax: 1_000, bufferBytes: 2 * REQUEST_BYTES + 1_500 }
+    const config = { bufferBytes: 2 * REQUEST_BYTES + 1_500 }
     const { client, service } = await connected(t, { config })
     client.write(head('POST /classify-stream', 'Content-Length: 1000'))
     client.write('a'.repeat(900))
@@ -187,7 +187,7 @@ describe('a full service', () => {
   })
 
   it('drops what waits for a client that has left', async (t) => {
-    const service = await build(t, { modules: ODD_THREAD, config: { workerKillMs: 60_000 } })
+    const service = await build(t, { modules: STUCK_THREAD })
     const { url } = await listen(service.app)
     const { running } = await busyWith(url)
     const leaving = new AbortController()
@@ -201,9 +201,8 @@ describe('a full service', () => {
   })
 
   it('finishes what it has when it is told to end, and what comes on connections that have just begun', async (t) => {
-    const config = { workerKillMs: 60_000 }
-    const modules = { ...ODD_THREAD, times: { shutdownMs: 60_000 } }
-    const service = await build(t, { modules, config })
+    const modules = { ...STUCK_THREAD, times: { ...STUCK_THREAD.times, shutdownMs: 60_000 } }
+    const service = await build(t, { modules })
     const { port, url } = await listen(service.app)
     const [accepted, late] = [await connectedTo(t, { port }), await connectedTo(t, { port })]
     const balancer = await connectedTo(t, { port })
@@ -226,9 +225,8 @@ describe('a full service', () => {
   })
 
   it('refuses what runs and what waits when its time to end is over', async (t) => {
-    const config = { workerKillMs: 60_000 }
-    const modules = { ...ODD_THREAD, times: { shutdownMs: 200 } }
-    const service = await build(t, { modules, config })
+    const modules = { ...STUCK_THREAD, times: { ...STUCK_THREAD.times, shutdownMs: 200 } }
+    const service = await build(t, { modules })
     const { port, url } = await listen(service.app)
     const { running } = await busyWith(url)
     const waiting = await connectedTo(t, { port })

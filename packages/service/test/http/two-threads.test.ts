@@ -18,7 +18,7 @@ describe('two serving threads of one service', () => {
       level: 'info' as const,
       stream: { write: (line: string) => void written.push(line) },
     }
-    const [first, second] = await buildTwo(t, { config: { feeds: `file:${path}` }, log })
+    const [first, second] = await buildTwo(t, { config: { feeds: [`file:${path}`] }, log })
     const both = [first, second] as const
     const message = ORDER.replace(
       'Thank you',
