@@ -8,7 +8,7 @@ export interface QueueSettings {
   readonly depthMax: number
   /** Longest wait, in milliseconds. */
   readonly timeoutMs: number
-  /** What counts those that wait, here and in other queues; this queue alone if absent. */
+  /** Counts the tasks that wait, here and in other queues; in this queue alone if absent. */
   readonly waiting?: WaitingCount
 }
 
@@ -33,7 +33,6 @@ interface Waiting {
 
 export class AdmissionQueue {
   readonly #settings: QueueSettings
-  readonly #count: WaitingCount
   /** In the order of arrival. It is a set, so that one in the middle can leave at no cost. */
   readonly #waiting = new Set<Waiting>()
   #running = 0
@@ -41,12 +40,11 @@ export class AdmissionQueue {
 
   constructor(settings: QueueSettings) {
     this.#settings = settings
-    this.#count = settings.waiting ?? ownCount()
   }
 
   /** How many tasks wait, here and wherever else they are counted. */
   get depth(): number {
-    return this.#count.count
+    return this.#settings.waiting?.count ?? this.#waiting.size
   }
 
   /**
@@ -74,7 +72,7 @@ export class AdmissionQueue {
     if (this.#closed) return shuttingDown()
     const { concurrency, depthMax } = this.#settings
     if (this.#running < concurrency || this.depth < depthMax) return undefined
-    return new TamisError('QUEUE_FULL', 'The classification queue is full', this.#depthDetail())
+    return this.#refused('QUEUE_FULL', 'The classification queue is full')
   }
 
   /** Accepts nothing new, and refuses what waits. */
@@ -85,11 +83,11 @@ export class AdmissionQueue {
 
   /** Resolves when a place to run has been handed over. */
   #turn(outlet: Outlet | undefined): Promise<void> {
-    const { timeoutMs } = this.#settings
+    const { timeoutMs, waiting: count } = this.#settings
     return new Promise((resolve, reject) => {
       const leave = () => {
         this.#waiting.delete(waiting)
-        this.#count.add(-1)
+        count?.add(-1)
         clearTimeout(timer)
         outlet?.off('close', abandon)
       }
@@ -108,17 +106,16 @@ export class AdmissionQueue {
         waiting.refuse(new TamisError('REQUEST_ABANDONED', 'The client closed the connection'))
       const timer = setTimeout(() => this.#timeOut(waiting), timeoutMs)
       this.#waiting.add(waiting)
-      this.#count.add(1)
+      count?.add(1)
       if (outlet?.destroyed) abandon()
       else outlet?.once('close', abandon)
     })
   }
 
-  /** Hands the place of an ended task to the next waiting task that is still in time. */
+  /** Hands the place of an ended task to the next that is still in time: under load the timer itself may be late. */
   #startNext(): void {
     const now = performance.now()
     for (const waiting of this.#waiting) {
-      // Under load the timer itself may be late: a task past its deadline does not start.
       if (waiting.deadline > now) {
         waiting.start()
         return
@@ -130,23 +127,11 @@ export class AdmissionQueue {
 
   #timeOut(waiting: Waiting): void {
     const text = `The request waited ${this.#settings.timeoutMs} ms in the classification queue`
-    waiting.refuse(new TamisError('QUEUE_TIMEOUT', text, this.#depthDetail()))
+    waiting.refuse(this.#refused('QUEUE_TIMEOUT', text))
   }
 
-  #depthDetail(): { details: Record<string, number> } {
-    return { details: { queueDepth: this.depth } }
-  }
-}
-
-function ownCount(): WaitingCount {
-  let count = 0
-  return {
-    get count() {
-      return count
-    },
-    add(more) {
-      count += more
-    },
+  #refused(code: 'QUEUE_FULL' | 'QUEUE_TIMEOUT', text: string): TamisError {
+    return new TamisError(code, text, { details: { queueDepth: this.depth } })
   }
 }
 

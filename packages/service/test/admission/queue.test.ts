@@ -22,15 +22,7 @@ describe('AdmissionQueue', { timeout: 5_000 }, () => {
   })
 
   it('refuses one more than may wait in all queues together, with their depth', async () => {
-    let count = 0
-    const waiting = {
-      get count() {
-        return count
-      },
-      add(more: number) {
-        count += more
-      },
-    }
+    const waiting = counter()
     const [queue, other] = [open({ depthMax: 2, waiting }), open({ depthMax: 2, waiting })]
     const tasks = [openTask(), openTask()] as const
     const running = [queue.run(tasks[0].task), other.run(tasks[1].task)]
@@ -41,7 +33,7 @@ describe('AdmissionQueue', { timeout: 5_000 }, () => {
     for (const { end } of tasks) end()
     assert.deepEqual(await Promise.all(both), ['first', 'second'])
     await Promise.all(running)
-    assert.equal(count, 0)
+    assert.equal(waiting.count, 0)
   })
 
   it('lets go at its deadline what has not started', async () => {
@@ -102,7 +94,16 @@ describe('AdmissionQueue', { timeout: 5_000 }, () => {
 })
 
 function open(changes: Partial<QueueSettings> = {}): AdmissionQueue {
-  return new AdmissionQueue({ concurrency: 1, depthMax: 1_000, timeoutMs: 5_000, ...changes })
+  return new AdmissionQueue({ concurrency: 1, depthMax: 100, timeoutMs: 5_000, ...changes })
+}
+
+function counter() {
+  return {
+    count: 0,
+    add(more: number) {
+      this.count += more
+    },
+  }
 }
 
 const neverRun = async () => assert.fail('It started')
