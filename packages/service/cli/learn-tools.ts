@@ -15,7 +15,7 @@ import { LearnedModels } from '../learned-models/learned-models.ts'
 import { learnFromLog } from '../learned-models/learning.ts'
 import type { Request, Service } from '../request.ts'
 import { OperatorRules } from '../rules/operator-rules.ts'
-import { authenticateSender } from '../sender-authentication/sender-authentication.ts'
+import { trustedSender } from '../sender-authentication/sender-authentication.ts'
 import type { Store } from '../store/store.ts'
 import { Corrections } from '../users/corrections.ts'
 import { MessageKeys } from '../users/message-keys.ts'
@@ -110,12 +110,7 @@ function judgingHere({
       }),
     },
     senderChecks: {
-      senderOf: (body, facts) =>
-        authenticateSender(bodyOctets(body), facts, {
-          authservIds,
-          resolver: undefined,
-          timeoutMs: 0,
-        }),
+      senderOf: async (body, facts) => trustedSender(bodyOctets(body), facts, authservIds),
       lists: undefined,
       scanner: undefined,
     },

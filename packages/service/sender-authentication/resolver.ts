@@ -74,8 +74,7 @@ export type Resolve = (name: string, type: string) => Promise<unknown[]>
 /** Asks the questions of one message. */
 export interface MessageResolver {
   readonly resolve: Resolve
-  /** Resolves at the deadline: then all questions fail, also those in flight. */
-  readonly expired: Promise<undefined>
+  /** Past the deadline all questions fail, also those in flight. */
   readonly hasExpired: () => boolean
   /** Stops the clock; to be called after the last question. */
   close(): void
@@ -136,14 +135,13 @@ export class DnsResolver {
 
   /** A resolver for one message. All its questions are answered or fail within `timeoutMs` from now. */
   forMessage(timeoutMs: number, questionsMax = QUESTIONS_PER_MESSAGE_MAX): MessageResolver {
-    const deadline = Promise.withResolvers<undefined>()
-    const timer = setTimeout(() => deadline.resolve(undefined), timeoutMs)
-    let isExpired = false
     let questions = 0
-    const expired = deadline.promise.then((nothing) => {
+    let isExpired = false
+    const { promise: expired, resolve } = Promise.withResolvers<undefined>()
+    const timer = setTimeout(() => {
       isExpired = true
-      return nothing
-    })
+      resolve(undefined)
+    }, timeoutMs)
     const ask = async (name: string, type: string): Promise<unknown[]> => {
       let outcome: Outcome | undefined = this.#recall(name, type)
       // A remembered answer does not count as a question, and is given even after the deadline.
@@ -153,12 +151,7 @@ export class DnsResolver {
       if (outcome !== undefined && 'records' in outcome) return [...outcome.records]
       throw new DnsError(outcome?.code ?? 'ETIMEOUT', name, type, outcome?.isOwn)
     }
-    return {
-      resolve: ask,
-      expired,
-      hasExpired: () => isExpired,
-      close: () => clearTimeout(timer),
-    }
+    return { resolve: ask, hasExpired: () => isExpired, close: () => clearTimeout(timer) }
   }
 
   /** Ends the questions in flight. */

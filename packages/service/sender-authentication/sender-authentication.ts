@@ -35,37 +35,33 @@ export type AuthenticatedSender = SenderAuthentication & {
   readonly failure?: Error
 }
 
-export interface AuthenticationSettings {
-  /** Hosts whose Authentication-Results count; none by default. */
-  readonly authservIds: readonly string[]
-  /** The resolver for verifying by DNS; undefined when that is switched off. */
-  readonly resolver: DnsResolver | undefined
-  /** Time for the whole verification of one message, in milliseconds. */
-  readonly timeoutMs: number
-}
-
 /** Options to read only the fields of a message. */
 const FIELDS_ONLY = { outOfTime: () => true }
 
-/** Who sent the message in `octets`. Never rejects, and resolves by the deadline. */
-export async function authenticateSender(
+/** Who sent the message in `octets`, as far as fields of the hosts `authservIds` tell. */
+export function trustedSender(
   octets: Octets,
   delivery: Delivery,
-  { authservIds, resolver, timeoutMs }: AuthenticationSettings,
-): Promise<AuthenticatedSender> {
-  if (authservIds.length === 0 && resolver === undefined) return UNKNOWN_AUTHENTICATION
+  authservIds: readonly string[],
+): AuthenticatedSender {
+  if (authservIds.length === 0) return UNKNOWN_AUTHENTICATION
   const message = parseMessage(octets, FIELDS_ONLY)
-  const trusted = trustedResults(message, authservIds)
-  const way = { ...delivery, authservIds }
-  const told =
-    trusted === undefined
-      ? UNKNOWN_AUTHENTICATION
-      : answered(message, trusted, 'trusted field', way)
-  if (told.result !== 'unknown' || resolver === undefined) return told
+  const results = trustedResults(message, authservIds)
+  if (results === undefined) return UNKNOWN_AUTHENTICATION
+  return answered(message, results, 'trusted field', { ...delivery, authservIds })
+}
 
-  const verification = await verifyMessage(octets, message, delivery, resolver, timeoutMs)
-  const { results, failure } = verification
-  const sender = answered(message, results, 'verified', way)
+/** Who sent the message in `octets`, as verified by `resolver` within `timeoutMs`. Never rejects. */
+export async function verifiedSender(
+  octets: Octets,
+  delivery: Delivery,
+  authservIds: readonly string[],
+  resolver: DnsResolver,
+  timeoutMs: number,
+): Promise<AuthenticatedSender> {
+  const message = parseMessage(octets, FIELDS_ONLY)
+  const { results, failure } = await verifyMessage(octets, message, delivery, resolver, timeoutMs)
+  const sender = answered(message, results, 'verified', { ...delivery, authservIds })
   return failure === undefined ? sender : { ...sender, failure }
 }
 
@@ -116,16 +112,6 @@ function hasAlignedPass(
   )
 }
 
-/**
- * What checks say of the domain in From, for the log-odds of spam (mail/verdict/sender-term.ts), and which
- * failures the way of an honest message explains.
- *
- * Rules ask who a sender certainly is (sender-authentication.ts). This also tells forged mail by SPF alone,
- * and excuses what mailing lists and forwarders break. Two of the excuses are open to forgers: whoever has a
- * domain can write as a list of it, or as a forwarder. They gain that their failure counts as if nothing had
- * been checked; and without the excuses posts would be lost whose authors' domains have a strict policy.
- */
-
 /** Characters of a List-Id field that are read (RFC 2919 §3: 255). Stops a field as long as the header may be. */
 const LIST_ID_LENGTH_MAX = 1_024
 
@@ -147,7 +133,11 @@ interface Way {
   readonly authservIds: readonly string[]
 }
 
-/** What `results` say of the domain in From of `message`, about which rules know `authentication`. */
+/**
+ * What `results` say of the domain in From, for the log-odds of spam (mail/verdict/sender-term.ts): beside the answer for
+ * rules forgery by SPF alone, and the excuse of what mailing lists and forwarders break. Two excuses are open to forgers,
+ * who have a domain of their own: they gain that their failure counts as if nothing had been checked.
+ */
 function senderFinding(
   message: Pick<Message, 'fields'>,
   results: MethodResults,

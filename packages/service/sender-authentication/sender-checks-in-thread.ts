@@ -15,7 +15,7 @@ import {
   isUnsentQuestion,
   type MessageResolver,
 } from './resolver.ts'
-import { type AuthenticatedSender, authenticateSender } from './sender-authentication.ts'
+import { type AuthenticatedSender, verifiedSender } from './sender-authentication.ts'
 import { type Delivery, loadMailauth } from './verify.ts'
 
 export interface VerifyThreadData {
@@ -70,14 +70,10 @@ export type VerifyCalls = typeof CALLS
 const CALLS = {
   /** To be called before the first message. */
   ready: () => {},
-  verify: bounded(
-    ({ body, delivery, deadline }: VerifyTask): Promise<AuthenticatedSender> =>
-      authenticateSender(bodyOctets(body), delivery, {
-        authservIds,
-        resolver,
-        timeoutMs: Math.max(1, deadline - steadyNow()),
-      }),
-  ),
+  verify: bounded(({ body, delivery, deadline }: VerifyTask): Promise<AuthenticatedSender> => {
+    const timeoutMs = Math.max(1, deadline - steadyNow())
+    return verifiedSender(bodyOctets(body), delivery, authservIds, resolver!, timeoutMs)
+  }),
   /** The addresses of each name, in step; none for one that does not exist. */
   lookUp: bounded(async ({ names, deadline }: LookUpTask): Promise<DnsAnswer[]> => {
     // Their number is bounded where they are drawn (dns-lists.ts).

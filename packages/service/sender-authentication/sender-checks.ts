@@ -15,7 +15,7 @@ import { steadyNow } from '../threads/calls.ts'
 import { ALONE_SHARED, type Callable, type Shared } from '../threads/shared.ts'
 import {
   type AuthenticatedSender,
-  authenticateSender,
+  trustedSender,
   UNKNOWN_AUTHENTICATION,
 } from './sender-authentication.ts'
 import type { VerifyCalls, VerifyTask, VerifyThreadData } from './sender-checks-in-thread.ts'
@@ -121,17 +121,10 @@ export class SenderChecks {
   async senderOf(body: MessageBody, delivery: Delivery): Promise<AuthenticatedSender> {
     const { authservIds, dnsServers, timeoutMs } = this.#settings
     try {
-      const told = authenticateSender(bodyOctets(body), delivery, {
-        authservIds,
-        resolver: undefined,
-        timeoutMs,
-      })
-      // The message is read at once, before its bytes may go to another thread.
-      const task =
-        dnsServers === undefined ? undefined : verifyTask(body, delivery, steadyNow() + timeoutMs)
-      const sender = await told
-      if (sender.result !== 'unknown' || task === undefined) return sender
-      return await this.#verify(task)
+      // Read at once, before its bytes may go to another thread.
+      const sender = trustedSender(bodyOctets(body), delivery, authservIds)
+      if (sender.result !== 'unknown' || dnsServers === undefined) return sender
+      return await this.#verify(verifyTask(body, delivery, steadyNow() + timeoutMs))
     } catch (error) {
       return { ...UNKNOWN_AUTHENTICATION, failure: error as Error }
     }

@@ -45,9 +45,6 @@ const RSA_BITS_MIN = 1024
 /** Name of the verifying host, for the %{r} macro of explanations (RFC 7208 §7.3); nobody reads them. */
 const VERIFIER = 'unknown'
 
-/** Added to the deadline for the code that runs after it; past that nothing waits for what still runs. */
-const GRACE_MS = 250
-
 /** What is known of the delivery besides the message. */
 export interface Delivery {
   /** IP address of the client that handed the message to the receiving host, in canonical text. */
@@ -84,7 +81,7 @@ export function loadMailauth(): Promise<typeof import('mailauth')> {
   return import('mailauth')
 }
 
-/** Verifies `message`, whose bytes are `octets`, within `timeoutMs`. Never rejects. */
+/** Verifies `message`, whose bytes are `octets`: by the deadline all questions have failed. Never rejects. */
 export async function verifyMessage(
   octets: Octets,
   message: Pick<Message, 'fields'>,
@@ -93,22 +90,13 @@ export async function verifyMessage(
   timeoutMs: number,
 ): Promise<Verification> {
   const dns = resolver.forMessage(timeoutMs)
-  const asked = verifyAll(octets, message, delivery, dns).catch((error: Error) => ({
-    results: allMethods('permerror'),
-    failure: error,
-  }))
   try {
-    return await Promise.race([asked, overdue(dns)])
+    return await verifyAll(octets, message, delivery, dns)
+  } catch (error) {
+    return { results: allMethods('permerror'), failure: error as Error }
   } finally {
     dns.close()
   }
-}
-
-/** The result when nothing was known in time, not even to the code that watches the deadline. */
-async function overdue(dns: MessageResolver): Promise<Verification> {
-  await dns.expired
-  await new Promise((resolve) => setTimeout(resolve, GRACE_MS).unref())
-  return { results: allMethods('temperror') }
 }
 
 /** The same result for every method. */
@@ -221,17 +209,13 @@ function isAlike(read: { key: string; line: Buffer }, field: HeaderField): boole
   return trimmed(line.slice(line.indexOf(':') + 1).replaceAll('\r\n', '')) === field.rawBody
 }
 
-/** `text` without blanks at its ends, trimmed as in message/header.ts and not by `trim`, which takes the byte A0. */
+/** `text` without blanks at its ends, as message/header.ts trims: not by `trim`, which takes the byte A0. */
 function trimmed(text: string): string {
   let start = 0
   let end = text.length
-  while (start < end && isBlank(text.charAt(start))) start++
-  while (end > start && isBlank(text.charAt(end - 1))) end--
+  while (start < end && ' \t'.includes(text.charAt(start))) start++
+  while (end > start && ' \t'.includes(text.charAt(end - 1))) end--
   return text.slice(start, end)
-}
-
-function isBlank(character: string): boolean {
-  return character === ' ' || character === '\t'
 }
 
 /** The result for one signature. One that leaves a part of the body unsigned (RFC 6376 §8.2) is against our policy. */
@@ -247,18 +231,11 @@ const WORST_FIRST: readonly ResultWord[] = ['fail', 'permerror', 'temperror', 'n
 
 /** Of the results for the domains in From, the one that counts: the worst, and of failures that under the strictest policy. */
 function worstOf(results: readonly (DmarcResult | undefined)[]): DmarcResult | undefined {
-  const badness = ({ result, policy }: DmarcResult) => {
+  const rank = ({ result, policy = 'none' }: DmarcResult) => {
     const at = WORST_FIRST.indexOf(result)
-    return (
-      (at < 0 ? 0 : WORST_FIRST.length - at) * 10 + (policy ? DMARC_POLICIES.indexOf(policy) : 0)
-    )
+    return (at < 0 ? WORST_FIRST.length : at) * 10 - DMARC_POLICIES.indexOf(policy)
   }
-  return results
-    .filter((result) => result !== undefined)
-    .reduce<DmarcResult | undefined>(
-      (worst, each) => (worst === undefined || badness(each) > badness(worst) ? each : worst),
-      undefined,
-    )
+  return results.filter((result) => result !== undefined).sort((a, b) => rank(a) - rank(b))[0]
 }
 
 /** The result of DMARC for one domain in From: 'none' when it publishes no record. */
@@ -337,16 +314,10 @@ function mailauthResolver({ resolve }: Pick<MessageResolver, 'resolve'>) {
 }
 
 /**
- * The name by which the sending client introduced itself (HELO, RFC 5321 §4.1.1.1), which SPF
- * checks when the envelope sender is null (RFC 7208 §2.3).
- *
- * It is in the topmost Received field, if that field is about the connection we were told of: it must
- * name the client's IP address. No more trust is needed. HELO is the client's own claim anyway, and SPF
- * asks its domain whether the client may use it: an attacker who forges the field could as well have
- * said the name in HELO.
+ * The name by which the client at `senderIp` (canonical text) introduced itself (HELO, RFC 5321 §4.1.1.1), which SPF
+ * checks when the envelope sender is null (RFC 7208 §2.3). It is in the topmost Received field, if that names the
+ * client's address. No more trust is needed: HELO is the client's own claim, and SPF asks its domain.
  */
-
-/** The HELO name of the client at `senderIp` (canonical text); undefined when the topmost Received field does not give it. */
 export function heloOf(message: Pick<Message, 'fields'>, senderIp: string): string | undefined {
   const clause = clientClause(message, senderIp)
   if (clause === undefined) return undefined

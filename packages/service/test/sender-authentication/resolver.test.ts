@@ -144,21 +144,6 @@ describe('a DNS that never answers', () => {
 })
 
 describe('what is remembered', () => {
-  it('is bounded: the oldest go first', async (t) => {
-    const { message, resolver, server } = await start(t)
-    for (let batch = 0; batch < 42; batch++) {
-      const { resolve, close } = message()
-      const names = Array.from({ length: 100 }, (_, at) => `n${batch}-${at}.example.com`)
-      await Promise.all(names.map((name) => codeOf(resolve(name, 'A'))))
-      close()
-    }
-    assert.equal(resolver.load.remembered, 4_096)
-    const asked = server.questions.length
-    await codeOf(message().resolve('n41-99.example.com', 'A'))
-    assert.equal(server.questions.length, asked)
-    await codeOf(message().resolve('n0-0.example.com', 'A'))
-    assert.equal(server.questions.length, asked + 1)
-  })
   it('is no answer of more than four thousand characters', async (t) => {
     const texts = ['a', 'b', 'c'].map((letter) => letter.repeat(2_000))
     const { message, resolver } = await start(t, { 'long.example.com': { TXT: texts } })

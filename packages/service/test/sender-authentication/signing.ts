@@ -1,5 +1,5 @@
 /** Messages that tests write, sign and seal, and what a verifier says of them. */
-import { createHash, createPublicKey, createSign, generateKeyPairSync } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import type { TestContext } from 'node:test'
 import { authenticate, type DKIMSignOptions, dkimSign } from 'mailauth'
 import { memoryOctets } from '../../../mail/message/octets.ts'
@@ -82,42 +82,6 @@ export async function signed(
   })
   if (errors.length > 0) throw errors[0]!.err
   return signatures + crlf(text)
-}
-
-/**
- * `text` under a signature that covers just `names`, in their order, also those that the message
- * has not: what mailauth would not sign. RFC 6376 §3.7, relaxed/relaxed; no folded fields.
- */
-export function signedOver(
-  text: string,
-  names: readonly string[],
-  key: Key,
-  domain: string,
-): string {
-  const [header = '', body = ''] = text.split(/\n\n([\s\S]*)/, 2)
-  const left = header.split('\n').map((line) => {
-    const colon = line.indexOf(':')
-    return { name: line.slice(0, colon).toLowerCase(), value: relaxed(line.slice(colon + 1)) }
-  })
-  const covered = names.flatMap((name) => {
-    const at = left.findLastIndex((field) => field.name === name)
-    return at < 0 ? [] : left.splice(at, 1)
-  })
-  const lines = body.split('\n').map((line) => relaxed(line, false))
-  const canonical = `${lines.join('\r\n').replace(/(\r\n)+$/, '')}\r\n`
-  const bodyHash = createHash('sha256').update(canonical).digest('base64')
-  const tags = `v=1; a=rsa-sha256; c=relaxed/relaxed; d=${domain}; s=s; h=${names.join(':')}; bh=${bodyHash}; b=`
-  const input = [
-    ...covered.map(({ name, value }) => `${name}:${value}\r\n`),
-    `dkim-signature:${tags}`,
-  ]
-  const signature = createSign('sha256').update(input.join('')).sign(key.privateKey, 'base64')
-  return crlf(`DKIM-Signature: ${tags}${signature}\n${text}`)
-}
-
-function relaxed(value: string, isField = true): string {
-  const folded = value.replace(/[ \t]+/g, ' ').replace(/ $/, '')
-  return isField ? folded.trimStart() : folded
 }
 
 /** `text` sealed by a host that received it from 192.0.2.9 and verified it by `server`. */
