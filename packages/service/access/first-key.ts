@@ -46,22 +46,16 @@ export async function addFirstKey(store: Store, file: string | undefined): Promi
 }
 
 function readKeyFile(file: string): string {
-  const text = readFile(file).trim()
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8').trim()
+  } catch (cause) {
+    const why = `which cannot be read: ${systemFault(cause)}`
+    throw new TamisError('CONFIG_INVALID', `TAMIS_API_KEY_FILE is "${file}", ${why}`, { cause })
+  }
   if (KEY.test(text)) return text
   throw new TamisError(
     'CONFIG_INVALID',
     `TAMIS_API_KEY_FILE is "${file}", which has no key; allowed: one line of at least 32 letters, digits, - and _`,
   )
-}
-
-function readFile(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (cause) {
-    throw new TamisError(
-      'CONFIG_INVALID',
-      `TAMIS_API_KEY_FILE is "${file}", which cannot be read: ${systemFault(cause)}`,
-      { cause },
-    )
-  }
 }

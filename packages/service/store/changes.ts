@@ -9,7 +9,7 @@
  * has skipped none below it.
  */
 import { userKeyOf } from '../users/message-keys.ts'
-import { checkLimit, fromRow } from './rows.ts'
+import { fromRow } from './rows.ts'
 import type { ChangeTopic, Queries } from './tables.ts'
 
 export interface Change {
@@ -42,13 +42,13 @@ export async function appendChange(
 }
 
 /** Changes after `seq`, oldest first. */
-export async function changesSince(db: Queries, seq: number, limit: number): Promise<Change[]> {
+async function changesSince(db: Queries, seq: number, limit: number): Promise<Change[]> {
   const rows = await db
     .selectFrom('changes')
     .select(['seq', 'user_key', 'topic'])
     .where('seq', '>', seq)
     .orderBy('seq')
-    .limit(checkLimit(limit))
+    .limit(limit)
     .execute()
   return rows.map((row) => fromRow(row))
 }

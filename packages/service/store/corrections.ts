@@ -10,7 +10,7 @@ import type {
   Withdrawn,
 } from '../users/correction.ts'
 import { appendChange, type Tx } from './changes.ts'
-import { checkLimit, fromRow, storedPattern, storedUserId, toRow } from './rows.ts'
+import { fromRow, storedPattern, storedUserId, toRow } from './rows.ts'
 import type { Queries } from './tables.ts'
 
 const LOGGED_COLUMNS = [
@@ -220,7 +220,7 @@ export async function correctionsInOrder(
     .where('seq', '>', afterSeq)
     .where('ended_at', 'is', null)
     .orderBy('seq')
-    .limit(checkLimit(limit))
+    .limit(limit)
     .execute()
   return rows.map((row) => fromRow(row))
 }

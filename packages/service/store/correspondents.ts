@@ -13,7 +13,7 @@ import {
 } from '../users/correspondent.ts'
 import type { Tx } from './changes.ts'
 import { withoutDeleted } from './deleted-users.ts'
-import { checkLimit, fromRow, storedUserId } from './rows.ts'
+import { fromRow, storedUserId } from './rows.ts'
 import type { Queries, Tables } from './tables.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -65,7 +65,7 @@ export async function correspondentsOf(
     )
     .orderBy('kind')
     .orderBy('key')
-    .limit(checkLimit(limit))
+    .limit(limit)
     .execute()
   return rows.map((row) => fromRow(row))
 }

@@ -5,7 +5,7 @@ import type { Reason } from '../../mail/verdict/reasons.ts'
 import type { HistoryEntry, HistoryQuery, KeptEntry } from '../history/history-entry.ts'
 import type { Tx } from './changes.ts'
 import { withoutDeleted } from './deleted-users.ts'
-import { checkLimit, fromRow, storedText, storedUserId, toRow } from './rows.ts'
+import { fromRow, storedText, storedUserId, toRow } from './rows.ts'
 import type { Queries, Tables } from './tables.ts'
 
 /** Without its evidence, which quotes the message. */
@@ -45,7 +45,7 @@ export async function historyOf(
     )
     .orderBy('judged_at', 'desc')
     .orderBy('seq', 'desc')
-    .limit(checkLimit(limit))
+    .limit(limit)
     .execute()
   return rows.map(entryOf)
 }
@@ -77,7 +77,7 @@ export async function historyReaches(db: Queries, count: number): Promise<Date |
     .select('judged_at')
     .orderBy('judged_at', 'desc')
     .orderBy('seq', 'desc')
-    .offset(checkLimit(count) - 1)
+    .offset(count - 1)
     .limit(1)
     .executeTakeFirst()
   return row && new Date(row.judged_at)

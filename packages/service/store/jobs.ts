@@ -6,7 +6,7 @@
 import type { LearningProgress, LearningState } from '../learned-models/model-version.ts'
 import type { DeletionJob } from '../users/correction.ts'
 import type { Tx } from './changes.ts'
-import { checkLimit, fromRow, storedText } from './rows.ts'
+import { fromRow, storedText } from './rows.ts'
 import type { Queries } from './tables.ts'
 
 export async function jobById(db: Queries, id: string): Promise<DeletionJob | undefined> {
@@ -31,7 +31,7 @@ export async function learningState(db: Queries, newMax: number): Promise<Learni
     .where('seq', '>', last?.learnedToSeq ?? 0)
     .where('ended_at', 'is', null)
     .orderBy('seq')
-    .limit(checkLimit(newMax))
+    .limit(newMax)
     .execute()
   const deletions = await db
     .selectFrom('jobs')

@@ -1,8 +1,8 @@
 /**
  * Versions of the learned model: the one in use, those that it replaced, and those that were rejected.
  *
- * Promotions are counted. Going back means going to the retired version with the highest count
- * below; what is left that way counts as rejected and is not come back to.
+ * A version is promoted while it is the newest, so going back means going to the newest retired one; what is left that way
+ * counts as rejected and is not come back to.
  */
 import type {
   LearningProgress,
@@ -57,8 +57,7 @@ export async function saveModel(
   state: 'promoted' | 'rejected',
 ): Promise<number> {
   const { db } = tx
-  const version = (await highest(db, 'version')) + 1
-  const promotion = state === 'promoted' ? (await highest(db, 'promotion')) + 1 : null
+  const version = ((await newestVersion(db))?.version ?? 0) + 1
   // This runs while the old version is still promoted: a rollback returns to it, however old it is.
   await db
     .deleteFrom('model_versions')
@@ -66,14 +65,13 @@ export async function saveModel(
     .where('state', '!=', 'promoted')
     .execute()
   if (state === 'promoted') {
-    await setPromotedTo(db, 'retired')
+    await takeOutOfUse(db, 'retired')
     await appendChange(tx, 'models')
   }
   await db
     .insertInto('model_versions')
     .values({
       ...toRow({ ...model, version, state, createdAt: tx.now }),
-      promotion,
       metrics: JSON.stringify(model.metrics),
     })
     .execute()
@@ -94,12 +92,7 @@ export async function saveLearned(
 ): Promise<number | undefined> {
   if (!(await finishLearning(tx, attempt, progress, forgotten))) return undefined
   const forgetsOlder = forgotten.length > 0
-  const newest = await tx.db
-    .selectFrom('model_versions')
-    .select(['version', 'state', 'base_version', 'deltas'])
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const newest = await newestVersion(tx.db)
   if (newest === undefined && isEmpty) return 0
   const isSame =
     !forgetsOlder &&
@@ -129,19 +122,10 @@ export interface LearnedModel {
 export async function promote(tx: Tx): Promise<number | undefined> {
   const { db } = tx
   await queueLearning(tx)
-  const newest = await db
-    .selectFrom('model_versions')
-    .select(['version', 'state'])
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const newest = await newestVersion(db)
   if (newest === undefined || newest.state === 'promoted') return newest?.version
-  await setPromotedTo(db, 'retired')
-  await db
-    .updateTable('model_versions')
-    .set({ state: 'promoted', promotion: (await highest(db, 'promotion')) + 1 })
-    .where('version', '=', newest.version)
-    .execute()
+  await takeOutOfUse(db, 'retired')
+  await putIntoUse(db, newest.version)
   await appendChange(tx, 'models')
   return newest.version
 }
@@ -153,23 +137,17 @@ export async function promote(tx: Tx): Promise<number | undefined> {
  */
 export async function rollback(tx: Tx): Promise<number | undefined> {
   const { db } = tx
-  const rejected = await setPromotedTo(db, 'rejected')
-  if (rejected === undefined) return undefined
+  if (!(await takeOutOfUse(db, 'rejected'))) return undefined
   await appendChange(tx, 'models')
   const before = await db
     .selectFrom('model_versions')
     .select('version')
     .where('state', '=', 'retired')
-    .where('promotion', '<', rejected)
-    .orderBy('promotion', 'desc')
+    .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
   if (before === undefined) return undefined
-  await db
-    .updateTable('model_versions')
-    .set({ state: 'promoted' })
-    .where('version', '=', before.version)
-    .execute()
+  await putIntoUse(db, before.version)
   return before.version
 }
 
@@ -189,24 +167,29 @@ export async function forgetModelsBefore(tx: Tx, version: number): Promise<numbe
   return rows.length
 }
 
-/** Takes the promoted model out of use; returns the number of its promotion. */
-async function setPromotedTo(
-  db: Queries,
-  state: 'retired' | 'rejected',
-): Promise<number | undefined> {
-  const row = await db
+/** False if none was in use. */
+async function takeOutOfUse(db: Queries, state: 'retired' | 'rejected'): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('model_versions')
     .set({ state })
     .where('state', '=', 'promoted')
-    .returning('promotion')
     .executeTakeFirst()
-  return row?.promotion ?? undefined
+  return numUpdatedRows > 0n
 }
 
-async function highest(db: Queries, column: 'version' | 'promotion'): Promise<number> {
-  const row = await db
+async function putIntoUse(db: Queries, version: number): Promise<void> {
+  await db
+    .updateTable('model_versions')
+    .set({ state: 'promoted' })
+    .where('version', '=', version)
+    .execute()
+}
+
+function newestVersion(db: Queries) {
+  return db
     .selectFrom('model_versions')
-    .select((columns) => columns.fn.max(column).as('highest'))
+    .select(['version', 'state', 'base_version', 'deltas'])
+    .orderBy('version', 'desc')
+    .limit(1)
     .executeTakeFirst()
-  return row?.highest ?? 0
 }

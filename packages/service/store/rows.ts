@@ -89,12 +89,6 @@ function renamed(rename: (name: string) => string): (name: string) => string {
   }
 }
 
-/** @throws RangeError unless `limit` is a whole number of at least 1. */
-export function checkLimit(limit: number): number {
-  if (!Number.isInteger(limit) || limit < 1) throw new RangeError(`A limit of ${limit}`)
-  return limit
-}
-
 /** The longest user id in bytes of UTF-8: 256 characters, each with the most bytes that one can have, and a namespace. */
 const USER_ID_BYTES_MAX = 1_024 + 66
 

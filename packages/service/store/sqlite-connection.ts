@@ -6,10 +6,12 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import {
   CompiledQuery,
   type DatabaseConnection,
+  type Dialect,
   Kysely,
   SqliteAdapter,
-  SqliteDialect,
   SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely'
 import { asStoreError, openDatabase, type SqliteSettings, unavailable } from './sqlite-file.ts'
@@ -51,30 +53,22 @@ export class SqliteConnection {
     if (this.#isClosed) throw unavailable(new Error('The store is closed'))
     if (this.#open === undefined) {
       const database = openDatabase(this.#settings)
-      this.#open = { database, db: new Kysely({ dialect: new ImmediateDialect(database) }) }
+      this.#open = { database, db: new Kysely({ dialect: dialectOn(database) }) }
     }
     return this.#open
   }
 }
 
-class ImmediateDialect extends SqliteDialect {
-  readonly #database: DatabaseSync
-
-  constructor(database: DatabaseSync) {
-    super({ database: new PreparedStatements(database) })
-    this.#database = database
-  }
-
-  /** Tables are made whole or not at all. */
-  override createAdapter(): SqliteAdapter {
-    return new TransactionalAdapter()
-  }
-
-  override createDriver(): SqliteDriver {
-    return new ImmediateDriver(this.#database)
+function dialectOn(database: DatabaseSync): Dialect {
+  return {
+    createAdapter: () => new TransactionalAdapter(),
+    createDriver: () => new ImmediateDriver(database),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
   }
 }
 
+/** Tables are made whole or not at all. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true

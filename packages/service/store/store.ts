@@ -8,7 +8,7 @@
  * Every call may throw TamisError STORE_UNAVAILABLE (disk full, database unreachable, locked too
  * long): then nothing of it was written, or, where the connection broke during the commit, all of
  * it; calling again is safe either way. What a promise acknowledges survives `kill -9` and the
- * loss of power. Callers' mistakes (a text too long, a limit below one) are RangeErrors.
+ * loss of power. Callers' mistakes (a text too long) are RangeErrors.
  */
 import type { DeletedUser, DeletionKind } from '../users/correction.ts'
 import { type ChangeSource, Changes, type OnChange, type Tx } from './changes.ts'

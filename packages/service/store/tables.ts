@@ -160,8 +160,6 @@ interface ModelVersionsTable {
   deltas: Uint8Array
   learned_to_seq: number
   state: ModelState
-  /** The number of the promotion that put it into use; null if it was never promoted. */
-  promotion: number | null
   metrics: string
   created_at: number
 }

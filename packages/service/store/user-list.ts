@@ -3,7 +3,7 @@ import { OPERATOR_ID } from '../../mail/personalization/kinds.ts'
 import type { CorrespondentCounts } from '../users/correspondent.ts'
 import type { Counts, CurrentVersions, FoundUser, UserSearch } from '../users/user-list.ts'
 import { COUNTS } from './correspondents.ts'
-import { checkLimit, storedUserId } from './rows.ts'
+import { storedUserId } from './rows.ts'
 import type { Queries } from './tables.ts'
 
 export async function counts(
@@ -70,7 +70,7 @@ export async function usersOf(db: Queries, search: UserSearch): Promise<FoundUse
       .$if(users.below !== undefined, (query) => query.where('user_id', '<', users.below!))
       .$if(after !== undefined, (query) => query.where('user_id', '>', storedUserId(after!)))
       .orderBy('user_id')
-      .limit(checkLimit(limit))
+      .limit(limit)
     return db.selectFrom(found.as('found')).select('user_id')
   }
   const rows = await idsIn('corrections')

@@ -9,7 +9,7 @@ import type {
   UserProfile,
   UserStanding,
 } from '../users/correction.ts'
-import { checkLimit, fromRow, storedText, storedUserId } from './rows.ts'
+import { fromRow, storedText, storedUserId } from './rows.ts'
 import type { Queries } from './tables.ts'
 
 /** The most automatic rules of a user: as many as the items of a memory, from which they come. */
@@ -85,7 +85,7 @@ export async function correctedFeatures(
     newestActive(db, userId, kind)
       .select(['seq', 'feedback_id', 'kind', 'label', 'features', 'memory'])
       .where('feature_version', '=', featureVersion)
-      .limit(checkLimit(limit))
+      .limit(limit)
   const rows = await db
     .selectFrom(of('spam').as('spam'))
     .selectAll()
@@ -112,7 +112,7 @@ export async function standingOf(
     const newest = await ofKind
       .where('authenticated_domain', 'is not', null)
       .orderBy('seq', 'desc')
-      .limit(checkLimit(limit))
+      .limit(limit)
       .execute()
     times.first.push(...first.map((row) => row.created_at))
     times.newest.push(...newest.map((row) => row.created_at))
@@ -146,7 +146,7 @@ async function memoryOf(
   const query = newestActive(db, userId, kind).select(['seq', ...MEMORY_COLUMNS])
   const items: MemoryItem[] = []
   for (let before = query; ; await setImmediate()) {
-    const page = await before.limit(Math.min(PAGE, checkLimit(limit) - items.length)).execute()
+    const page = await before.limit(Math.min(PAGE, limit - items.length)).execute()
     items.push(...page.map(({ seq, ...row }) => fromRow(row)))
     if (page.length < PAGE || items.length === limit) return items
     before = query.where('seq', '<', page.at(-1)!.seq)

@@ -11,7 +11,6 @@ import {
 import type { LearnedModels } from '../learned-models/learned-models.ts'
 import type { Store } from '../store/store.ts'
 import type {
-  CorrectedMessage,
   Corrector,
   LearnableMessage,
   MemoryItem,
@@ -63,17 +62,26 @@ export class Corrections {
     opinion: Opinion,
     skipRule = false,
   ): Promise<Feedback> {
-    const sender = opinion.kind === 'spam' ? message.patterns.sender : undefined
+    const { patterns } = message
+    const { sender, senderDomain = '' } = patterns
+    const ruled = opinion.kind === 'spam' ? sender : undefined
     const makesRule =
-      !skipRule &&
-      sender !== undefined &&
-      !isWildcard('Sender', sender) &&
-      !isSharedSender(message.patterns)
+      !skipRule && ruled !== undefined && !isWildcard('Sender', ruled) && !isSharedSender(patterns)
+    const isClaimed = message.authenticatedDomain === undefined && senderDomain !== ''
     const correction: NewCorrection = {
-      ...this.#correctedMessage(corrector, message),
+      ...corrector,
       ...opinion,
-      ...(makesRule ? { rulePattern: sender } : {}),
-      ...(sender === undefined ? {} : { dropsRulesFor: sender }),
+      messageKey: this.#keys.keyOf('message', message.identity),
+      senderKey: this.#keys.keyOf('sender', sender ?? ''),
+      domainKey: this.#keys.keyOf('domain', senderDomain),
+      ...authenticatedDomainOf(message),
+      ...(isClaimed && { claimedDomain: senderDomain }),
+      ...(makesRule && { rulePattern: ruled }),
+      ...(ruled !== undefined && { dropsRulesFor: ruled }),
+      featureVersion: message.featureVersion,
+      embeddingModel: message.embeddingModel,
+      features: message.eventFeatures,
+      memory: message.memoryItem,
     }
     // Only corrections about spam may concern their user alone.
     const isForAll = opinion.kind === 'tabs' || (await this.#learned.wouldLearn(correction))
@@ -148,24 +156,6 @@ export class Corrections {
   async memoryOf(userId: string): Promise<MemoryItem[]> {
     const { spam, tabs } = await this.#store.userProfile(userId, MEMORY_ITEMS_MAX)
     return [...spam, ...tabs].sort((a, b) => Number(b.createdAt) - Number(a.createdAt))
-  }
-
-  #correctedMessage({ userId, authority }: Corrector, message: LearnableMessage): CorrectedMessage {
-    const { sender = '', senderDomain = '' } = message.patterns
-    const isClaimed = message.authenticatedDomain === undefined && senderDomain !== ''
-    return {
-      userId,
-      authority,
-      messageKey: this.#keys.keyOf('message', message.identity),
-      senderKey: this.#keys.keyOf('sender', sender),
-      domainKey: this.#keys.keyOf('domain', senderDomain),
-      featureVersion: message.featureVersion,
-      ...authenticatedDomainOf(message),
-      ...(isClaimed && { claimedDomain: senderDomain }),
-      embeddingModel: message.embeddingModel,
-      features: message.eventFeatures,
-      memory: message.memoryItem,
-    }
   }
 }
 

@@ -7,11 +7,8 @@ import type { Store } from '../store/store.ts'
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
 
-/** Retention is counted in days: twice a day is exact enough. */
-const INTERVAL_MS = DAY_MS / 2
-
 /** The history may grow by thousands of entries an hour, and has a limit. */
-const HISTORY_INTERVAL_MS = HOUR_MS
+const INTERVAL_MS = HOUR_MS
 
 /** Days after which a sender goes who has not been received for long: most senders that are new never write again. */
 const NEW_SENDER_DAYS = 90
@@ -35,56 +32,43 @@ export class Housekeeping {
   readonly #store: TidiedStore
   readonly #retention: Retention
   readonly #onError: (error: unknown) => void
-  readonly #timers: readonly NodeJS.Timeout[]
-  #tidyingHistory: Promise<unknown> | undefined
+  readonly #timer: NodeJS.Timeout
+  #tidying: Promise<unknown> | undefined
 
   constructor(store: TidiedStore, retention: Retention, onError: (error: unknown) => void) {
     this.#store = store
     this.#retention = retention
     this.#onError = onError
-    this.#timers = [
-      setInterval(() => void this.tidy(), INTERVAL_MS).unref(),
-      setInterval(() => void this.tidyHistory(), HISTORY_INTERVAL_MS).unref(),
-    ]
+    this.#timer = setInterval(() => void this.tidy(), INTERVAL_MS).unref()
   }
 
-  /** Runs at the start too. Models notice by themselves and learn again from the rest of the log. */
+  /** Runs at the start too, and not twice at once: the first time may take long. Models notice by themselves and learn again from the rest of the log. */
   async tidy(now: Date = new Date()): Promise<void> {
-    try {
-      const before = daysBefore(now, this.#retention.retentionDays)
-      const newBefore = daysBefore(now, Math.min(NEW_SENDER_DAYS, this.#retention.retentionDays))
-      const store = this.#store
-      await untilNone(() => store.expireCorrections(before))
-      await untilNone(() => store.expireCorrespondents(before, newBefore))
-      await store.prune()
-    } catch (error) {
-      this.#onError(error)
-    }
-    await this.tidyHistory(now)
-  }
-
-  /** Removes what is too old or too much of the history. Not twice at once: the first time may take long. */
-  async tidyHistory(now: Date = new Date()): Promise<void> {
-    this.#tidyingHistory ??= this.#expireHistory(now)
+    this.#tidying ??= this.#expire(now)
       .catch(this.#onError)
       .finally(() => {
-        this.#tidyingHistory = undefined
+        this.#tidying = undefined
       })
-    await this.#tidyingHistory
+    await this.#tidying
   }
 
-  async #expireHistory(now: Date): Promise<void> {
-    const { historyDays } = this.#retention
-    // While it is off everything is removed, also entries of a replica whose clock was ahead.
-    const before =
-      historyDays === 0 ? new Date(now.getTime() + DAY_MS) : daysBefore(now, historyDays)
-    const full = await this.#store.historyReaches(HISTORY_ENTRIES_MAX)
-    const from = full !== undefined && full > before ? full : before
-    await untilNone(() => this.#store.expireHistory(from))
+  async #expire(now: Date): Promise<void> {
+    const { retentionDays, historyDays } = this.#retention
+    const store = this.#store
+    const before = daysBefore(now, retentionDays)
+    const newBefore = daysBefore(now, Math.min(NEW_SENDER_DAYS, retentionDays))
+    await untilNone(() => store.expireCorrections(before))
+    await untilNone(() => store.expireCorrespondents(before, newBefore))
+    await store.prune()
+    // While the history is off everything is removed, also entries of a replica whose clock was ahead.
+    const judgedBefore = daysBefore(now, historyDays === 0 ? -1 : historyDays)
+    const full = await store.historyReaches(HISTORY_ENTRIES_MAX)
+    const from = full !== undefined && full > judgedBefore ? full : judgedBefore
+    await untilNone(() => store.expireHistory(from))
   }
 
   close(): void {
-    for (const timer of this.#timers) clearInterval(timer)
+    clearInterval(this.#timer)
   }
 }
 

@@ -188,7 +188,6 @@ function statements(words: (typeof WORDS)[DatabaseKind]): string[] {
       deltas ${bytes} not null,
       learned_to_seq ${integer} not null,
       state ${text} not null,
-      promotion ${integer},
       metrics ${text} not null,
       created_at ${integer} not null
     ) ${end}`,

@@ -82,39 +82,6 @@ describe('feedback', () => {
       assert.equal(verdict.isSpam, true)
       assert.equal(verdict.bypassReason, 'knn_memory')
     })
-
-    it('lets the opposite replace what was said first', async () => {
-      const userId = newUser()
-      await feedback(NOTE, userId, true)
-      await feedback(NOTE, userId, false)
-      assert.equal((await classify(NOTE, userId)).isSpam, false)
-      assert.deepEqual(
-        (await rulesOf(userId)).map(({ label }: { label: string }) => label),
-        ['ham'],
-      )
-    })
-
-    const refused: [sentence: string, headers: Record<string, string>, header: string][] = [
-      ['without a user', { 'x-is-spam': 'true' }, 'X-User-ID'],
-      ['of a third kind', { 'x-user-id': 'u', 'x-is-spam': 'maybe' }, 'X-Is-Spam'],
-    ]
-    for (const [sentence, headers, header] of refused) {
-      it(`refuses a correction ${sentence}, naming the header`, async () => {
-        const response = await post(app(), '/feedback-stream', NOTE, headers)
-        assert.equal(response.statusCode, 400)
-        assert.equal(response.json().code, 'HEADER_INVALID')
-        assert.equal(response.json().header, header)
-      })
-    }
-
-    it('refuses what is no message and stores nothing', async () => {
-      const userId = newUser()
-      const response = await feedback('', userId, true)
-      assert.equal(response.statusCode, 400)
-      assert.equal(response.json().code, 'NOT_A_MESSAGE')
-      const memory = await app().inject(`/personalization/memory?userId=${userId}`)
-      assert.deepEqual(memory.json().items, [])
-    })
   })
 
   describe('DELETE /feedback/{feedbackId}', () => {
@@ -139,16 +106,6 @@ describe('feedback', () => {
       assert.equal(answer.json().classification, 'primary')
       assert.equal(answer.json().personalizationSource, 'tabs_knn')
       assert.ok(feedbackId)
-    })
-
-    it('returns to the model for automatic', async () => {
-      const userId = newUser()
-      const { classification } = await classify(ORDER, userId)
-      await tabsFeedback(ORDER, userId, 'primary')
-      const response = await tabsFeedback(ORDER, userId, 'automatic')
-      assert.equal(response.json().status, 'reset')
-      assert.equal(response.json().classification, 'automatic')
-      assert.equal((await classify(ORDER, userId)).classification, classification)
     })
 
     describe('with automatic', () => {
@@ -265,29 +222,6 @@ describe('personalization', () => {
     })
   })
 
-  describe('rules made by pattern', () => {
-    const refused: [sentence: string, payload: object, field: string][] = [
-      [
-        'with a pattern that does not fit its type',
-        { userId: 'u', ruleType: 'Sender', label: 'spam', pattern: 'not an address' },
-        'pattern',
-      ],
-      [
-        'of a user nobody can be',
-        { userId: 'a b', ruleType: 'Sender', label: 'spam', pattern: 'a@example.com' },
-        'userId',
-      ],
-    ]
-    for (const [sentence, payload, field] of refused) {
-      it(`refuses a rule ${sentence}, naming the field`, async () => {
-        const response = await send('POST', '/personalization/rules', payload)
-        assert.equal(response.statusCode, 400)
-        assert.equal(response.json().code, 'FIELD_INVALID')
-        assert.equal(response.json().field, field)
-      })
-    }
-  })
-
   describe('DELETE /personalization/rules/remove', () => {
     it('removes a rule, once', async () => {
       const userId = newUser()
@@ -321,22 +255,6 @@ describe('personalization', () => {
       const job = await app().inject(`/jobs/${jobId}`)
       assert.equal(job.statusCode, 200)
       assert.ok(!job.body.includes(userId))
-    })
-  })
-
-  describe('GET /personalization/memory', () => {
-    it('lists times and labels and not a word of a message', async () => {
-      const userId = newUser()
-      const headers = { 'x-user-id': userId, 'x-is-spam': 'true' }
-      const { feedbackId } = (await post(app(), '/feedback-stream', LIST_POST, headers)).json()
-      const response = await app().inject(`/personalization/memory?userId=${userId}`)
-      const [item] = response.json().items
-      assert.equal(item.feedbackId, feedbackId)
-      assert.equal(item.kind, 'spam')
-      assert.equal(item.label, 'spam')
-      assert.equal(item.claimedDomain, 'example.org')
-      assert.equal('authenticatedDomain' in item, false)
-      assert.doesNotMatch(response.body, /roses|Frost|bo@/)
     })
   })
 })

@@ -124,17 +124,6 @@ describe('the history', { concurrency: 4 }, () => {
     )
   })
 
-  it('is searched by the queue id that the asker gives, and refuses what is none', async (t) => {
-    const { app } = await build(t, KEPT)
-    await post(app, '/classify-stream', ORDER, { 'x-queue-id': '4fxQ2b1Kz9z2' })
-    await post(app, '/classify-stream', ORDER, { 'x-queue-id': '' })
-    await entriesOf(app, 2)
-    await entriesOf(app, 1, '?queueId=4fxQ2b1Kz9z2')
-    const answer = await post(app, '/classify-stream', ORDER, { 'x-queue-id': 'a b' })
-    const { code, header } = answer.json()
-    assert.deepEqual([answer.statusCode, code, header], [400, 'HEADER_INVALID', 'X-Queue-ID'])
-  })
-
   it('refuses what it cannot search for, and names it', async (t) => {
     const { app } = await build(t, KEPT)
     const wrong = { messageId: '', recipient: 'a b' }

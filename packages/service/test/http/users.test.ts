@@ -91,6 +91,7 @@ describe('GET /personalization/memory', () => {
       })
     ).json().feedbackId
     const { answer } = await get(app, '/personalization/memory?userId=ann')
+    assert.doesNotMatch(JSON.stringify(answer), /pills|shipped|orders@/i)
     const shown = answer.items.map((item: Record<string, unknown>) => [
       item['feedbackId'],
       item['label'],
@@ -124,14 +125,6 @@ describe('a list of what is stored', () => {
       assert.deepEqual([status, answer.code, answer.field], [400, 'FIELD_INVALID', field])
     })
   }
-
-  it('is empty where nothing is stored', async () => {
-    assert.deepEqual((await get(app(), '/users?search=')).answer, { users: [] })
-    assert.deepEqual((await get(app(), '/personalization/memory?userId=ann')).answer, {
-      userId: 'ann',
-      items: [],
-    })
-  })
 })
 
 describe('GET /stats', () => {

@@ -9,13 +9,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
 import type { Worker } from 'node:worker_threads'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
-import { changesSince, type Tx } from '../../store/changes.ts'
 import { openStore, type StoreOptions } from '../../store/open.ts'
 import * as reads from '../../store/reads.ts'
 import { SqliteConnection } from '../../store/sqlite-connection.ts'
 import type { Store } from '../../store/store.ts'
-import * as writes from '../../store/writes.ts'
-import { oneForAll, sharedByThreads } from '../helpers/shared.ts'
+import type { Queries } from '../../store/tables.ts'
+import { sharedByThreads } from '../helpers/shared.ts'
 import { openStoreHere } from '../helpers/store-here.ts'
 import { correction, key, rule } from './samples.ts'
 import { type MakeDatabase, storeTests, TABLES, type TestDatabase } from './store-tests.ts'
@@ -31,21 +30,8 @@ const FILE = 'tamis.sqlite'
 storeTests('SQLite', makeDatabase)
 
 describe('SQLite file', () => {
-  it('removes entries of the history without reading all', async (t) => {
-    const plans = await plansOf(t, async (tx) => {
-      await writes.expireHistory(tx, new Date())
-      await writes.deleteHistoryOf(tx, 'ann')
-    })
-    assert.deepEqual(plans, [
-      'SEARCH history USING INTEGER PRIMARY KEY (rowid=?)',
-      'SEARCH history USING COVERING INDEX history_by_time (judged_at<?)',
-      'SEARCH history USING INTEGER PRIMARY KEY (rowid=?)',
-      'SEARCH history USING COVERING INDEX history_by_user (user_id=?)',
-    ])
-  })
-
   it('gives the data of a user without reading that of others, and corrections already in order', async (t) => {
-    const plans = await plansOf(t, async ({ db }) => {
+    const plans = await plansOf(t, async (db) => {
       await reads.userProfile(db, 'ann', 2_000)
       await reads.correctedFeatures(db, 'ann', 'v1', 256)
     })
@@ -55,11 +41,6 @@ describe('SQLite file', () => {
       'USE TEMP B-TREE FOR ORDER BY',
       ...Array(4).fill(`SEARCH corrections USING ${ofUser}`),
     ])
-  })
-
-  it('gives new changes without reading the earlier ones', async (t) => {
-    const plans = await plansOf(t, ({ db }) => changesSince(db, 100_000, 10))
-    assert.deepEqual(plans, ['SEARCH changes USING INTEGER PRIMARY KEY (rowid>?)'])
   })
 
   it('is made in a folder that is not there yet, read by its owner alone, and named by its whole path', async (t) => {
@@ -146,16 +127,6 @@ describe('SQLite file', () => {
     }
     const { ino } = await stat(join(dataDir, FILE))
     assert.match(await readFile('/proc/locks', 'utf8'), new RegExp(` READ .*:${ino} `))
-  })
-
-  it('is read to the end, however long that takes', async (t) => {
-    t.mock.timers.enable({ apis: ['setTimeout'] })
-    const dataDir = temporaryFolder()
-    const store = await openStore({ dataDir }, { shared: oneForAll() })
-    t.after(() => store.close())
-    const read = store.historyReaches(1)
-    t.mock.timers.tick(3_600_000)
-    assert.equal(await read, undefined)
   })
 
   it('is read in steps, between which the thread does other work', async (t) => {
@@ -328,16 +299,17 @@ function collectThreads(t: TestContext): Worker[] {
 }
 
 /** How SQLite reads the tables of the statements of `action`, and whether it sorts (sqlite.org/eqp.html). */
-async function plansOf(t: TestContext, action: (tx: Tx) => Promise<unknown>): Promise<string[]> {
+async function plansOf(
+  t: TestContext,
+  action: (db: Queries) => Promise<unknown>,
+): Promise<string[]> {
   const dataDir = temporaryFolder()
   const file = join(dataDir, FILE)
   await (await openStoreHere({ dataDir })).close()
   const connection = new SqliteConnection({ file, busyTimeoutMs: 1_000 })
-  const { db } = connection
   t.after(() => connection.close())
   const prepare = t.mock.method(DatabaseSync.prototype, 'prepare')
-  const secret = new Uint8Array()
-  await action({ db, secret, now: new Date(), changed() {} })
+  await action(connection.db)
   const statements = prepare.mock.calls.map(({ arguments: [statement] }) => statement)
   prepare.mock.restore()
   return statements.flatMap((each) =>

@@ -484,22 +484,6 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
           { feedbackId: ids[3], kind: 'tabs', label: 'updates', features, memory },
         ])
         assert.equal((await store.correctedFeatures('ann', 'f1', 1)).length, 2)
-        await assert.rejects(store.correctedFeatures('ann', 'f1', 0), RangeError)
-      })
-    })
-
-    describe('userProfile', () => {
-      it('holds rules, automatic rules and both kinds of memory', async () => {
-        const store = await open()
-        await store.addRule(rule())
-        await store.recordCorrection(correction({ rulePattern: 'a@b' }))
-        await store.recordCorrection(correction({ kind: 'tabs', label: 'updates' }))
-        assert.deepEqual(await store.userProfile('ann', 10), {
-          rules: (await store.userProfile('ann', 10)).rules,
-          automaticRules: (await store.userProfile('ann', 10)).automaticRules,
-          spam: (await store.userProfile('ann', 10)).spam,
-          tabs: (await store.userProfile('ann', 10)).tabs,
-        })
       })
     })
 
