@@ -97,7 +97,7 @@ export interface Explanation extends Explained {
 /** A term or a signal, with what it says as a sentence, and what in the message it rests on. */
 type Described<Thing> = Thing & {
   readonly description: string
-  readonly evidence?: string | undefined
+  readonly evidence?: string
 }
 
 /** The same for people. */
@@ -253,11 +253,12 @@ function described(explanation: Explanation): DescribedExplanation {
   const evidenceOfSignal = new Map<string, string | undefined>(
     signals.map(({ name, evidence }) => [name, evidence]),
   )
-  const describedTerm = (term: Term): Described<Term> => ({
-    ...term,
-    description: termDescription(term, sender),
-    evidence: term.kind === 'meta' ? evidenceOfSignal.get(term.name) : evidenceOf(term).evidence,
-  })
+  const describedTerm = (term: Term): Described<Term> => {
+    const evidence =
+      term.kind === 'meta' ? evidenceOfSignal.get(term.name) : evidenceOf(term).evidence
+    const description = termDescription(term, sender)
+    return { ...term, description, ...(evidence !== undefined && { evidence }) }
+  }
   return {
     ...explanation,
     signals: signals.map((signal) => ({

@@ -4,7 +4,6 @@ import { spawnSync } from 'node:child_process'
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import manifest from '../../../package.json' with { type: 'json' }
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -22,17 +21,10 @@ function run(args: readonly string[], cwd = ROOT) {
 }
 
 describe('an older Node', () => {
-  for (const entry of [
-    'packages/service/start.ts',
-    'packages/service/cli/tamis.ts',
-    'packages/lab/cli/tamis-lab.ts',
-  ]) {
+  for (const entry of ['service/start.ts', 'service/cli/tamis.ts', 'lab/cli/tamis-lab.ts']) {
     it(`is told by ${entry} what Tamis needs`, () => {
-      const { stdout, stderr, status } = run([...asNode('22.19.0'), entry, '--version'])
-      assert.match(
-        stderr,
-        /^tamis: Tamis needs Node 24\.19 or later, or 26\.4 or later, and this is Node 22\.19\.0\. .*`npm ci`.*\n$/,
-      )
+      const { stdout, stderr, status } = run([...asNode('22.19.0'), `packages/${entry}`])
+      assert.match(stderr, /^tamis: Tamis needs Node 24\.19 .* this is Node 22\.19\.0\. .*`npm ci`/)
       assert.deepEqual([stdout, status], ['', 78])
     })
   }
@@ -42,13 +34,6 @@ describe('an older Node', () => {
       (version) => run([...asNode(version), PREREQUISITES]).status,
     )
     assert.deepEqual(statuses, [78, 78, 0, 78, 78, 0, 0])
-  })
-
-  it('reads this before any TypeScript in the scripts that people run', () => {
-    const { start, dev, tamis, 'tamis-lab': lab } = manifest.scripts
-    for (const script of [start, dev, tamis, lab]) {
-      assert.ok(script.startsWith(`node ${PREREQUISITES} && exec node `), script)
-    }
   })
 })
 

@@ -257,7 +257,8 @@ describe('operator rules', async () => {
       await put('score +6 ORDERS subject "order" and body /^thank you/')
       const { explanation } = (await post(app(), '/classify/diagnostic-stream', ORDER)).json()
       const term = explanation.for.find(({ kind }: { kind: string }) => kind === 'rule')
-      assert.deepEqual(term, { kind: 'rule', name: 'ORDERS', logit: 6 })
+      const description = "The operator's rule ORDERS holds."
+      assert.deepEqual(term, { kind: 'rule', name: 'ORDERS', logit: 6, description })
       const { reasons } = (await post(app(), '/classify-stream/reasons', ORDER)).json()
       assert.ok(reasons.some(({ name }: { name: string }) => name === 'TAMIS_RULE_ORDERS'))
     })
