@@ -3,14 +3,11 @@ import { TamisError } from '../../../errors/errors.ts'
 import { callerIfKnown, callerOf, isAdmin } from '../../access/caller.ts'
 import { type Static, Type } from '../../json-schema.ts'
 import type { Counts } from '../../users/user-list.ts'
-import type { Classifier, ProcessState } from '../classifier.ts'
+import type { Classifier } from '../classifier.ts'
 import { ok, operation, type Services } from '../route.ts'
 import { byClass, CLOSED, Closed, Component, Integer, ListOf, OrNull, Text } from '../schemas.ts'
 
-const Health = Type.Object(
-  { status: Type.Literal('ok') },
-  { title: 'Health', description: 'The process is running', ...CLOSED },
-)
+const Health = Component('Health', { status: Type.Literal('ok') })
 
 const SetAside = Type.Object(
   {
@@ -19,7 +16,7 @@ const SetAside = Type.Object(
   },
   {
     description:
-      'Corrections made with another version of Tamis or another embedding model; for callers with the scope admin, null while the store is not available',
+      'Corrections made with another version of Tamis or another embedding model; null while the store is not available',
     ...CLOSED,
   },
 )
@@ -34,51 +31,36 @@ const FeedState = Closed({
   lastFailure: OrNull(Type.String(), 'Why the last attempt to get it failed: see docs/feeds.md'),
 })
 
-const ListState = Closed({
-  list: Type.String(),
-  resting: Type.Boolean({
-    description: 'The list failed, and Tamis does not query it for some minutes',
-  }),
+/** Of a DNS list, or of the virus scanner. */
+const ASKED = {
+  resting: Type.Boolean({ description: 'It failed, and Tamis does not ask it for a while' }),
   lastFailure: OrNull(
     Type.String(),
-    'Why the last message was judged without its answer: see docs/lists.md',
+    'Why the last message was judged without its answer: see docs/lists.md, docs/scanner.md',
+  ),
+}
+
+const Ready = Component('Ready', {
+  status: Type.Literal('ready'),
+  setAside: Type.Optional(Type.Union([SetAside, Type.Null()])),
+  feeds: Type.Optional(Type.Array(FeedState)),
+  lists: Type.Optional(
+    Type.Array(Closed({ list: Type.String(), ...ASKED }), {
+      description: 'Absent without DNS lists',
+    }),
+  ),
+  scanner: Type.Optional(
+    Type.Object(ASKED, { description: 'The virus scanner; absent without one', ...CLOSED }),
+  ),
+  senders: Type.Optional(
+    Closed({
+      dns: Type.Boolean({
+        description:
+          'Whether all serving threads check senders by DNS; with TAMIS_AUTH_DNS=auto false if no server answered at the start',
+      }),
+    }),
   ),
 })
-
-const ScannerState = Type.Object(
-  {
-    resting: Type.Boolean({
-      description: 'The scanner did not answer, and Tamis does not ask it for some seconds',
-    }),
-    lastFailure: OrNull(
-      Type.String(),
-      'Why the last message was judged without its answer: see docs/scanner.md',
-    ),
-  },
-  { description: 'The virus scanner; absent without one', ...CLOSED },
-)
-
-const SendersState = Type.Object(
-  {
-    dns: Type.Boolean({
-      description:
-        'Whether all serving threads check senders by DNS; with TAMIS_AUTH_DNS=auto false if no server answered at the start',
-    }),
-  },
-  { description: 'How senders are checked', ...CLOSED },
-)
-
-const Ready = Type.Object(
-  {
-    status: Type.Literal('ready'),
-    setAside: Type.Optional(Type.Union([SetAside, Type.Null()])),
-    feeds: Type.Optional(Type.Array(FeedState)),
-    lists: Type.Optional(Type.Array(ListState, { description: 'Absent without DNS lists' })),
-    scanner: Type.Optional(ScannerState),
-    senders: Type.Optional(SendersState),
-  },
-  { title: 'Ready', description: 'The service accepts messages', ...CLOSED },
-)
 
 const StatsResult = Component('Stats', {
   users: Integer('Users who have corrected anything'),
@@ -154,8 +136,8 @@ export const HEALTH = [
         status: 'ready',
         setAside,
         feeds: feedsOf(classifier),
-        ...listsOf(lists),
-        ...(scanner && { scanner: { ...scanner, lastFailure: scanner.lastFailure ?? null } }),
+        ...(lists && { lists: lists.map(shown) }),
+        ...(scanner && { scanner: shown(scanner) }),
         senders: { dns: checksSenders },
       }
     },
@@ -195,15 +177,8 @@ function feedsOf({ feeds }: Pick<Classifier, 'feeds'>): Static<typeof FeedState>
   }))
 }
 
-/** DNS lists, if there are any. */
-function listsOf(states: ProcessState['lists']): { lists?: Static<typeof ListState>[] } {
-  if (states === undefined) return {}
-  return {
-    lists: states.map(({ lastFailure, ...state }) => ({
-      ...state,
-      lastFailure: lastFailure ?? null,
-    })),
-  }
+function shown<Status extends { readonly lastFailure?: string | undefined }>(status: Status) {
+  return { ...status, lastFailure: status.lastFailure ?? null }
 }
 
 /** Null while the store is not available: the service accepts messages all the same. */
