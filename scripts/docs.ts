@@ -4,8 +4,8 @@
  *
  *   node scripts/docs.ts [--check]
  */
-import { readFileSync, writeFileSync } from 'node:fs'
-import { formatted } from '../packages/lab/evaluation/report.ts'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { filled, formatted } from '../packages/lab/evaluation/report.ts'
 import { commandsPage } from './commands-page.ts'
 import { configurationPage } from './configuration-page.ts'
 import { signalsPage } from './signals-page.ts'
@@ -21,27 +21,39 @@ const DOCUMENTS: readonly Document[] = [
   { file: 'docs/configuration.md', render: configurationPage },
   { file: 'docs/openapi.json', render: openApiJson },
   { file: 'docs/cli.md', render: commandsPage },
-  { file: 'docs/speed.md', render: () => withFigures('docs/speed.md') },
-  { file: 'docs/operations.md', render: () => withFigures('docs/operations.md') },
-]
+  ...['README.md', ...globSync('docs/**/*.md').sort()].map((file) => ({
+    file,
+    render: () => withFigures(file),
+  })),
+].filter(({ file }, i, all) => all.findIndex((other) => other.file === file) === i)
 
 async function openApiJson(): Promise<string> {
   const { openApiDocument } = await import('../packages/service/http/openapi/document.ts')
   return `${JSON.stringify(openApiDocument(), null, 2)}\n`
 }
 
-/** The text of `file`, each `<!--REPORT PATH:FORM-->figure<!---->` with the figure that packages/lab/reports/REPORT.json has. */
+/**
+ * The text of `file` with the figures that packages/lab/reports/REPORT.json has: each `<!--REPORT PATH:FORM-->figure<!---->`, and
+ * what stands behind `<!--REPORT`, lines as in packages/lab/data/reports and `-->`, up to `<!---->`.
+ */
 function withFigures(file: string): string {
-  const text = readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
-  return text.replace(
-    /(<!--(\S+) ([^<>]+):(\S)-->).*?(?=<!---->)/g,
-    (_, place: string, name: string, path: string, form: string) => {
-      const url = new URL(`../packages/lab/reports/${name}.json`, import.meta.url)
-      const figure = path.split('.').reduce(below, JSON.parse(readFileSync(url, 'utf8')))
-      if (figure === undefined) throw new RangeError(`${file}: ${name} has no ${path}`)
-      return place + formatted(figure, form)
-    },
-  )
+  const reportNamed = (name: string) => {
+    const url = new URL(`../packages/lab/reports/${name}.json`, import.meta.url)
+    return JSON.parse(readFileSync(url, 'utf8'))
+  }
+  return readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')
+    .replace(
+      /(<!--(\S+) ([^<>]+):(\S)-->).*?(?=<!---->)/g,
+      (_, place: string, name: string, path: string, form: string) => {
+        const figure = path.split('.').reduce(below, reportNamed(name))
+        if (figure === undefined) throw new RangeError(`${file}: ${name} has no ${path}`)
+        return place + formatted(figure, form)
+      },
+    )
+    .replace(
+      /(<!--(\w[\w/]*)\n(.*?)-->\n).*?(?=<!---->)/gs,
+      (_, place: string, name: string, text: string) => place + filled(text, reportNamed(name)),
+    )
 }
 
 /** What `name` names in a part of a report: a value, the row of that number, or the rows that have it, or the one. */

@@ -201,6 +201,7 @@ function comparison(filter: string, own: readonly Judged[]): Values {
   return {
     filter,
     auc: oneMinusAuc(own),
+    rocAuc: 1 - oneMinusAuc(own),
     interval: bootstrapInterval(own, oneMinusAuc, { groupOf: ({ group }) => group }),
     ...caughtAt(own),
     hamLost: calledSpamShare(ham),

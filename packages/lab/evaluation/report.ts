@@ -38,7 +38,8 @@ export function page(name: string, values: Values): string {
   return sections.map((section) => (hasRows(section) ? filled(section, values) : '')).join('')
 }
 
-function filled(text: string, values: Values): string {
+/** `text` with each of its places filled. */
+export function filled(text: string, values: Values): string {
   const each = (list: string, part: string) =>
     (valueAt(list, values) as readonly Values[]).map((row) => filled(part, { ...values, ...row }))
   return text
