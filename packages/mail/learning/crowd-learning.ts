@@ -34,17 +34,11 @@ const WORD_RATE = 0.2
 /** Smaller, as for the operator: four weights move with each word. */
 const CLASS_WORD_RATE = 0.02
 
-const NOT_MOVED = { rate: 0, initialSquare: 1, deltaMax: 0 } as const
-
-const SPAM_STEPS: Steps = {
-  text: { rate: WORD_RATE, initialSquare: 1e-5, deltaMax: DELTA_MAX },
-  meta: NOT_MOVED,
-}
-
-const TABS_STEPS: Steps = {
-  text: { rate: CLASS_WORD_RATE, initialSquare: 1e-5, deltaMax: DELTA_MAX },
-  meta: NOT_MOVED,
-}
+/** Words move alone. */
+const stepsOf = (rate: number): Steps => ({
+  text: { rate, initialSquare: 1e-5, deltaMax: DELTA_MAX },
+  meta: { rate: 0, initialSquare: 1, deltaMax: 0 },
+})
 
 /**
  * Words in a larger share of the canary set are not moved: they tell nothing, and through them lies about
@@ -106,13 +100,13 @@ export class CrowdLearning {
     this.#states = {
       spam: stateOf(
         'text',
-        spamFit(base, 'crowd', this.candidate, SPAM_STEPS),
+        spamFit(base, 'crowd', this.candidate, stepsOf(WORD_RATE)),
         SPAM_LABELS.length,
         () => spamErrors(models, canary),
       ),
       tabs: stateOf(
         'tabs',
-        classFit(base, 'crowd', this.candidate, TABS_STEPS),
+        classFit(base, 'crowd', this.candidate, stepsOf(CLASS_WORD_RATE)),
         CLASSES.length,
         () => classErrors(models, canary),
       ),

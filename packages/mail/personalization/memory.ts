@@ -45,8 +45,8 @@ export interface StoredMemoryItem {
   readonly createdAt: Date
 }
 
-/** What is known of an item besides the vectors that it is compared by. */
-export interface RememberedMessage {
+/** A corrected message as others are compared with it. */
+export interface RememberedMessage extends Pick<MemoryVector, 'dense' | 'hosts'> {
   readonly feedbackId: string
   readonly label: string
   /** Keys in base64. */
@@ -56,20 +56,15 @@ export interface RememberedMessage {
   readonly claimedDomain: string | undefined
   readonly embeddingModel: string
   readonly createdAt: Date
+  readonly termCount: number
+  /** Lengths (L2) of the embedding and of the terms, which are in the index. */
+  readonly denseLength: number
+  readonly sparseLength: number
 }
 
 export interface Memory {
-  /** The items in the order in which they were given; those with damaged bytes are left out. */
+  /** In the order in which they were given; those with damaged bytes are left out. */
   readonly messages: readonly RememberedMessage[]
-  /** Shape (items, 384). */
-  readonly dense: Int8Array
-  /** Length (L2) of the embedding of each item. Shape (items,). */
-  readonly denseLengths: Float32Array
-  /** Length (L2) of the terms of each item. Shape (items,). */
-  readonly sparseLengths: Float32Array
-  /** How many terms each item has, and the hosts that its links lead to. Shape (items,). */
-  readonly termCounts: Uint16Array
-  readonly hosts: readonly Uint32Array[]
   readonly index: TermIndex
   /** Approximate memory that all this takes, in bytes. */
   readonly bytes: number
@@ -123,8 +118,8 @@ export interface Neighbor {
 /** Items that one memory can hold, given the width of `TermIndex.items`; users have up to 2,000. */
 const ITEMS_MAX = 0xffff
 
-/** Approximate memory of one item besides its vectors, in bytes: its names and its time as objects. */
-const MESSAGE_BYTES = 300
+/** Approximate memory of one message besides its terms, in bytes: its names, its time, its embedding and its hosts. */
+const MESSAGE_BYTES = 850
 
 /** @throws RangeError for more items than ITEMS_MAX. */
 export function packMemory(stored: readonly StoredMemoryItem[]): Memory {
@@ -135,44 +130,28 @@ export function packMemory(stored: readonly StoredMemoryItem[]): Memory {
     const vector = decodeMemoryItem(item.memory)
     if (vector === undefined) continue
     vectors.push(vector)
-    messages.push(remembered(item))
+    messages.push(remembered(item, vector))
   }
-  const arrays = {
-    dense: rowsOf(vectors),
-    denseLengths: Float32Array.from(vectors, ({ dense }) => lengthOf(dense)),
-    sparseLengths: Float32Array.from(vectors, ({ sparse }) => Math.sqrt(squaredLength(sparse))),
-    termCounts: Uint16Array.from(vectors, ({ sparse }) => sparse.length),
-  }
-  const hosts = vectors.map((vector) => vector.hosts)
   const index = indexOf(vectors)
-  const { starts, terms, items } = index
-  const bytes = bytesOf([...Object.values(arrays), ...hosts, starts, terms, items])
-  return { messages, ...arrays, hosts, index, bytes: bytes + messages.length * MESSAGE_BYTES }
+  const bytes = [index.starts, index.terms, index.items].reduce(
+    (sum, { byteLength }) => sum + byteLength,
+    messages.length * MESSAGE_BYTES,
+  )
+  return { messages, index, bytes }
 }
 
-function rowsOf(vectors: readonly MemoryVector[]): Int8Array {
-  const rows = new Int8Array(vectors.length * DIMENSIONS)
-  vectors.forEach(({ dense }, item) => {
-    rows.set(dense, item * DIMENSIONS)
-  })
-  return rows
-}
-
-function bytesOf(arrays: readonly ArrayBufferView[]): number {
-  return arrays.reduce((sum, { byteLength }) => sum + byteLength, 0)
-}
-
-function remembered(item: StoredMemoryItem): RememberedMessage {
+function remembered(
+  item: StoredMemoryItem,
+  { dense, hosts, sparse }: MemoryVector,
+): RememberedMessage {
   const { feedbackId, label, authenticatedDomain, claimedDomain, embeddingModel, createdAt } = item
   return {
-    feedbackId,
-    label,
+    ...{ feedbackId, label, authenticatedDomain, claimedDomain, embeddingModel, createdAt },
     messageKey: keyName(item.messageKey),
     senderKey: keyName(item.senderKey),
-    authenticatedDomain,
-    claimedDomain,
-    embeddingModel,
-    createdAt,
+    ...{ dense, hosts, termCount: sparse.length },
+    denseLength: lengthOf(dense),
+    sparseLength: Math.sqrt(squaredLength(sparse)),
   }
 }
 
@@ -224,13 +203,12 @@ export function neighbors(
   const similarities = sparseSimilarities(memory, sparse)
   const mass = sparse.length * squaredLength(sparse)
   const found: Neighbor[] = []
-  for (let item = 0; item < memory.messages.length; item++) {
-    const message = memory.messages[item]!
+  for (const [item, message] of memory.messages.entries()) {
     const similarity = similarities[item]!
     const sameMessage = message.messageKey !== undefined && message.messageKey === messageKey
     const isNear = similarity >= (found.length < k ? similarityMin : found[k - 1]!.similarity)
     if (!sameMessage && !isNear) continue
-    const agrees = embeddingsAgree(memory, item, query)
+    const agrees = embeddingsAgree(message, query)
     if (!sameMessage && agrees === false) continue
     const neighbor = {
       message,
@@ -238,8 +216,8 @@ export function neighbors(
       similarity,
       sameMessage,
       sameSender: message.senderKey !== undefined && message.senderKey === senderKey,
-      sameHosts: memory.hosts[item]!.some((host) => hosts.includes(host)),
-      terms: Math.min(memory.termCounts[item]!, sparse.length),
+      sameHosts: message.hosts.some((host) => hosts.includes(host)),
+      terms: Math.min(message.termCount, sparse.length),
       mass,
     }
     insert(found, neighbor, k)
@@ -249,18 +227,16 @@ export function neighbors(
 
 /** Undefined where one model has not embedded both. */
 function embeddingsAgree(
-  { messages, dense, denseLengths }: Memory,
-  item: number,
+  { embeddingModel, dense, denseLength }: RememberedMessage,
   { embedding }: MemoryQuery,
 ): boolean | undefined {
-  const length = denseLengths[item]!
-  if (embedding === undefined || length === 0) return undefined
+  if (embedding === undefined || denseLength === 0) return undefined
   if (embedding === 'agrees') return true
   const { model, vector } = embedding
-  if (messages[item]!.embeddingModel !== model) return undefined
-  let product = 0
-  for (let k = 0; k < DIMENSIONS; k++) product += dense[item * DIMENSIONS + k]! * vector[k]!
-  return product >= AGREEMENT_MIN * length
+  if (embeddingModel !== model) return undefined
+  let sum = 0
+  for (let k = 0; k < DIMENSIONS; k++) sum += dense[k]! * vector[k]!
+  return sum >= AGREEMENT_MIN * denseLength
 }
 
 /** The cosine of the terms of each item with those of `asked`. Shape (items,). */
@@ -279,7 +255,7 @@ function sparseSimilarities(memory: Memory, asked: SparseTerms): Float32Array {
   const length = Math.sqrt(squaredLength(asked))
   for (let item = 0; item < sums.length; item++) {
     // By rounding, a message may be more than identical to itself.
-    sums[item] = Math.min(1, sums[item]! / (memory.sparseLengths[item]! * length || 1))
+    sums[item] = Math.min(1, sums[item]! / (memory.messages[item]!.sparseLength * length || 1))
   }
   return sums
 }

@@ -36,15 +36,9 @@ export interface CorrectionRule {
 }
 
 /** A rule of either origin, with what ranks it. */
-export interface IndexedRule {
-  readonly id: string
-  readonly ruleType: RuleType
-  readonly pattern: string
-  readonly label: string
+export interface IndexedRule extends Omit<ExplicitRule, 'kind' | 'unverified'> {
   readonly verified: boolean
-  readonly authenticatedDomain: string | undefined
   readonly source: RuleSource
-  readonly createdAt: Date
 }
 
 export interface RuleIndex {
@@ -105,25 +99,13 @@ function rulesOfKind(rules: readonly IndexedRule[]): RulesOfKind {
   }
 }
 
-function statedRule(rule: ExplicitRule): IndexedRule {
-  const { id, ruleType, pattern, label, unverified, authenticatedDomain, createdAt } = rule
-  const verified = !unverified
-  const source = 'explicit'
-  return { id, ruleType, pattern, label, verified, authenticatedDomain, source, createdAt }
+function statedRule({ unverified, kind: _, ...rule }: ExplicitRule): IndexedRule {
+  return { ...rule, verified: !unverified, source: 'explicit' }
 }
 
-function correctionRule(rule: CorrectionRule): IndexedRule {
-  const { feedbackId, pattern, label, authenticatedDomain, createdAt } = rule
-  return {
-    id: feedbackId,
-    ruleType: 'Sender',
-    pattern,
-    label,
-    verified: authenticatedDomain !== undefined,
-    authenticatedDomain,
-    source: 'correction',
-    createdAt,
-  }
+function correctionRule({ feedbackId, senderKey: _, ...rule }: CorrectionRule): IndexedRule {
+  const verified = rule.authenticatedDomain !== undefined
+  return { ...rule, id: feedbackId, ruleType: 'Sender', verified, source: 'correction' }
 }
 
 function nameOf(ruleType: RuleType, pattern: string): string {

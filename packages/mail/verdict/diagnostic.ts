@@ -4,8 +4,7 @@
  */
 import type { Correspondent } from '../personalization/correspondents.ts'
 import { decodeMemoryItem } from '../personalization/memory-item.ts'
-import type { DecidingItem } from '../personalization/memory-votes.ts'
-import type { NamedCorrection } from '../personalization/named-correction.ts'
+import type { ClassVote, MemoryVote } from '../personalization/memory-votes.ts'
 import type { DecidingCorrection } from '../personalization/personal-deltas.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
 import type { Signal } from '../signals/signal.ts'
@@ -49,11 +48,11 @@ export interface Diagnostic {
   readonly personalization: {
     /** The rule that decided; if none did, the one that only lifts and was outweighed. */
     readonly rule: RuleMatch | null
-    readonly memory: Withdrawable<NonNullable<Evidence['memoryVote']>> | null
-    /** The corrections with the largest part in what the user's own models add, which is the term `personal`. */
-    readonly learned: readonly (DecidingCorrection & Removal)[]
+    readonly memory: MemoryVote | null
+    /** The corrections with the largest part in what the user's own models add, which is the term `personal`. Each can be withdrawn (`DELETE /feedback/{feedbackId}`). */
+    readonly learned: readonly DecidingCorrection[]
     readonly classRule: Evidence['classRule'] | null
-    readonly classMemory: Withdrawable<NonNullable<Evidence['classVote']>> | null
+    readonly classMemory: ClassVote | null
     /** How the sender is known to the recipient; null for a stranger. */
     readonly correspondent: Correspondent | null
     /** False when the recipient's rules and memory could not be looked up. */
@@ -61,15 +60,6 @@ export interface Diagnostic {
   }
   readonly explanation: DescribedExplanation | null
   readonly timing: Timing & Analysis['timing']
-}
-
-/** Where a correction is withdrawn, with DELETE. */
-interface Removal {
-  readonly withdraw: string
-}
-
-type Withdrawable<Vote extends { readonly decidedBy: DecidingItem }> = Vote & {
-  readonly decidedBy: Removal
 }
 
 /**
@@ -147,31 +137,16 @@ export function diagnostic(
     tabs: decideClass(analysis, evidence),
     personalization: {
       rule: spamEntitled ? shownRule(analysis, evidence, policy) : null,
-      memory: (spamEntitled && evidence.memoryVote && withdrawable(evidence.memoryVote)) || null,
-      learned: spamEntitled ? (evidence.shiftFrom ?? []).map(withRemoval) : [],
+      memory: (spamEntitled && evidence.memoryVote) || null,
+      learned: spamEntitled ? (evidence.shiftFrom ?? []) : [],
       classRule: evidence.classRule ?? null,
-      classMemory: (evidence.classVote && withdrawable(evidence.classVote)) ?? null,
+      classMemory: evidence.classVote ?? null,
       correspondent: spamEntitled ? shownCorrespondent(analysis, evidence, policy) : null,
       available: evidence.userUnknown !== true,
     },
     explanation: spamEntitled ? described(explanationOf(analysis, evidence, policy)) : null,
     timing: { ...analysis.timing, ...timing() },
   }
-}
-
-function withdrawable<Vote extends { readonly decidedBy: DecidingItem }>(
-  vote: Vote,
-): Withdrawable<Vote> {
-  const { decidedBy } = vote
-  return { ...vote, decidedBy: { ...decidedBy, withdraw: removalOf(decidedBy) } }
-}
-
-function withRemoval(deciding: DecidingCorrection): DecidingCorrection & Removal {
-  return { ...deciding, withdraw: removalOf(deciding.correction) }
-}
-
-function removalOf({ feedbackId }: NamedCorrection): string {
-  return `/feedback/${feedbackId}`
 }
 
 /** The timing when there is no clock. */

@@ -8,73 +8,38 @@ import { parsed } from '../helpers/parsed.ts'
 
 const own = (text: string) => ownText(text, NOTHING_COMMON)
 
+const NOTICE =
+  'This message and any attachments are confidential and intended solely\nfor the use of the individual to whom they are addressed. If you are\nnot the intended recipient, delete it.'
+
+/** What mail clients write above somebody's message, in several languages. */
+const HEADINGS = [
+  '---------- Forwarded message ---------',
+  'Begin forwarded message:',
+  '-----Ursprüngliche Nachricht-----',
+  '-------- Message transféré --------',
+  'From: Ann <ann@example.com>\nSent: Monday, 1 June 2026 09:00\nTo: Bob',
+  'Von: Ann <ann@example.com>\nGesendet: Montag, 1. Juni 2026 09:00\nAn: Bob',
+]
+
 describe('own text', () => {
-  it('is without lines that are quoted', () => {
-    assert.equal(
-      own('Yes, at noon.\n> Shall we meet?\nSee you there.'),
-      'Yes, at noon.\nSee you there.\n',
-    )
-  })
-
-  it('goes on below a quotation that is marked line by line', () => {
-    assert.equal(own('On Monday, Ann wrote:\n> Shall we meet?\n\nYes, at noon.'), 'Yes, at noon.\n')
-  })
-
-  it('ends where a quotation begins that is not marked', () => {
-    assert.equal(own('Yes.\n\nOn 1 June 2026, Ann wrote:\nShall we meet?\n\nAnn'), 'Yes.\n')
-    const text = 'Our guests wrote:\nA fine place.\n'
-    assert.equal(own(text), text)
-  })
-
-  it('ends where a message is forwarded or repeated, in several languages', () => {
-    for (const heading of [
-      '---------- Forwarded message ---------',
-      'Begin forwarded message:',
-      '-----Ursprüngliche Nachricht-----',
-      '-------- Message transféré --------',
-      'From: Ann <ann@example.com>\nSent: Monday, 1 June 2026 09:00\nTo: Bob',
-      'Von: Ann <ann@example.com>\nGesendet: Montag, 1. Juni 2026 09:00\nAn: Bob',
-    ]) {
-      assert.equal(own(`Is this real?\n\n${heading}\n\nYou have won.`), 'Is this real?\n', heading)
-    }
-  })
-
-  it('goes on after a line that only begins like the header of a message', () => {
-    assert.equal(own('From: the harbour to the hill.\nBring water.').split('\n')[2], 'Bring water.')
-  })
-
-  it('ends at the signature mark, below a line of its own', () => {
-    assert.equal(own('Yes.\n-- \nAnn\nExample Ltd'), 'Yes.\n')
-    assert.equal(own('-- \nYou have won.'), '--\nYou have won.\n')
-  })
-
-  it('is without lines about unsubscribing, and not without what follows them', () => {
-    assert.equal(own('View in browser\nThe sale begins.\nUnsubscribe here'), 'The sale begins.\n')
-  })
-
-  it('ends at a rule in the second half, and not at one in the first', () => {
-    const text = 'Agenda\n----------\nFirst the budget, then the plan.\n__________\nThe list'
-    assert.equal(own(text), 'Agenda\n----------\nFirst the budget, then the plan.\n')
-  })
-
-  it('is without the notice of an organisation, wrapped or not', () => {
-    const notice =
-      'This message and any attachments are confidential and intended solely\nfor the use of the individual to whom they are addressed. If you are\nnot the intended recipient, delete it.'
-    assert.equal(own(`Half past ten suits me.\n\n${notice}`), 'Half past ten suits me.\n')
-    const unwrapped = notice.replaceAll('\n', ' ')
-    assert.equal(own(`Half past ten suits me.\n${unwrapped}`), 'Half past ten suits me.\n')
-  })
-
-  it('is without the footer of a virus scanner and of a telephone', () => {
-    const text = 'See you.\nThis email has been checked for viruses by Example.\nSent from my phone'
-    assert.equal(own(text), 'See you.\n')
-  })
-
-  it('is without the lines of a calendar', () => {
-    const text =
-      'BEGIN:VEVENT\nDTSTART;TZID=Europe/Berlin:20261016T080000\nSUMMARY:Dentist\nSee you.'
-    assert.equal(own(text), 'See you.\n')
-  })
+  // biome-ignore format: a row each
+  const cases: [what: string, text: string, own: string][] = [
+    ['is without lines that are quoted', 'Yes, at noon.\n> Shall we meet?\nSee you there.', 'Yes, at noon.\nSee you there.\n'],
+    ['goes on below a quotation that is marked line by line', 'On Monday, Ann wrote:\n> Shall we meet?\n\nYes, at noon.', 'Yes, at noon.\n'],
+    ['ends where a quotation begins that is not marked', 'Yes.\n\nOn 1 June 2026, Ann wrote:\nShall we meet?\n\nAnn', 'Yes.\n'],
+    ['goes on after a line that only reads like its heading', 'Our guests wrote:\nA fine place.\n', 'Our guests wrote:\nA fine place.\n'],
+    ['goes on after a line that only begins like a header', 'From: the harbour to the hill.\nBring water.', 'From:\nthe harbour to the hill.\nBring water.\n'],
+    ['ends at the signature mark', 'Yes.\n-- \nAnn\nExample Ltd', 'Yes.\n'],
+    ['does not end at one above all lines', '-- \nYou have won.', '--\nYou have won.\n'],
+    ['is without lines about unsubscribing, and not without what follows them', 'View in browser\nThe sale begins.\nUnsubscribe here', 'The sale begins.\n'],
+    ['ends at a rule in the second half, and not in the first', 'Agenda\n----------\nFirst the budget, then the plan.\n__________\nThe list', 'Agenda\n----------\nFirst the budget, then the plan.\n'],
+    ['is without the notice of an organisation', `Half past ten suits me.\n\n${NOTICE}`, 'Half past ten suits me.\n'],
+    ['is without such a notice in one line', `Half past ten suits me.\n${NOTICE.replaceAll('\n', ' ')}`, 'Half past ten suits me.\n'],
+    ['is without the footer of a virus scanner and of a telephone', 'See you.\nThis email has been checked for viruses by Example.\nSent from my phone', 'See you.\n'],
+    ['is without the lines of a calendar', 'BEGIN:VEVENT\nDTSTART;TZID=Europe/Berlin:20261016T080000\nSUMMARY:Dentist\nSee you.', 'See you.\n'],
+    ...HEADINGS.map((heading): [string, string, string] => [`ends at ${heading}`, `Is this real?\n\n${heading}\n\nYou have won.`, 'Is this real?\n']),
+  ]
+  for (const [what, text, expected] of cases) it(what, () => assert.equal(own(text), expected))
 
   it('is without passages that many senders share', () => {
     const passage = 'Forwarding this invitation could allow others to reply.'

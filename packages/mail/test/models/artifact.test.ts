@@ -151,33 +151,14 @@ describe('artifacts', () => {
     manifest: { ...(of.manifest as object), metaFeatures },
   })
   const names = FEATURES.map(({ name }) => name)
+  // biome-ignore format: a row each
   const refused: [title: string, files: Partial<ArtifactFiles>, message: RegExp][] = [
     ['without names', { meta: { ...meta, ...withNames(meta, undefined) } }, /malformed/],
-    [
-      'with a name twice',
-      { meta: { ...meta, ...withNames(meta, [names[0], ...names.slice(0, -1)]) } },
-      /The manifest of meta is malformed at \/metaFeatures/,
-    ],
-    [
-      'with a name that is none of a signal or count',
-      { tabs: { ...tabs, ...withNames(tabs, ['date missing', ...names.slice(1)]) } },
-      /The manifest of tabs is malformed at \/metaFeatures\/0/,
-    ],
-    [
-      'whose names are not those of their version',
-      { meta: { ...meta, ...withNames(meta, names.toReversed()) } },
-      /was trained on features t\d+-/,
-    ],
-    [
-      'of which two are not of the same features',
-      { tabs: filesWith(FEATURES.toReversed()).tabs },
-      /tabs was trained on features t\d+-/,
-    ],
-    [
-      'with weights for fewer features than they name',
-      { meta: { ...meta, ...encodedOf(FEATURES.slice(1)) } },
-      /meta has \d+ weights for \d+/,
-    ],
+    ['with a name twice', { meta: { ...meta, ...withNames(meta, [names[0], ...names.slice(0, -1)]) } }, /meta is malformed at \/metaFeatures/],
+    ['with a name that is none of a signal or count', { tabs: { ...tabs, ...withNames(tabs, ['date missing', ...names.slice(1)]) } }, /tabs is malformed at \/metaFeatures\/0/],
+    ['whose names are not those of their version', { meta: { ...meta, ...withNames(meta, names.toReversed()) } }, /was trained on features t\d+-/],
+    ['of which two are not of the same features', { tabs: filesWith(FEATURES.toReversed()).tabs }, /tabs was trained on features t\d+-/],
+    ['with weights for fewer features than they name', { meta: { ...meta, ...encodedOf(FEATURES.slice(1)) } }, /meta has \d+ weights for \d+/],
   ]
   for (const [title, files, message] of refused) {
     it(`${title} are refused`, () => {

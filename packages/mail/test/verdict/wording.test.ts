@@ -48,30 +48,23 @@ describe('the words of a wording', () => {
   })
 })
 
-describe('wordingOf', () => {
-  it('has the sum of all words, and a word of the subject once', () => {
-    const terms = [
-      term('kindly', 0.5),
-      term('kindly', 0.25, 'subject'),
-      term('the', 1),
-      term('meeting', -0.25),
-    ]
-    const { logit, count, words } = wordingOf(terms, MESSAGE)
-    assert.deepEqual([logit, count], [1.5, 4])
-    assert.deepEqual(
-      words.map(({ span, logit }) => [span.text, logit]),
-      [
-        ['kindly', 0.75],
-        ['meeting', -0.25],
-      ],
-    )
-  })
-})
+describe('the wording', () => {
+  const wording = (...terms: readonly TextTerm[]) => wordingOf(terms, MESSAGE)
 
-describe('wordsNamed', () => {
-  it('has those that speak as all words do together, the strongest first', () => {
-    const terms = [term('gift', 0.5), term('kindly', 1), term('meeting', -0.75)]
-    assert.deepEqual(wordsNamed(wordingOf(terms, MESSAGE), 5), ['kindly', 'gift'])
-    assert.deepEqual(wordsNamed(wordingOf(terms, MESSAGE), 1), ['kindly'])
+  it('has the sum of all words, and a word of the subject once', () => {
+    const terms = [term('kindly', 0.5), term('kindly', 0.25, 'subject'), term('the', 1)]
+    const { logit, count, words } = wording(...terms, term('meeting', -0.25))
+    assert.deepEqual([logit, count], [1.5, 4])
+    const named = words.map(({ span, logit }) => [span.text, logit])
+    assert.deepEqual(named, [
+      ['kindly', 0.75],
+      ['meeting', -0.25],
+    ])
+  })
+
+  it('names words that speak as all do together, the strongest first', () => {
+    const found = wording(term('gift', 0.5), term('kindly', 1), term('meeting', -0.75))
+    assert.deepEqual(wordsNamed(found, 5), ['kindly', 'gift'])
+    assert.deepEqual(wordsNamed(found, 1), ['kindly'])
   })
 })

@@ -330,15 +330,14 @@ describe('personal deltas', () => {
         await post(app, '/classify/diagnostic-stream', LAST!, { 'x-user-id': 'ann' })
       ).json()
       assert.ok(personalization.learned.length > 0 && personalization.learned.length <= 3)
-      for (const { correction, logit, withdraw } of personalization.learned) {
+      for (const { correction, logit } of personalization.learned) {
         assert.ok(ids.includes(correction.feedbackId))
-        assert.equal(withdraw, `/feedback/${correction.feedbackId}`)
         assert.deepEqual([correction.label, correction.claimedDomain], ['spam', 'example.com'])
         assert.ok(logit > 0)
       }
       const { statusCode } = await app.inject({
         method: 'DELETE',
-        url: personalization.learned[0].withdraw,
+        url: `/feedback/${personalization.learned[0].correction.feedbackId}`,
       })
       assert.equal(statusCode, 200)
     })
