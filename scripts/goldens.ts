@@ -14,7 +14,7 @@ import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node
 import { join, relative } from 'node:path'
 import type { TestContext } from 'node:test'
 import { parseArgs } from 'node:util'
-import { listen, ORDER, open, PILLS, post } from '../packages/service/test/http/service.ts'
+import { ORDER, open, PILLS, post } from '../packages/service/test/http/service.ts'
 import { Mta, testMilter } from '../packages/service/test/integrations/milter/milter.ts'
 import { ask, openSpamd, request } from '../packages/service/test/integrations/spamd/spamd.ts'
 
@@ -63,9 +63,8 @@ write('verdicts.tsv', await verdicts(values.corpora))
 write('openapi.json', (await app.inject('/openapi.json')).body)
 write('metrics.txt', namesOf((await app.inject('/metrics')).body))
 write('rspamd.txt', await rspamd())
-const { url } = await listen(app)
-write('spamd.txt', await spamd(url))
-write('milter.txt', await milter(url))
+write('spamd.txt', await spamd())
+write('milter.txt', await milter())
 write('log-fields.txt', fieldsOf(lines))
 for (const end of ends.toReversed()) await end()
 
@@ -118,8 +117,8 @@ async function rspamd(): Promise<string> {
   return answers.map(({ body }) => JSON.stringify(JSON.parse(body), leaveOut)).join('\n')
 }
 
-async function spamd(url: string): Promise<string> {
-  const { port, spamd } = await openSpamd(url)
+async function spamd(): Promise<string> {
+  const { port, spamd } = await openSpamd(app)
   ends.push(() => spamd.close())
   let text = ''
   for (const command of ['CHECK', 'SYMBOLS', 'REPORT', 'REPORT_IFSPAM', 'PROCESS', 'HEADERS']) {
@@ -128,8 +127,8 @@ async function spamd(url: string): Promise<string> {
   return text
 }
 
-async function milter(url: string): Promise<string> {
-  const { port } = await testMilter(context, url, { policy: { rejectAt: 0.999 } })
+async function milter(): Promise<string> {
+  const { port } = await testMilter(context, app)
   const mta = await Mta.connect(context, { port })
   const answers: unknown[] = [await mta.negotiate()]
   mta.client()

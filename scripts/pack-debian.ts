@@ -23,7 +23,7 @@ import { dirname, join, resolve } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
 
-const UNITS = ['tamis.socket', 'tamis.service', 'tamis-milter.service', 'tamis-spamd.service']
+const UNITS = ['tamis.socket', 'tamis.service']
 
 /** What the program has beside the npm package: documents, and files for other programs. */
 const COPIED = [
@@ -113,9 +113,6 @@ function addSystemFiles(tree: string): void {
     write(join(tree, 'usr/lib/systemd/system', unit), packagedUnit(read(`deploy/${unit}`)))
   }
   write(join(tree, 'etc/tamis/tamis.json'), read('deploy/debian/tamis.json'))
-  for (const name of ['tamis-milter', 'tamis-spamd']) {
-    write(join(tree, 'etc/default', name), read(`deploy/debian/${name}.default`))
-  }
   write(
     join(tree, 'usr/share/doc/tamis/copyright'),
     `${read('LICENSE')}\nThird-party data and code: /usr/lib/tamis/NOTICE, /usr/lib/tamis/licences.\nLibraries: /usr/lib/tamis/node_modules, each with its licence.\nNode.js: /usr/lib/tamis/bin/LICENSE.\n`,

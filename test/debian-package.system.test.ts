@@ -73,6 +73,11 @@ describe('the package on Debian 12', { skip }, () => {
     )
   })
 
+  it('has the milter and spamd by the commands of docs/installing.md', async () => {
+    debian.run(commandsWith('milterListen'))
+    await eventually(() => debian.run('ls /run/tamis') === 'milter.sock\nspamd.sock\n')
+  })
+
   it('leaves its data to its user when root adds a key and corrects', () => {
     debian.run('tamis keys add --name test --scopes classify >/root/key')
     debian.run('tamis learn --user ann --spam /usr/lib/tamis/examples/phishing.eml')

@@ -11,7 +11,7 @@ const DEPLOY = join(import.meta.dirname, '../deploy')
 const noSystemd =
   spawnSync('systemd-analyze', ['--version']).status !== 0 && 'systemd-analyze is not installed'
 
-const UNITS = ['tamis.socket', 'tamis.service', 'tamis-milter.service', 'tamis-spamd.service']
+const UNITS = ['tamis.socket', 'tamis.service']
 
 describe('deploy/', () => {
   for (const name of UNITS) {

@@ -58,25 +58,6 @@ describe('deploy/', () => {
     assert.match(unit, new RegExp(`^Backlog=${backlog.replace('_', '')}$`, 'm'))
   })
 
-  for (const command of ['milter', 'spamd']) {
-    it(`deploy/tamis-${command}.service has the options that /etc/default/tamis-${command} says it has`, () => {
-      const [, options] = /^Environment="(OPTIONS=.*)"$/m.exec(
-        read(`deploy/tamis-${command}.service`),
-      )!
-      assert.ok(read(`deploy/debian/tamis-${command}.default`).includes(`\n#${options}\n`))
-    })
-
-    it(`deploy/tamis-${command}.service has the sandbox of the service`, () => {
-      const rights = /^(AmbientCapabilities|CapabilityBoundingSet|RestrictAddressFamilies)=.*\n/gm
-      const sandboxOf = (unit: string) =>
-        read(`deploy/${unit}.service`)
-          .replaceAll(/^#.*\n/gm, '')
-          .replaceAll(rights, '')
-          .match(/^LockPersonality.*/ms)![0]
-      assert.equal(sandboxOf(`tamis-${command}`), sandboxOf('tamis'))
-    })
-  }
-
   it('deploy/Dockerfile exposes the port of the service, and keeps what it writes for its user', () => {
     const image = read('deploy/Dockerfile')
     const port = SETTINGS.port.default

@@ -90,16 +90,12 @@ type Camel<Words> = Words extends `${infer First}-${infer Rest}`
   ? `${First}${Capitalize<Camel<Rest>>}`
   : Words
 
-type OptionValue<Name, Value> = Name extends 'X-User-IDs'
-  ? readonly string[]
-  : [Value] extends ['true' | 'false' | undefined]
-    ? boolean
-    : Value
+type OptionValue<Value> = [Value] extends ['true' | 'false' | undefined] ? boolean : Value
 
 /** The metadata of a message: each option is a header, without its `X-`. */
 export type MessageOptions<Path extends MessagePath> = {
   readonly [Name in keyof MessageHeaders<Path> as OptionName<Lowercase<Name & string>>]:
-    | OptionValue<Name, MessageHeaders<Path>[Name]>
+    | OptionValue<MessageHeaders<Path>[Name]>
     | (Record<never, never> extends Pick<MessageHeaders<Path>, Name> ? undefined : never)
 }
 

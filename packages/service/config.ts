@@ -17,6 +17,7 @@ import { MEMORY_BYTES_MAX } from './admission/receive.ts'
 import { configFile } from './config-file.ts'
 import { ListSetting } from './dns-lists/settings.ts'
 import { FEEDS_ALLOWED } from './feeds/sources.ts'
+import { LISTEN_ADDRESS_RULE, LISTEN_PATTERN } from './integrations/listen-address.ts'
 import { faultIn, isOf, type Schema, type Static, Type } from './json-schema.ts'
 import { CLAMD_PATTERN } from './scanner/clamd.ts'
 
@@ -223,25 +224,51 @@ const TABLE = Type.Object(
       description:
         "Whether the service has the paths `/checkv2`, `/learnspam`, `/learnham` and `/ping` for Rspamd's clients (docs/integrations/rspamd-clients.md). The default is `off`, because most installations do not need them.",
     }),
-    rspamdUserOf: Type.Enum(['address', 'localpart', 'none'], {
-      environment: 'TAMIS_RSPAMD_USER_OF',
-      default: 'address',
-      description:
-        "How the recipient that Rspamd's clients name becomes the user id: the whole address in lower case, the part before the @, or no user. The default is the address, because only addresses distinguish users of several domains.",
-    }),
-    rspamdActions: Type.Array(
-      Type.String({
-        pattern: '^(greylist|add header|rewrite subject|reject)=-?[0-9]{1,2}(\\.[0-9])?$',
-        allowed:
-          '`greylist`, `add header`, `rewrite subject` or `reject`, each with the lowest score for it (`add header=5`)',
-      }),
+    milterListen: Type.Array(
+      Type.String({ pattern: LISTEN_PATTERN, allowed: LISTEN_ADDRESS_RULE }),
       {
-        environment: 'TAMIS_RSPAMD_ACTIONS',
-        default: ['add header=5'],
+        environment: 'TAMIS_MILTER_LISTEN',
+        default: [],
         description:
-          "Action in the answer to Rspamd's clients: the most severe one whose score (docs/verdict.md) the message reaches. Spam has a score of 5 or more. By default spam is marked, and nothing is refused.",
+          'Where Postfix or Sendmail finds the milter (docs/integrations/milter.md): `inet:8026@127.0.0.1`, or a Unix socket, to whose file the owner and the group have access. The protocol has no password. By default there is no milter.',
       },
     ),
+    milterSpamFlag: Type.Enum(['on', 'off'], {
+      environment: 'TAMIS_MILTER_SPAM_FLAG',
+      default: 'on',
+      description:
+        'Whether the milter writes X-Spam-Flag, and removes X-Spam fields that came with the message. Use `off` beside another filter that writes them.',
+    }),
+    recipientDelimiter: Type.String({
+      environment: 'TAMIS_RECIPIENT_DELIMITER',
+      pattern: '^[!-/:-?\\[-`{-~]{0,8}$',
+      allowed: 'up to eight punctuation characters',
+      default: '',
+      defaultText: 'none',
+      description:
+        'Characters that separate a recipient of the milter from its extension (`+` for `ann+shop`). By default an address with an extension is a user of its own.',
+    }),
+    spamdListen: Type.Array(
+      Type.String({ pattern: LISTEN_PATTERN, allowed: LISTEN_ADDRESS_RULE }),
+      {
+        environment: 'TAMIS_SPAMD_LISTEN',
+        default: [],
+        description:
+          "Where SpamAssassin's clients find spamd (docs/integrations/spamassassin-clients.md): `inet:783@127.0.0.1`, or a Unix socket. The protocol has no password. By default there is no spamd.",
+      },
+    ),
+    spamdTell: Type.Enum(['on', 'off'], {
+      environment: 'TAMIS_SPAMD_TELL',
+      default: 'off',
+      description:
+        'Whether clients of spamd may correct verdicts (`spamc -L`) for the user that they name. The default is `off`, because nobody checks the name.',
+    }),
+    userOf: Type.Enum(['address', 'localpart', 'none'], {
+      environment: 'TAMIS_USER_OF',
+      default: 'address',
+      description:
+        'How a recipient whom the milter or a client of spamd or Rspamd names becomes the user id: the whole address in lower case, the part before the @, or no user. The default is the address, because only addresses distinguish users of several domains.',
+    }),
     learning: Type.Enum(['users', 'operator', 'off'], {
       environment: 'TAMIS_LEARNING',
       default: 'users',
@@ -382,7 +409,7 @@ function readConfigFile(
 }
 
 /** Options of commands that call a service (docs/cli.md), which may be set in its environment too. */
-const OF_COMMANDS = /^TAMIS_(URL|API_KEY|KEY_FILE|(MILTER|SPAMD)_[A-Z_]+)$/
+const OF_COMMANDS = /^TAMIS_(URL|API_KEY|KEY_FILE)$/
 
 /** Letters by which a misspelt name differs from the one that was meant. */
 const TYPOS_MAX = 3

@@ -2,6 +2,7 @@
  * One event, a judged message, and all that hears of it: metrics, the log line of its request, the history, and what is
  * learned of who writes to whom. All of it is told here, from one value.
  */
+import type { MailLimit } from '../mail/operator-rules/rule.ts'
 import { comparedAddress } from '../mail/personalization/sender-address.ts'
 import { rulingRule } from '../mail/verdict/decide.ts'
 import {
@@ -130,4 +131,30 @@ export function summaryOf(judged: Judged): MessageSummary {
   const told = { isSpam, spamProbability, bypassReason, threshold: policy.threshold }
   const sentence = sentenceText(sentenceOf(told, reasons, senderDomain))
   return { messageId, senderDomain, sentence, reasons: reasons.map(summaryReason) }
+}
+
+/** What a mail server is to do with spam, the mildest first. */
+const ACTIONS = ['accept', 'quarantine', 'reject'] as const
+
+export type SpamAction = (typeof ACTIONS)[number]
+
+/** What the operator's rules say is to become of a message. */
+export function actionFor({
+  verdict: { isSpam, spamProbability },
+  rules: { rejectAt, quarantineAt },
+}: Pick<Decision, 'verdict' | 'rules'>): SpamAction {
+  const reaches = (limit: MailLimit | undefined) =>
+    typeof limit === 'number' && spamProbability >= limit
+  if (!isSpam) return 'accept'
+  if (reaches(rejectAt)) return 'reject'
+  return reaches(quarantineAt) ? 'quarantine' : 'accept'
+}
+
+/**
+ * The same for all recipients of a transaction, for which the MTA takes one answer. It is the mildest of theirs: no recipient loses a
+ * message because another has stricter limits.
+ */
+export function mildestAction(decisions: readonly Decision[]): SpamAction {
+  const actions = new Set(decisions.map(actionFor))
+  return ACTIONS.find((action) => actions.has(action)) ?? 'accept'
 }

@@ -24,9 +24,9 @@ import { feedSources } from './feeds/sources.ts'
 import { type Classifier, type ClassifierParts, classifierOf } from './http/classifier.ts'
 import type { LogSink } from './http/log.ts'
 import { type Log, openLog } from './http/log.ts'
-import type { RspamdSettings } from './http/routes/rspamd.ts'
-import { readActions } from './http/rspamd-answer.ts'
 import { buildServer } from './http/server.ts'
+import type { FilterParts } from './integrations/filter.ts'
+import { Filters } from './integrations/filters.ts'
 import { LearnedModels } from './learned-models/learned-models.ts'
 import { BACKGROUND_FAILED, Office } from './office.ts'
 import { policiesFor } from './policies.ts'
@@ -46,6 +46,9 @@ import { USER_CACHE_BYTES, Users } from './users/users.ts'
 
 export interface Service {
   readonly app: FastifyInstance
+  readonly filters: Filters
+  /** What filters need of it. */
+  readonly filterParts: FilterParts
   /** The version of the models in use. */
   readonly modelsVersion: string
   /** Whether callers needed a key at the start. */
@@ -139,24 +142,36 @@ async function open(
     modules,
     opened,
   )
+  const corrections = new Corrections({ store, keys, learned })
+  const filterParts: FilterParts = {
+    services: { classifier, corrections, correspondents },
+    caller: {
+      scopes: new Set(['classify', 'feedback']),
+      entitlements: new Set(config.entitlements),
+    },
+    log,
+  }
+  const filters = new Filters(config, filterParts)
   const app = buildServer({
     classifier,
     access,
     correspondents,
-    corrections: new Corrections({ store, keys, learned }),
+    corrections,
     store,
     historyDays: config.historyDays,
     counts: keptCounts(() =>
       store.counts({ featureVersion: models.featureVersion, embeddingModel: embedder.id }),
     ),
     pathRoots,
-    rspamd: rspamdSettings(config),
+    rspamdUserOf: config.rspamdEndpoints === 'on' ? config.userOf : undefined,
     receiveTimeoutMs: times.receiveMs,
     log,
   })
   // This is opened last: when the service ends, requests end first.
   const connections = openConnections(app.server)
-  opened.push({ close: () => endRequests(app, connections, classifier.analyser, times.shutdownMs) })
+  opened.push({
+    close: () => endRequests(app, { connections, filters }, classifier.analyser, times.shutdownMs),
+  })
   // A route that cannot be registered is a fault in the code, and ends the start here.
   await app.ready()
   const ending = new AbortController()
@@ -166,6 +181,8 @@ async function open(
   void awaitingDns?.then((answers) => answers && modules.renew?.())
   return {
     app,
+    filters,
+    filterParts,
     modelsVersion: models.version,
     keysNeeded: await store.keysNeeded(),
     close: async () => {
@@ -318,11 +335,6 @@ async function openSenderChecks(
   }
 }
 
-function rspamdSettings(config: Config): RspamdSettings | undefined {
-  if (config.rspamdEndpoints === 'off') return undefined
-  return { userOf: config.rspamdUserOf, actions: readActions(config.rspamdActions) }
-}
-
 /** The DNS servers to check senders by, an empty list for those of the machine; undefined for no checks. */
 async function dnsServersOf(
   authDns: string,
@@ -378,17 +390,18 @@ function closeOf(socket: Socket): Promise<void> {
  */
 async function endRequests(
   app: FastifyInstance,
-  connections: ReadonlySet<Socket>,
+  { connections, filters }: { connections: ReadonlySet<Socket>; filters: Filters },
   analyser: Analyser,
   graceMs: number,
 ): Promise<void> {
   analyser.noteEnd()
   // A server knows those that it has accepted itself, and not those that it was given.
-  const closed = Promise.all([app.close(), ...Array.from(connections, closeOf)])
+  const closed = Promise.all([app.close(), filters.close(), ...Array.from(connections, closeOf)])
   await Promise.race([closed, sleep(graceMs, undefined, { ref: false })])
   await analyser.close()
   // The refusals are written first.
   await setImmediate()
   app.server.closeAllConnections()
+  filters.cut()
   await closed
 }

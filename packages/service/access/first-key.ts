@@ -8,7 +8,7 @@ import { ENTITLEMENTS, SCOPES } from './caller.ts'
 
 /** Said when the first key is added: who had none until then is refused from now on. */
 export const NEEDED_FROM_NOW_ON =
-  'This is the first key. From now on every request over HTTP needs one, also those of programs that run already. tamis milter, tamis spamd and the commands take it from TAMIS_API_KEY or the file of --key-file (TAMIS_KEY_FILE) when they start, Dovecot from key_file in tamis.conf, other programs send "Authorization: Bearer KEY". Until then mail passes unjudged'
+  'This is the first key. From now on every request over HTTP needs one, also those of programs that run already. The commands take it from TAMIS_API_KEY or the file of --key-file (TAMIS_KEY_FILE), Dovecot from key_file in tamis.conf, other programs send "Authorization: Bearer KEY". Until then mail passes unjudged'
 
 /** The shortest key that is accepted, in characters: short ones can be guessed. */
 const KEY = /^[\w-]{32,200}$/

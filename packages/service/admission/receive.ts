@@ -56,6 +56,8 @@ export interface Arriving {
   readonly stream: Readable
   /** Length of the whole body in bytes, if the client has announced it. */
   readonly declaredLength: number | undefined
+  /** The body, where it was received before it was known what for; whoever received it releases it too. */
+  readonly received?: Promise<ReceivedBody> | undefined
 }
 
 /** A body that is released at the end of its `await using` block. */
@@ -86,6 +88,16 @@ export class Receiver {
     return new Receiver(settings)
   }
 
+  /** Largest message, in bytes. */
+  get messageBytesMax(): number {
+    return this.#settings.messageBytesMax
+  }
+
+  /** The budget of all bodies in memory. */
+  get memory(): Budget {
+    return this.#budgets.memory
+  }
+
   /** Bytes of memory that bodies and their requests take at present, on all threads. */
   get bufferedBytes(): number {
     return this.#settings.memory.sum('memoryBytes')
@@ -97,7 +109,8 @@ export class Receiver {
    * @throws TamisError MESSAGE_TOO_LARGE as soon as the limit is passed; BUFFERS_FULL, before anything is
    *   read if there is no room for the announced length; BODY_TRUNCATED. The rest of the stream is then neither read nor destroyed.
    */
-  async receive({ stream, declaredLength = 0 }: Arriving): Promise<ReceivedBody> {
+  async receive({ stream, declaredLength = 0, received }: Arriving): Promise<ReceivedBody> {
+    if (received !== undefined) return await received
     if (declaredLength > this.#settings.messageBytesMax) throw tooLarge(this.#settings)
     const collector = new Collector(this.#settings, this.#budgets, declaredLength)
     try {

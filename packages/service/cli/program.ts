@@ -7,12 +7,10 @@ type Add = (program: Command) => void
 /** In the order of the help: the service and what stands before it, what asks it, what learns, what keeps it. */
 const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   serve: async () => (await import('./serve.ts')).addServeCommand,
-  milter: async () => (await import('./milter.ts')).addMilterCommand,
   classify: async () => (await import('./classify.ts')).addClassifyCommand,
   rules: async () => (await import('./rules.ts')).addRulesCommand,
   user: async () => (await import('./user.ts')).addUserCommand,
   history: async () => (await import('./history.ts')).addHistoryCommand,
-  spamd: async () => (await import('./spamd.ts')).addSpamdCommand,
   learn: async () => (await import('./learn.ts')).addLearnCommand,
   check: async () => (await import('./check.ts')).addCheckCommand,
   status: async () => (await import('./status.ts')).addStatusCommand,

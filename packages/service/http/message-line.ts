@@ -114,8 +114,19 @@ function folded(text: string, width: number): string[] {
   return [text.slice(0, space), ...folded(text.slice(space), LINE_LENGTH_MAX)]
 }
 
+/** What X-Tamis-Verdict says. Of the reasons only those in the message itself: the field goes to all recipients, and to the sender of a bounce. */
+export function verdictWords({ verdict, probability, reason, escalate }: JudgedAs): string[] {
+  const isOfMessage = reason === 'phishtank_match' || reason === 'parse_error'
+  return [
+    verdict,
+    `probability=${probabilityText(probability)}`,
+    ...(isOfMessage ? [`reason=${reason}`] : []),
+    ...(escalate ? ['escalate=yes'] : []),
+  ]
+}
+
 /** A probability in four digits, rounded down: one below a threshold must not look as if it reached it. */
-export function probabilityText(probability: number): string {
+function probabilityText(probability: number): string {
   const unit = 10 ** DIGITS
   return (Math.floor(probability * unit) / unit).toFixed(DIGITS)
 }

@@ -170,18 +170,11 @@ const HEADERS: MetadataNames = {
   userId: 'X-User-ID',
 }
 
-const USER_IDS = 'X-User-IDs'
-
 const ARRIVAL_FALLBACK = 'X-Arrival-Fallback'
 
 const DIRECTION = 'X-Direction'
 
 const QUEUE_ID = 'X-Queue-ID'
-
-/** The most users in one request: a hundred addresses of common length fit in the header of a request. */
-export const USER_IDS_MAX = 100
-
-const USER_IDS_RULE = `a JSON array of at most ${USER_IDS_MAX} user ids, each ${USER_ID_RULE}`
 
 /** A header with other characters than ASCII must be decoded. */
 const HAS_NON_ASCII = /[^\0-\x7f]/
@@ -236,30 +229,6 @@ export function requireUser(metadata: Metadata): Metadata & { readonly userId: s
   if (userId === undefined)
     throw invalidHeader(HEADERS.userId, `is missing; it must be ${USER_ID_RULE}`)
   return { ...metadata, userId }
-}
-
-/**
- * The users that `X-User-IDs` names, in its order: a JSON array of at most USER_IDS_MAX texts.
- *
- * @throws TamisError HEADER_INVALID
- */
-export function userIdsFromHeader(headers: IncomingHttpHeaders): string[] {
-  const text = headerText(headers, USER_IDS)
-  if (text === undefined) throw invalidHeader(USER_IDS, `is missing; it must be ${USER_IDS_RULE}`)
-  const ids = jsonOf(text)
-  if (!Array.isArray(ids) || ids.length > USER_IDS_MAX || !ids.every(isUserId)) {
-    throw invalidHeader(USER_IDS, `must be ${USER_IDS_RULE}`)
-  }
-  return ids
-}
-
-/** The value of `text`; undefined if it is not JSON. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /**

@@ -37,7 +37,7 @@ const STAGE_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.01, 0.05, 0.25,
 const MS = 1_000
 
 /** Routes that answer with a verdict or a class; the diagnostic counts as none. */
-const JUDGING_ROUTE = /classify(?:-stream.*)?$|^\/checkv2$/
+const JUDGING_ROUTE = /classify(?:-stream)?$|^(?:\/checkv2|milter|spamd)$/
 
 /** One message in so many is observed: six observations cost a tenth of everything else that this thread does for a message. */
 const STAGES_EVERY = 10

@@ -1,6 +1,6 @@
 /** All routes of the HTTP API. */
 import type { Operation } from './route.ts'
-import { CLASSIFY, DIAGNOSTIC, REASONS, RECIPIENTS, TABS } from './routes/classify.ts'
+import { CLASSIFY, DIAGNOSTIC, TABS } from './routes/classify.ts'
 import { CORRESPONDENTS } from './routes/correspondents.ts'
 import { EMBED_TEXT } from './routes/embed-text.ts'
 import { FEEDBACK } from './routes/feedback.ts'
@@ -14,8 +14,6 @@ import { JOBS, USERS } from './routes/users.ts'
 /** In the document the operations of each tag stand in this order. */
 export const HTTP_OPERATIONS: readonly Operation[] = [
   ...CLASSIFY,
-  ...RECIPIENTS,
-  ...REASONS,
   ...TABS,
   ...DIAGNOSTIC,
   ...EMBED_TEXT,

@@ -1,24 +1,18 @@
 /** What is answered about a message, beside the verdict of its own (`FullResult` in schemas.ts). */
 
-import type { MailLimit } from '../../mail/operator-rules/rule.ts'
 import { rulingRule } from '../../mail/verdict/decide.ts'
 import { explanationOf } from '../../mail/verdict/diagnostic.ts'
-import { pointsOf, REQUIRED_POINTS, reasonsOf } from '../../mail/verdict/reasons.ts'
-import { sentenceText } from '../../mail/verdict/sentence.ts'
-import { shownUser } from '../access/namespace.ts'
+import {
+  type DescribedReason,
+  pointsOf,
+  REQUIRED_POINTS,
+  reasonsOf,
+} from '../../mail/verdict/reasons.ts'
+import type { Verdict } from '../../mail/verdict/verdict.ts'
 import { type Static, Type } from '../json-schema.ts'
 import { decisionOf } from '../judge.ts'
 import type { Judged } from '../request.ts'
-import {
-  CLASS_VERDICT_FIELDS,
-  CLOSED,
-  Closed,
-  FullResult,
-  ListOf,
-  MessageSummary,
-  Sentence,
-  Text,
-} from './schemas.ts'
+import { CLASS_VERDICT_FIELDS, CLOSED, Closed, FullResult, MessageSummary } from './schemas.ts'
 
 /** The answer of interface §2.2. */
 export const TabsResult = Type.Object(
@@ -35,62 +29,11 @@ export const TabsResult = Type.Object(
 
 export type TabsResult = Static<typeof TabsResult>
 
-export const ReasonsResult = Type.Object(
-  {
-    ...FullResult.properties,
-    score: Type.Number({
-      description:
-        'Log-odds of spamProbability, shifted so that the threshold is at `requiredScore`, in tenths, from -15 to 25',
-      examples: [-3.1],
-    }),
-    requiredScore: Type.Number({
-      description: 'Score from which a message is spam',
-      examples: [5],
-    }),
-    sentence: Type.Optional(Sentence),
-    reasons: ListOf('The strongest first', {
-      name: Text('Name of a signal, or of another reason (`TAMIS_…`)'),
-      points: Type.Number({ description: 'They add up to `score`' }),
-      description: Type.Optional(Type.String()),
-      evidence: Type.Optional(Text('May contain words of the message')),
-    }),
-    summary: Type.Optional(MessageSummary),
-  },
-  {
-    title: 'ReasonsResult',
-    description: 'Spam verdict and class, with a score and its reasons',
-    ...CLOSED,
-  },
+/** The answer of interface §2.1, with what `X-Summary` asks for, an extension. */
+export const ClassifyResult = Type.Object(
+  { ...FullResult.properties, summary: Type.Optional(MessageSummary) },
+  { title: 'ClassifyResult', description: 'Spam verdict and class', ...CLOSED },
 )
-
-export type ReasonsResult = Static<typeof ReasonsResult>
-
-const LimitField = (what: string) =>
-  Type.Of<MailLimit>({
-    type: ['number', 'string'],
-    description: `Spam probability from which spam for this user is to be ${what}, or \`never\`; absent if no rule of the operator says so`,
-  })
-
-export const RecipientsResult = Type.Object(
-  {
-    shared: FullResult,
-    recipients: ListOf('The verdict for each of `X-User-IDs`, in their order', {
-      userId: Text('As in `X-User-IDs`'),
-      ...FullResult.properties,
-      rejectAt: Type.Optional(LimitField('refused')),
-      quarantineAt: Type.Optional(LimitField('held')),
-    }),
-    summary: Type.Optional(MessageSummary),
-  },
-  {
-    title: 'RecipientsResult',
-    description:
-      '`shared`: the verdict for a user without corrections; `recipients`: for each user',
-    ...CLOSED,
-  },
-)
-
-export type RecipientsResult = Static<typeof RecipientsResult>
 
 const Group = (description: string) => Type.Object({}, { description, additionalProperties: true })
 
@@ -111,7 +54,16 @@ export const DiagnosticResult = Type.Object(
 
 export type DiagnosticResult = Static<typeof DiagnosticResult>
 
-/** The verdict in points, with the reasons that add up to it, as clients of other filters expect; of a message that was judged with reasons. */
+/** The verdict in points, with reasons that add up to it, as clients of other filters expect. */
+export interface ReasonsResult extends Verdict {
+  /** Log-odds of spamProbability, shifted so that the threshold is at `requiredScore`, in tenths, from -15 to 25. */
+  readonly score: number
+  readonly requiredScore: number
+  /** The strongest first; their evidence may contain words of the message. */
+  readonly reasons: readonly DescribedReason[]
+}
+
+/** @param judged with reasons. */
 export function reasonsResult(judged: Judged): ReasonsResult {
   const { analysis } = judged
   const { evidence, policy, verdict } = decisionOf(judged)
@@ -121,29 +73,6 @@ export function reasonsResult(judged: Judged): ReasonsResult {
     ...verdict,
     score: pointsOf(verdict),
     requiredScore: REQUIRED_POINTS,
-    ...(explanation && { sentence: sentenceText(explanation.sentence) }),
     reasons: reasonsOf(verdict, explanation, rule),
   }
-}
-
-/** The verdicts for each of `userIds`, in their order, and for a user without corrections. A user may be named twice, because of several addresses. */
-export function recipientsResult(
-  { users, shared }: Judged,
-  userIds: readonly string[],
-): RecipientsResult {
-  const verdicts = new Map(
-    users.map(({ userId, verdict, rules: { rejectAt, quarantineAt } }) => [
-      userId,
-      {
-        ...verdict,
-        ...(rejectAt !== undefined && { rejectAt }),
-        ...(quarantineAt !== undefined && { quarantineAt }),
-      },
-    ]),
-  )
-  const recipients = userIds.map((userId) => ({
-    userId: shownUser(userId),
-    ...verdicts.get(userId)!,
-  }))
-  return { shared: shared.verdict, recipients }
 }

@@ -2,30 +2,17 @@
  * A verdict in the JSON of Rspamd's `/checkv2`
  * (https://docs.rspamd.com/developers/protocol/#rspamd-http-reply), as its clients read it.
  *
- * The score is that of verdict/reasons.ts. The operator sets which action belongs to which score.
+ * The score is that of verdict/reasons.ts. Spam is marked; the operator's rules say from when on it is refused or held.
  */
 import { REQUIRED_POINTS } from '../../mail/verdict/reasons.ts'
-import { summaryOf } from '../on-judged.ts'
+import { decisionOf } from '../judge.ts'
+import { actionFor, summaryOf } from '../on-judged.ts'
 import type { Judged } from '../request.ts'
 import { headerValue } from './header-value.ts'
-import { probabilityText, REASONS_FIELD, reasonsLines } from './message-line.ts'
+import { judgedAs, REASONS_FIELD, reasonsLines, verdictWords } from './message-line.ts'
 import type { ReasonsResult } from './results.ts'
 import { reasonsResult } from './results.ts'
 import type { MessageSummary } from './schemas.ts'
-
-/** Rspamd's names for what a client should do with a message, the mildest first. */
-export const ACTIONS = ['greylist', 'add header', 'rewrite subject', 'reject'] as const
-
-export type Action = (typeof ACTIONS)[number]
-
-export interface ActionFrom {
-  readonly action: Action
-  /** The score from which the action is answered. */
-  readonly score: number
-}
-
-/** The text before a subject under `rewrite subject`. */
-const SUBJECT_MARK = '*** SPAM *** '
 
 /** Fields that only this host may write: the answer tells clients to remove them from incoming messages. */
 const OWN_FIELDS = ['X-Tamis-Verdict', 'X-Tamis-Class', REASONS_FIELD, 'X-Spam', 'X-Spam-Flag']
@@ -33,43 +20,26 @@ const OWN_FIELDS = ['X-Tamis-Verdict', 'X-Tamis-Class', REASONS_FIELD, 'X-Spam',
 /** Digits of points in answers: enough for the score to be the sum of its symbols. */
 const POINTS_UNIT = 1_000_000
 
-/** The actions of a setting: 'add header=5'. `config.ts` has already checked it. */
-export function readActions(texts: readonly string[]): ActionFrom[] {
-  return texts.map((text) => {
-    const at = text.lastIndexOf('=')
-    const action = ACTIONS.find((name) => name === text.slice(0, at))
-    if (action === undefined) throw new RangeError(`"${text}" is no action`)
-    return { action, score: Number(text.slice(at + 1)) }
-  })
-}
-
 /** @param judged with reasons. */
-export function rspamdAnswer(judged: Judged, actions: readonly ActionFrom[]) {
+export function rspamdAnswer(judged: Judged) {
   const answer = reasonsResult(judged)
   const { email } = judged.analysis.detail!
-  const action = actionOf(answer.score, actions)
+  const action = actionFor(decisionOf(judged))
   return {
     is_skipped: false,
     score: answer.score,
     required_score: REQUIRED_POINTS,
-    action: action ?? 'no action',
-    thresholds: Object.fromEntries(actions.map((each) => [each.action, each.score])),
+    action: action === 'accept' ? (answer.isSpam ? 'add header' : 'no action') : action,
+    thresholds: { 'add header': REQUIRED_POINTS },
     symbols: symbolsOf(answer),
     messages: {},
     'message-id': messageIdOf(email.messageId),
     time_real: judged.timing().total / 1_000,
-    ...(action === 'rewrite subject' && { subject: headerValue(SUBJECT_MARK + email.subject) }),
     milter: {
       remove_headers: Object.fromEntries(OWN_FIELDS.map((name) => [name, 0])),
       add_headers: fieldsOf(answer, summaryOf(judged)),
     },
   }
-}
-
-/** The most severe action whose score is reached. */
-function actionOf(score: number, actions: readonly ActionFrom[]): Action | undefined {
-  const reached = actions.filter((each) => score >= each.score)
-  return ACTIONS.findLast((name) => reached.some(({ action }) => action === name))
 }
 
 /** The symbols of an answer. Clients put them into fields too (X-Spamd-Result). */
@@ -83,18 +53,10 @@ function symbolsOf({ reasons }: ReasonsResult) {
   )
 }
 
-/** Reasons in the message itself that overrode the models. A field does not say whose rule or memory decided: it may go back to the sender in a bounce. */
-const REASONS_TOLD: readonly unknown[] = ['phishtank_match', 'parse_error']
-
 /** The fields that the milter also writes. */
 function fieldsOf(answer: ReasonsResult, summary: MessageSummary) {
-  const { isSpam, bypassReason, shouldEscalate, classification } = answer
-  const words = [
-    isSpam ? 'spam' : 'ham',
-    `probability=${probabilityText(answer.spamProbability)}`,
-    ...(REASONS_TOLD.includes(bypassReason) ? [`reason=${bypassReason}`] : []),
-    ...(shouldEscalate ? ['escalate=yes'] : []),
-  ]
+  const { isSpam, classification } = answer
+  const words = verdictWords(judgedAs([answer], answer))
   // Clients fold a field themselves, if at all.
   const reasons = reasonsLines(summary).join('')
   return {

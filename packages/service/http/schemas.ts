@@ -245,7 +245,7 @@ export const MessageHeaders = Type.Object(
 )
 
 /** The same without a user. */
-export const SENDER_HEADER_FIELDS = { ...SENDER_FIELDS, ...ARRIVAL_FIELD }
+const SENDER_HEADER_FIELDS = { ...SENDER_FIELDS, ...ARRIVAL_FIELD }
 
 /** The same for a route about one user; `user` describes that user. */
 export function headersOfUser(user: string) {

@@ -30,8 +30,9 @@ import { docsServer, openApiDocument } from './openapi/document.ts'
 import { HTTP_OPERATIONS } from './operations.ts'
 import { IGNORED_FIELD, ignoredHeaders, requestFault } from './request-fault.ts'
 import type { Services } from './route.ts'
-import { type RspamdSettings, serveRspamd } from './routes/rspamd.ts'
+import { serveRspamd } from './routes/rspamd.ts'
 import { serve, serveOperations } from './serve-routes.ts'
+import type { UserOf } from './user-of.ts'
 
 /** How often Node looks for requests that take too long to arrive, in milliseconds: a tenth of the default limit. */
 const TIMEOUT_CHECK_MS = 5_000
@@ -49,7 +50,7 @@ const COMPILERS = {
 export interface ServerDependencies extends Omit<Services, 'openApiJson'> {
   readonly access: Access
   /** How the endpoints for Rspamd's clients answer; undefined if they are turned off. */
-  readonly rspamd?: RspamdSettings | undefined
+  readonly rspamdUserOf?: UserOf | undefined
   /** The longest time for a whole request to arrive, in milliseconds. */
   readonly receiveTimeoutMs: number
   readonly log: FastifyBaseLogger
@@ -63,7 +64,7 @@ function requestIds(): () => string {
 
 /** The server, ready to listen or to take requests by `inject`. */
 export function buildServer(dependencies: ServerDependencies): FastifyInstance {
-  const { classifier, access, rspamd } = dependencies
+  const { classifier, access, rspamdUserOf } = dependencies
   const { receiveTimeoutMs, log } = dependencies
   const app = fastify({
     loggerInstance: log,
@@ -109,8 +110,8 @@ export function buildServer(dependencies: ServerDependencies): FastifyInstance {
   app.register(async (scope) => {
     serveOperations(scope, HTTP_OPERATIONS, services)
     for (const route of fileRoutes(once(docsServer))) serve(scope, route, services)
-    if (rspamd !== undefined) {
-      scope.register(async (others) => serveRspamd(others, rspamd, services))
+    if (rspamdUserOf !== undefined) {
+      scope.register(async (others) => serveRspamd(others, rspamdUserOf, services))
     }
   })
   return app

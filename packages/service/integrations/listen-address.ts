@@ -1,8 +1,9 @@
-/** Where a process listens: a TCP port or a Unix socket, whose file has to be made, or found to be stale. */
+/** Where filters listen: a TCP port or a Unix socket, whose file has to be made, or found to be stale. */
 import { lstatSync, unlinkSync } from 'node:fs'
 import { connect, type Server } from 'node:net'
 import { TamisError } from '../../errors/errors.ts'
 import { systemFault } from '../../terminal/system-fault.ts'
+import { isLoopback } from '../access/loopback.ts'
 
 export type ListenAddress =
   | { readonly kind: 'inet'; readonly host: string; readonly port: number }
@@ -12,13 +13,30 @@ export type ListenAddress =
 const INET = /^inet6?:(\d{1,5})@([^@\s]{1,255})$/
 const UNIX = /^(?:unix|local):(\/.+)$/
 
+/** What readListenAddress takes. */
+export const LISTEN_PATTERN = '^(inet6?:[0-9]{1,5}@[^@\\s]{1,255}|(unix|local):/.+)$'
+
+export const LISTEN_ADDRESS_RULE = '`inet:PORT@HOST` or `unix:/PATH`'
+
 /** Longest path of a Unix socket on Linux, which needs another byte for its NUL. */
 const UNIX_PATH_BYTES_MAX = 107
 
-export const LISTEN_ADDRESS_RULE = 'inet:PORT@HOST or unix:/PATH'
+/** The mode of the file of a Unix socket: its group may connect, that of the folder where that is so set. */
+const SOCKET_MODE = 0o660
 
-/** The address in `text`; undefined when it is not one. */
-export function parseListenAddress(text: string): ListenAddress | undefined {
+/** @throws TamisError CONFIG_INVALID */
+export function readListenAddress(text: string): ListenAddress {
+  const address = parsed(text)
+  if (address !== undefined) return address
+  throw new TamisError('CONFIG_INVALID', `"${text}" is no address; allowed: ${LISTEN_ADDRESS_RULE}`)
+}
+
+/** Whether other machines may reach it. */
+export function isPublic(address: ListenAddress): boolean {
+  return address.kind === 'inet' && !isLoopback(address.host)
+}
+
+function parsed(text: string): ListenAddress | undefined {
   const [, portText, host] = INET.exec(text) ?? []
   if (portText !== undefined && host !== undefined) {
     const port = Number(portText)
@@ -33,18 +51,13 @@ export function parseListenAddress(text: string): ListenAddress | undefined {
 /**
  * Makes `server` listen; resolves to the address, with the actual port if that was 0.
  *
- * @param mode the mode of a Unix socket's file: a user who may write to it may connect.
  * @throws TamisError CONFIG_INVALID
  */
-export async function listenAt(
-  server: Server,
-  address: ListenAddress,
-  mode: number,
-): Promise<ListenAddress> {
+export async function listenAt(server: Server, address: ListenAddress): Promise<ListenAddress> {
   try {
     if (address.kind === 'unix') {
       await removeStale(address.path)
-      await listenWithMode(server, address.path, mode)
+      await listenWithMode(server, address.path)
       return address
     }
     await listening(server, () => server.listen({ host: address.host, port: address.port }))
@@ -65,8 +78,8 @@ export function describeAddress(address: ListenAddress): string {
 }
 
 /** Gives the file its mode from the beginning, so that nobody can connect before it is set. */
-async function listenWithMode(server: Server, path: string, mode: number): Promise<void> {
-  const before = process.umask(0o777 & ~mode)
+async function listenWithMode(server: Server, path: string): Promise<void> {
+  const before = process.umask(0o777 & ~SOCKET_MODE)
   try {
     await listening(server, () => server.listen({ path }))
   } finally {

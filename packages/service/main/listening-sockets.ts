@@ -94,7 +94,7 @@ function listening(
 }
 
 /** Node does not say it otherwise. */
-function descriptorOf(socket: Socket): number | undefined {
+export function descriptorOf(socket: Socket): number | undefined {
   const { _handle: handle } = socket as Socket & { readonly _handle?: { readonly fd: number } }
   return handle !== undefined && handle.fd >= 0 ? handle.fd : undefined
 }

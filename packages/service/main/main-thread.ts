@@ -11,8 +11,10 @@ import type { Config } from '../config.ts'
 import { openDataFolder } from '../data-folder.ts'
 import type { Log } from '../http/log.ts'
 import { METRICS } from '../http/process-metrics.ts'
+import type { FilterName } from '../integrations/filter.ts'
 import { TIMES } from '../times.ts'
 import { setServiceFlags, setStartFlags } from '../v8-flags.ts'
+import { type FilterSockets, listenForFilters } from './filter-sockets.ts'
 import type { KeptMetrics } from './kept-metrics.ts'
 import { close, duplicate } from './libc.ts'
 import { type ListeningSockets, listeningSockets, urlOf } from './listening-sockets.ts'
@@ -43,7 +45,16 @@ const STORE_PAUSE_MS_MAX = 5_000
 const UNSERVED_MAX = 4_096
 
 /** Settings of what lives as long as the process: they take effect at the next start. */
-const LASTING: readonly (keyof Config)[] = ['host', 'port', 'dataDir', 'databaseUrl', 'workers']
+const LASTING: readonly (keyof Config)[] = [
+  'host',
+  'port',
+  'milterListen',
+  'spamdListen',
+  'spamdTell',
+  'dataDir',
+  'databaseUrl',
+  'workers',
+]
 
 /** The number of a serving thread, or the office thread. */
 type Role = number | 'office'
@@ -68,7 +79,9 @@ export class MainThread {
   readonly #ending = new Set<ServiceThread>()
   readonly #starting = new Set<ServiceThread>()
   /** Connections that came while no serving thread was up. */
-  readonly #unserved: number[] = []
+  readonly #unserved: { readonly descriptor: number; readonly filter: FilterName | undefined }[] =
+    []
+  #filterSockets: FilterSockets | undefined
   readonly #pauses = new Set<NodeJS.Timeout>()
   readonly #timers: readonly NodeJS.Timeout[]
   #metrics: Promise<KeptMetrics> | undefined
@@ -127,6 +140,11 @@ export class MainThread {
       await sockets.accept(
         (descriptor) => main.#give(descriptor),
         (err) => log.error({ err }, 'No connection can be accepted'),
+      )
+      main.#filterSockets = await listenForFilters(
+        config,
+        (descriptor, filter) => main.#give(descriptor, filter),
+        log,
       )
       return Object.assign(main, office!)
     } catch (error) {
@@ -194,6 +212,7 @@ export class MainThread {
     const ended = serving.map((thread) => this.#end(thread))
     // When the last thread accepts no more, clients are refused and need not wait until it has ended.
     this.#sockets.close()
+    this.#filterSockets?.close()
     await Promise.all(ended)
     await this.#end(office)
     await this.#shared.close()
@@ -304,18 +323,20 @@ export class MainThread {
   }
 
   /** Gives a connection to a serving thread, or keeps it until there is one. */
-  #give(descriptor: number): void {
+  #give(descriptor: number, filter?: FilterName): void {
     const serving = this.#up().filter((thread) => thread !== this.#threads.get('office'))
     if (serving.length === 0) {
-      if (this.#unserved.length < UNSERVED_MAX) this.#unserved.push(duplicate(descriptor))
+      if (this.#unserved.length < UNSERVED_MAX) {
+        this.#unserved.push({ descriptor: duplicate(descriptor), filter })
+      }
       return
     }
-    freest(serving).give(descriptor)
+    freest(serving).give(descriptor, filter)
   }
 
   #giveUnserved(): void {
-    for (const descriptor of this.#unserved.splice(0)) {
-      this.#give(descriptor)
+    for (const { descriptor, filter } of this.#unserved.splice(0)) {
+      this.#give(descriptor, filter)
       close(descriptor)
     }
   }

@@ -8,6 +8,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ERRORS } from '../../errors/errors.ts'
+import type { FilterName } from '../integrations/filter.ts'
+import type { Filters } from '../integrations/filters.ts'
 import { close, duplicate, endSending, hasUnread, write } from './libc.ts'
 
 /** Connections of a thread at a time; further ones are closed at once. A mail server has a few dozen. */
@@ -22,11 +24,12 @@ const DRAIN_LOOK_MS = 20
 /** Where the number of connections stands; entries follow. */
 const COUNT = 0
 
-/** An entry: the descriptor for the thread, plus one, until it has taken it; the other, plus one; how many requests wait. */
+/** An entry: the descriptor for the thread, plus one, until it has taken it; the other, plus one; how many requests wait; whether it speaks HTTP. */
 const UNTAKEN = 0
 const OTHER = 1
 const WAITING = 2
-const ENTRY_LENGTH = 3
+const IS_HTTP = 3
+const ENTRY_LENGTH = 4
 
 /** The main thread's side. */
 export class OpenConnections {
@@ -45,7 +48,10 @@ export class OpenConnections {
   }
 
   /** Enters a connection; gives its descriptor for the thread and its entry, or undefined where there is no room. */
-  enter(descriptor: number): readonly [descriptor: number, entry: number] | undefined {
+  enter(
+    descriptor: number,
+    isHttp = true,
+  ): readonly [descriptor: number, entry: number] | undefined {
     const entry = this.#free()
     if (entry === undefined) return undefined
     const [forThread, other] = [duplicate(descriptor), duplicate(descriptor)]
@@ -57,6 +63,7 @@ export class OpenConnections {
     }
     this.#entries[entry + UNTAKEN] = forThread + 1
     this.#entries[entry + WAITING] = 0
+    this.#entries[entry + IS_HTTP] = isHttp ? 1 : 0
     Atomics.store(this.#entries, entry + OTHER, other + 1)
     Atomics.add(this.#entries, COUNT, 1)
     return [forThread, entry]
@@ -71,11 +78,13 @@ export class OpenConnections {
     const open: number[] = []
     const waiting: number[] = []
     for (let entry = 1; entry < entries.length; entry += ENTRY_LENGTH) {
-      const [untaken = 0, other = 0, requests = 0] = entries.subarray(entry, entry + ENTRY_LENGTH)
+      const of = entries.subarray(entry, entry + ENTRY_LENGTH)
+      const [untaken = 0, other = 0, requests = 0, isHttp = 0] = of
       if (other === 0) continue
       if (untaken > 0) close(untaken - 1)
       open.push(other - 1)
-      if (requests > 0 || hasUnread(other - 1)) waiting.push(other - 1)
+      // A mail server whose filter leaves does as it is set to.
+      if (isHttp === 1 && (requests > 0 || hasUnread(other - 1))) waiting.push(other - 1)
     }
     entries.fill(0)
     const answer = Buffer.from(refusal(waiting.length))
@@ -99,8 +108,8 @@ export class OpenConnections {
 
 /** The thread's side. */
 export interface GivenConnections {
-  /** Gives the server a connection that the main thread has entered. */
-  take(descriptor: number, entry: number): void
+  /** Gives a connection that the main thread has entered to the server, or to the filter that is named. */
+  take(descriptor: number, entry: number, filter?: FilterName): void
   /**
    * Has connections closed after their next answers: a client that is about to send a request on one that is closed loses it.
    * Resolves when all are closed, or after `msMax`: by then the others are hardly used.
@@ -108,7 +117,11 @@ export interface GivenConnections {
   drain(msMax: number): Promise<void>
 }
 
-export function connectionsTo(server: Server, memory: SharedArrayBuffer): GivenConnections {
+export function connectionsTo(
+  server: Server,
+  memory: SharedArrayBuffer,
+  filters?: Pick<Filters, 'serve' | 'end'>,
+): GivenConnections {
   const entries = new Int32Array(memory)
   let isDraining = false
   // Node checks time-outs, and closes idle connections at the end, only of a server that has said so.
@@ -123,11 +136,13 @@ export function connectionsTo(server: Server, memory: SharedArrayBuffer): GivenC
       if (!socket.destroyed) entries[entry + WAITING]!--
     })
   })
-  const take = (descriptor: number, entry: number) => {
+  const take = (descriptor: number, entry: number, filter?: FilterName) => {
     // Before it is used, and below before it is closed: were the thread ended in between, the main thread would close a
     // descriptor that may be another's by then.
     entries[entry + UNTAKEN] = 0
-    const options = { fd: descriptor, readable: true, writable: true, allowHalfOpen: true }
+    // Clients of HTTP and spamd end their side first, and wait.
+    const allowHalfOpen = filter !== 'milter'
+    const options = { fd: descriptor, readable: true, writable: true, allowHalfOpen }
     const socket = new Socket(options).setNoDelay(true)
     entryOf.set(socket, entry)
     socket.once('close', () => {
@@ -136,10 +151,12 @@ export function connectionsTo(server: Server, memory: SharedArrayBuffer): GivenC
       Atomics.sub(entries, COUNT, 1)
       close(other)
     })
-    server.emit('connection', socket)
+    if (filter === undefined) server.emit('connection', socket)
+    else filters?.serve(filter, socket)
   }
   const drain = async (msMax: number) => {
     isDraining = true
+    filters?.end()
     const until = performance.now() + msMax
     while (Atomics.load(entries, COUNT) > 0 && performance.now() < until) await sleep(DRAIN_LOOK_MS)
   }

@@ -2,6 +2,7 @@
 import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads'
 import { TamisError } from '../../errors/errors.ts'
 import { moduleBeside } from '../../mail/module-beside.ts'
+import type { FilterName } from '../integrations/filter.ts'
 import { type Answer, type Call, Calls } from '../threads/calls.ts'
 import { OpenConnections } from './open-connections.ts'
 import type { MainCalls, Started, StartOrder, ThreadCalls } from './under-main.ts'
@@ -95,9 +96,9 @@ export class ServiceThread {
   }
 
   /** Gives it a connection, of which the descriptor stays the caller's. Whether it has room. */
-  give(descriptor: number): boolean {
-    const entered = this.#connections.enter(descriptor)
-    if (entered !== undefined) this.calls.tell('connection', ...entered)
+  give(descriptor: number, filter?: FilterName): boolean {
+    const entered = this.#connections.enter(descriptor, filter === undefined)
+    if (entered !== undefined) this.calls.tell('connection', ...entered, filter)
     return entered !== undefined
   }
 

@@ -12,7 +12,7 @@ async function open({ config, connections }: StartOrder, links: Links): Promise<
   const service = await openService(config, log, { ...links, hasOffice: false })
   // Without a key a public address is refused before anybody can connect to it.
   if (!service.keysNeeded) refusePublicBind(config.host)
-  const { take, drain } = connectionsTo(service.app.server, connections)
+  const { take, drain } = connectionsTo(service.app.server, connections, service.filters)
   return {
     modelsVersion: service.modelsVersion,
     connection: take,

@@ -5,6 +5,7 @@
 import { flushCompileCache } from 'node:module'
 import { parentPort, type Transferable, workerData } from 'node:worker_threads'
 import type { Config } from '../config.ts'
+import type { FilterName } from '../integrations/filter.ts'
 import { type Answer, type Call, Calls } from '../threads/calls.ts'
 import { type Answers, type Shared, type SharedCalls, sharedThrough } from '../threads/shared.ts'
 
@@ -29,7 +30,7 @@ export interface Started {
 /** What runs on a thread. */
 export interface Running extends Started {
   /** Takes a connection. */
-  connection?(descriptor: number, entry: number): void
+  connection?(descriptor: number, entry: number, filter?: FilterName): void
   /** See GivenConnections. */
   drain?(msMax: number): Promise<void>
   /** Lets what is in progress finish, and closes everything. */
@@ -48,7 +49,7 @@ export interface Links {
 /** What the main thread may call. */
 export type ThreadCalls = {
   start(): Promise<Started>
-  connection(descriptor: number, entry: number): void
+  connection(descriptor: number, entry: number, filter?: FilterName): void
   drain(msMax: number): Promise<void>
   /** Answers another thread. */
   answer(question: string): unknown
@@ -76,7 +77,7 @@ export function runUnderMain(open: (order: StartOrder, links: Links) => Promise<
       flushCompileCache()
       return { modelsVersion: running.modelsVersion }
     },
-    connection: (descriptor, entry) => running?.connection?.(descriptor, entry),
+    connection: (...given) => running?.connection?.(...given),
     drain: async (msMax) => await running?.drain?.(msMax),
     answer: (question) => answers.get(question)?.(),
     close: async () => await running?.close(),

@@ -1,52 +1,36 @@
-/** Routes that judge a message: verdict, reasons, several recipients, diagnostic, class alone (interface §4.1 to §4.6; reasons and recipients are extensions). */
+/** Routes that judge a message: verdict, diagnostic, class alone (interface §4.1 to §4.6). */
 import { decideClass } from '../../../mail/verdict/decide.ts'
 import { diagnostic } from '../../../mail/verdict/diagnostic.ts'
-import { callerOf, requireEntitlement, requireScope } from '../../access/caller.ts'
-import { storedUser } from '../../access/namespace.ts'
+import { requireEntitlement, requireScope } from '../../access/caller.ts'
 import { Type } from '../../json-schema.ts'
 import { decisionOf, judge } from '../../judge.ts'
 import { summaryOf } from '../../on-judged.ts'
-import { incomingMessage } from '../message-stream.ts'
-import {
-  directionFromHeader,
-  flagFromHeader,
-  metadataFromHeaders,
-  requireUser,
-  userIdsFromHeader,
-} from '../metadata.ts'
-import { EXAMPLE_SENDER, PATH, STREAM_HEADERS, USER_ID } from '../openapi/examples.ts'
+import type { Judged } from '../../request.ts'
+import { directionFromHeader, flagFromHeader, requireUser } from '../metadata.ts'
+import { PATH, STREAM_HEADERS, USER_ID } from '../openapi/examples.ts'
 import { bothForms } from '../path-form.ts'
-import {
-  DiagnosticResult,
-  ReasonsResult,
-  RecipientsResult,
-  reasonsResult,
-  recipientsResult,
-  TabsResult,
-} from '../results.ts'
-import { ok, operation } from '../route.ts'
+import { ClassifyResult, DiagnosticResult, TabsResult } from '../results.ts'
+import { ok } from '../route.ts'
 import {
   ClassifyPathBody,
   Component,
   DIRECTIONS,
   type Direction,
-  FullResult,
   MessageHeaders,
   NameOf,
   PATH_FIELD,
   QUEUE_ID_FIELD,
   RECIPIENT_FIELD,
   SENDER_EMAIL_FIELD,
-  SENDER_HEADER_FIELDS,
   SENDER_IP_FIELD,
   SUMMARY_FIELD,
-  Text,
 } from '../schemas.ts'
 
 const ClassifyHeaders = Type.Object(
   {
     ...MessageHeaders.properties,
     ...QUEUE_ID_FIELD,
+    ...SUMMARY_FIELD,
     'X-Direction': Type.Optional(
       NameOf(
         DIRECTIONS,
@@ -56,6 +40,11 @@ const ClassifyHeaders = Type.Object(
   },
   { title: 'DirectedDelivery' },
 )
+
+interface ClassifyWish {
+  readonly direction: Direction
+  readonly withSummary: boolean
+}
 
 export const CLASSIFY = bothForms(
   {
@@ -68,11 +57,11 @@ export const CLASSIFY = bothForms(
       'Use this operation for mail flow. Send the raw message; the headers are optional and improve the verdict. If the answer is not 200, deliver the message without classification.',
     headers: ClassifyHeaders,
     example: { headers: STREAM_HEADERS },
-    answers: ok('The verdict', FullResult),
-    wish: (headers, metadata): Direction => {
+    answers: ok('The verdict', ClassifyResult),
+    wish: (headers, metadata): ClassifyWish => {
       const direction = directionFromHeader(headers)
       if (direction === 'outgoing') requireUser(metadata)
-      return direction
+      return { direction, withSummary: flagFromHeader(headers, 'X-Summary') }
     },
   },
   {
@@ -86,86 +75,21 @@ export const CLASSIFY = bothForms(
       senderEmail: 'orders@example.net',
       userId: USER_ID,
     },
-    wish: (): Direction => 'incoming',
+    wish: (): ClassifyWish => ({ direction: 'incoming', withSummary: false }),
   },
-  async ({ incoming, caller, wish }, { classifier }) => {
-    if (wish === 'incoming') {
-      return decisionOf(await judge(classifier, caller, incoming)).verdict
-    }
+  async ({ incoming, caller, wish: { direction, withSummary } }, { classifier }) => {
+    const answerTo = (judged: Judged) => ({
+      ...decisionOf(judged).verdict,
+      ...(withSummary && { summary: summaryOf(judged) }),
+    })
+    if (direction === 'incoming') return answerTo(await judge(classifier, caller, incoming))
     // Learns what POST /personalization/correspondents does, so the caller needs the same.
     requireScope(caller, 'feedback')
     requireEntitlement(caller, 'spam')
     const sentBy = incoming.metadata.userId!
-    const { shared } = await judge(classifier, caller, { ...incoming, users: [], sentBy })
-    return shared.verdict
+    return answerTo(await judge(classifier, caller, { ...incoming, users: [], sentBy }))
   },
 )
-
-const ReasonsHeaders = Type.Object(
-  { ...MessageHeaders.properties, ...QUEUE_ID_FIELD, ...SUMMARY_FIELD },
-  { title: 'ReasonsDelivery', description: 'A message that is to be judged with reasons' },
-)
-
-export const REASONS = [
-  operation({
-    method: 'POST',
-    path: '/classify-stream/reasons',
-    scope: 'classify',
-    operationId: 'classifyStreamReasons',
-    tag: 'Classify',
-    summary: 'Full classification, with a score and the reasons that add up to it',
-    description:
-      'For clients that expect a score, a required score and named tests, as other filters have them. The points of the reasons add up to the score; the example is shortened. This is an extension of the interface.',
-    headers: ReasonsHeaders,
-    body: 'message',
-    example: { headers: STREAM_HEADERS },
-    answers: ok('The verdict', ReasonsResult),
-    handler: async (request, { classifier }, reply) => {
-      const withSummary = flagFromHeader(request.headers, 'X-Summary')
-      const incoming = incomingMessage(request, reply, metadataFromHeaders(request.headers))
-      const judged = await judge(classifier, callerOf(request), { ...incoming, want: 'reasons' })
-      const answer = reasonsResult(judged)
-      return withSummary ? { ...answer, summary: summaryOf(judged) } : answer
-    },
-  }),
-]
-
-const RecipientsHeaders = Type.Object(
-  {
-    ...SENDER_HEADER_FIELDS,
-    ...QUEUE_ID_FIELD,
-    ...SUMMARY_FIELD,
-    'X-User-IDs': Text('JSON array of at most 100 recipients, each of 1 to 256 visible characters'),
-  },
-  { title: 'RecipientsDelivery', description: 'Several recipients of one message' },
-)
-
-export const RECIPIENTS = [
-  operation({
-    method: 'POST',
-    path: '/classify-stream/recipients',
-    scope: 'classify',
-    operationId: 'classifyStreamRecipients',
-    tag: 'Classify',
-    summary: 'Full classification of one message for each of several recipients',
-    description:
-      'For mail servers that have one message for all recipients of a transaction. The message is analysed once and decided for each of up to 100 users. This is an extension of the interface.',
-    headers: RecipientsHeaders,
-    body: 'message',
-    example: { headers: { ...EXAMPLE_SENDER, 'X-User-IDs': '["user-4711", "user-4712"]' } },
-    answers: ok('The verdicts', RecipientsResult),
-    handler: async (request, { classifier }, reply) => {
-      const withSummary = flagFromHeader(request.headers, 'X-Summary')
-      const caller = callerOf(request)
-      const userIds = userIdsFromHeader(request.headers).map((id) => storedUser(caller, id))
-      const incoming = incomingMessage(request, reply, metadataFromHeaders(request.headers))
-      const users = [...new Set(userIds)]
-      const judged = await judge(classifier, caller, { ...incoming, users })
-      const answer = recipientsResult(judged, userIds)
-      return withSummary ? { ...answer, summary: summaryOf(judged) } : answer
-    },
-  }),
-]
 
 export const DIAGNOSTIC = bothForms(
   {

@@ -227,7 +227,7 @@ export const FEEDBACK: Operation[] = [
 
 /** Records or withdraws a correction of `incoming`, and counts it. */
 export async function correct(
-  { classifier, corrections }: Services,
+  { classifier, corrections }: Pick<Services, 'classifier' | 'corrections'>,
   caller: Caller,
   incoming: Request,
   { userId, skipRule, ...opinion }: Wish,

@@ -10,26 +10,17 @@ import { asTamisError, errorAnswer, sendError } from '../error-handler.ts'
 import { invalidHeader } from '../field-errors.ts'
 import { asciiHeaderValue } from '../header-value.ts'
 import type { Route, Services } from '../route.ts'
-import { type ActionFrom, rspamdAnswer } from '../rspamd-answer.ts'
+import { rspamdAnswer } from '../rspamd-answer.ts'
 import { rspamdMetadata, withRspamdMessage } from '../rspamd-request.ts'
 import { serve } from '../serve-routes.ts'
 import type { UserOf } from '../user-of.ts'
 import { correct } from './feedback.ts'
 
-export interface RspamdSettings {
-  readonly userOf: UserOf
-  readonly actions: readonly ActionFrom[]
-}
-
 /** Rspamd's status for a message that it has already learned; its clients take it for a success. */
 const ALREADY_LEARNED = 208
 
 /** Needs a separate `app`: the form of errors and the accepted bodies are only for these routes. */
-export function serveRspamd(
-  app: FastifyInstance,
-  settings: RspamdSettings,
-  services: Services,
-): void {
+export function serveRspamd(app: FastifyInstance, userOf: UserOf, services: Services): void {
   // Clients send text/plain, a type of their own, or none.
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
@@ -40,10 +31,10 @@ export function serveRspamd(
     sendError(error, request, reply)
   })
 
-  for (const route of routesOf(settings)) serve(app, route, services)
+  for (const route of routesOf(userOf)) serve(app, route, services)
 }
 
-function routesOf({ userOf, actions }: RspamdSettings): Route[] {
+function routesOf(userOf: UserOf): Route[] {
   return [
     {
       method: 'GET',
@@ -65,7 +56,7 @@ function routesOf({ userOf, actions }: RspamdSettings): Route[] {
         const judged = await withRspamdMessage(request, reply, metadata, (incoming) =>
           judge(classifier, callerOf(request), { ...incoming, want: 'reasons' }),
         )
-        return json(reply, rspamdAnswer(judged, actions))
+        return json(reply, rspamdAnswer(judged))
       },
     },
     ...['spam', 'ham'].map(

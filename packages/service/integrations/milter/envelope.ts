@@ -21,10 +21,6 @@ PRIVATE.addAddress('::1', 'ipv6')
 PRIVATE.addSubnet('fc00::', 7, 'ipv6')
 PRIVATE.addSubnet('fe80::', 10, 'ipv6')
 
-export function isIn(networks: BlockList, ip: string): boolean {
-  return networks.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4')
-}
-
 /** The canonical text of an address as MTAs write it; undefined when it is not an address. */
 export function clientIp(address: string | undefined): string | undefined {
   return address === undefined ? undefined : canonicalIp(address.trim())
@@ -32,7 +28,7 @@ export function clientIp(address: string | undefined): string | undefined {
 
 /** `ip` if it may be the sender's: an address of a private network is a relay's, which SPF does not know. */
 export function senderIp(ip: string | undefined): string | undefined {
-  return ip === undefined || isIn(PRIVATE, ip) ? undefined : ip
+  return ip === undefined || PRIVATE.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4') ? undefined : ip
 }
 
 /** The envelope sender as Tamis accepts it; '' is the null sender; undefined when Tamis would refuse it. */
@@ -46,7 +42,6 @@ interface Reception {
   /** Name of the client in the DNS, or what the MTA gives in its place. */
   readonly host: string
   readonly ip: string | undefined
-  readonly isAuthenticated: boolean
   /** Name of the MTA. */
   readonly mta: string | undefined
   readonly receivedAt: Date
@@ -60,16 +55,15 @@ const NAME_LENGTH_MAX = 255
  * without it; Tamis reads from it the client's HELO name, and that everything below it came from outside.
  */
 export function receivedField(reception: Reception): string {
-  const { ip, isAuthenticated, mta, receivedAt } = reception
+  const { ip, mta, receivedAt } = reception
   // Sendmail gives the address if it found no name.
   const host = reception.host.startsWith('[') ? 'unknown' : atom(reception.host)
   const helo = reception.helo === undefined ? host : atom(reception.helo)
   const address = ip === undefined ? '' : ` [${ip.includes(':') ? `IPv6:${ip}` : ip}]`
-  const protocol = isAuthenticated ? 'ESMTPA' : 'ESMTP'
   const date = receivedAt.toUTCString().replace('GMT', '+0000')
   return [
     `Received: from ${helo} (${host}${address})`,
-    `\tby ${atom(mta ?? 'localhost')} with ${protocol};`,
+    `\tby ${atom(mta ?? 'localhost')} with ESMTP;`,
     `\t${date}`,
     '',
   ].join('\r\n')

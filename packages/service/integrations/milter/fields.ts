@@ -3,7 +3,7 @@
  * and that a mail program or a Sieve script must not take for ours.
  */
 import { asciiHeaderValue } from '../../http/header-value.ts'
-import { probabilityText, REASONS_FIELD, reasonsLines } from '../../http/message-line.ts'
+import { REASONS_FIELD, reasonsLines, verdictWords } from '../../http/message-line.ts'
 import type { Judgement, Unscanned } from './judgement.ts'
 
 export interface Field {
@@ -34,7 +34,7 @@ const SPAM_NAMES = new Set([
  * The fields about `found`, topmost first.
  *
  * @param isCut true when only the beginning of the message was judged.
- * @param spamFlag whether we write X-Spam-Flag.
+ * @param spamFlag whether X-Spam-Flag is among them.
  */
 export function fieldsFor(
   found: Judgement | Unscanned,
@@ -44,20 +44,13 @@ export function fieldsFor(
   if (found.kind === 'unscanned') {
     return [{ name: VERDICT, body: folded(VERDICT, ['unscanned', `cause=${found.cause}`]) }]
   }
-  const words = [
-    found.verdict,
-    `probability=${probabilityText(found.probability)}`,
-    ...(found.reason === undefined ? [] : [`reason=${found.reason}`]),
-    ...(found.escalate ? ['escalate=yes'] : []),
-    ...(isCut ? ['judged=beginning'] : []),
-  ]
-  const reasons = found.summary === undefined ? [] : reasonsLines(found.summary)
-  const flag = { name: SPAM_FLAG, body: found.verdict === 'spam' ? 'YES' : 'NO' }
+  const words = [...verdictWords(found), ...(isCut ? ['judged=beginning'] : [])]
+  const reasons = reasonsLines(found.summary)
   return [
     { name: VERDICT, body: folded(VERDICT, words) },
     { name: CLASS, body: asciiHeaderValue(found.class) },
     ...(reasons.length > 0 ? [{ name: REASONS_FIELD, body: reasons.join('\n') }] : []),
-    ...(spamFlag ? [flag] : []),
+    ...(spamFlag ? [{ name: SPAM_FLAG, body: found.verdict === 'spam' ? 'YES' : 'NO' }] : []),
   ]
 }
 
@@ -98,7 +91,8 @@ const NAME_LENGTH_MAX = 100
 
 /** The fields of a message that look like ours, counted as an MTA counts them. */
 export class ForeignFields {
-  readonly #spamFlag: boolean
+  /** Whether X-Spam fields are ours too. */
+  readonly #spamFields: boolean
   /** The counts by name in lower case. */
   readonly #counts = new Map<string, { readonly name: Buffer; count: number }>()
   #taken = 0
@@ -108,9 +102,8 @@ export class ForeignFields {
   /** Bytes that the MTA has to read again to find the fields to remove. */
   #readAgainBytes = 0
 
-  /** @param spamFlag whether X-Spam-Flag and similar fields count as ours. */
-  constructor(spamFlag: boolean) {
-    this.#spamFlag = spamFlag
+  constructor(spamFields: boolean) {
+    this.#spamFields = spamFields
   }
 
   /** How many fields cannot be removed because there are too many. */
@@ -127,7 +120,8 @@ export class ForeignFields {
   }
 
   #seeName(text: string): void {
-    if (!this.#isForeign(text)) return
+    const isOwn = text.startsWith(OWN_PREFIX) || (this.#spamFields && SPAM_NAMES.has(text))
+    if (!isOwn) return
     this.#readAgainBytes += this.#bytes
     if (this.#taken === REMOVED_MAX || this.#readAgainBytes > READ_AGAIN_BYTES_MAX) {
       this.#left += 1
@@ -144,9 +138,5 @@ export class ForeignFields {
     for (const { name, count } of this.#counts.values()) {
       for (let index = count; index > 0; index -= 1) yield { name, index }
     }
-  }
-
-  #isForeign(name: string): boolean {
-    return name.startsWith(OWN_PREFIX) || (this.#spamFlag && SPAM_NAMES.has(name))
   }
 }

@@ -10,80 +10,73 @@
  * That a user's rule or memory decided is private, while the header goes to all recipients, and back to
  * the sender with a bounce. So a judgement says nothing about it.
  */
-import type { FullResult, MessageSummary, RecipientsResult } from '../../../client/client.ts'
+import { type ErrorCode, TamisError } from '../../../errors/errors.ts'
 import { type JudgedAs, judgedAs } from '../../http/message-line.ts'
-import type { MilterPolicy } from './settings.ts'
+import type { MessageSummary } from '../../http/schemas.ts'
+import { mildestAction, type SpamAction, summaryOf } from '../../on-judged.ts'
+import type { Request } from '../../request.ts'
+import { type FilterParts, judgeFor } from '../filter.ts'
+import type { CollectedMessage } from './collected-message.ts'
 
 export interface Judgement extends JudgedAs {
   readonly kind: 'judged'
-  /** What overrode the models for all recipients, if that lies in the message itself. */
-  readonly reason: 'phishtank_match' | 'parse_error' | undefined
-  /** Undefined from a service that is older than this. */
-  readonly summary: MessageSummary | undefined
-  /** How many users Tamis gave no verdict for, because there were too many or it failed in between. */
+  readonly summary: MessageSummary
+  /** How many users have no verdict, because there were too many. */
   readonly usersLeft: number
-  /** For each recipient, or those of one kind, what decides of refusing and holding. */
-  readonly limited: readonly LimitedVerdict[]
+  /** What the operator's rules say is to become of it. */
+  readonly action: SpamAction
 }
 
-/** A verdict with the limits that the operator's rules state for its recipient. */
-export type LimitedVerdict = Pick<FullResult, 'isSpam' | 'spamProbability'> &
-  Pick<RecipientsResult['recipients'][number], 'rejectAt' | 'quarantineAt'>
-
 /** Why there is no verdict; these words are written to the field and are documented. */
-export type UnscannedCause = 'timeout' | 'busy' | 'unreachable' | 'refused' | 'storage' | 'error'
+export type UnscannedCause = 'busy' | 'storage' | 'error'
 
 export interface Unscanned {
   readonly kind: 'unscanned'
   readonly cause: UnscannedCause
-  /** For the log: a code of Tamis or of the client. */
-  readonly code: string
+  /** For the log. */
+  readonly code: ErrorCode
 }
 
-/**
- * @param ofOthers true when some recipients are no users.
- * @param usersLeft users who have no verdict.
- */
-export function judgementOf(
-  { shared, recipients, summary }: RecipientsResult,
-  ofOthers: boolean,
-  usersLeft: number,
-): Judgement {
-  const isForOthers = ofOthers || usersLeft > 0 || recipients.length === 0
-  const verdicts = isForOthers ? [...recipients, shared] : recipients
-  const judged = judgedAs(verdicts, shared)
-  const { reason } = judged
-  const lies = reason === 'phishtank_match' || reason === 'parse_error'
-  const limited: readonly LimitedVerdict[] = verdicts
-  const rest = { limited, summary, usersLeft }
-  return { kind: 'judged', ...judged, reason: lies ? reason : undefined, ...rest }
+const BUSY: readonly ErrorCode[] = [
+  'QUEUE_FULL',
+  'QUEUE_TIMEOUT',
+  'BUFFERS_FULL',
+  'NOT_READY',
+  'SHUTTING_DOWN',
+]
+
+export interface HeldMessage extends Pick<Request, 'metadata' | 'outlet' | 'users'> {
+  readonly collected: CollectedMessage
+  /** True when some recipients are no users. */
+  readonly ofOthers: boolean
+  /** Recipients who would be users beyond the most of them. */
+  readonly usersLeft: number
 }
 
-/** The mildest first. */
-const ACTIONS = ['accept', 'quarantine', 'reject'] as const
-
-type LimitedAction = (typeof ACTIONS)[number]
-
-type Limits = Pick<MilterPolicy, 'rejectAt' | 'quarantineAt'>
-
-/**
- * Whether a message is refused, held or accepted. The MTA takes one answer for all recipients of a transaction.
- * It is the mildest of their answers: no recipient loses a message because another has stricter limits.
- *
- * @param limits those of the milter, for recipients who have none of their own.
- */
-export function mildestAction(verdicts: readonly LimitedVerdict[], limits: Limits): LimitedAction {
-  const actions = new Set(verdicts.map((verdict) => actionFor(verdict, limits)))
-  return ACTIONS.find((action) => actions.has(action)) ?? 'accept'
-}
-
-function actionFor(
-  { isSpam, spamProbability, rejectAt, quarantineAt }: LimitedVerdict,
-  limits: Limits,
-): LimitedAction {
-  const reaches = (limit: number | string | undefined) =>
-    typeof limit === 'number' && spamProbability >= limit
-  if (!isSpam) return 'accept'
-  if (reaches(rejectAt ?? limits.rejectAt)) return 'reject'
-  return reaches(quarantineAt ?? limits.quarantineAt) ? 'quarantine' : 'accept'
+/** The verdict on a message for all its recipients, or why there is none; never rejects. */
+export async function judgementOf(
+  parts: FilterParts,
+  { collected, ofOthers, usersLeft, ...request }: HeldMessage,
+): Promise<Judgement | Unscanned> {
+  try {
+    const judged = await judgeFor('milter', parts, { ...request, ...collected.arriving })
+    const { users, shared } = judged
+    const isForOthers = ofOthers || usersLeft > 0 || users.length === 0
+    const decisions = isForOthers ? [...users, shared] : users
+    const verdicts = decisions.map(({ verdict }) => verdict)
+    return {
+      kind: 'judged',
+      ...judgedAs(verdicts, shared.verdict),
+      summary: summaryOf(judged),
+      usersLeft,
+      action: mildestAction(decisions),
+    }
+  } catch (error) {
+    if (!(error instanceof TamisError)) parts.log.error({ err: error }, 'A message was not judged')
+    const code = error instanceof TamisError ? error.code : 'INTERNAL'
+    // The disk is full, and not the memory.
+    const isDisk = code === 'BUFFERS_FULL' && (error as TamisError).cause !== undefined
+    const cause = isDisk ? 'storage' : BUSY.includes(code) ? 'busy' : 'error'
+    return { kind: 'unscanned', cause, code }
+  }
 }

@@ -5,7 +5,7 @@
  * versions 2 to 6. A packet is its length (4 bytes, big-endian, without themselves), one letter for
  * the command, and data; texts in the data end with NUL. The MTA speaks, the filter replies.
  */
-import type { ByteBudget } from '../../admission/byte-budget.ts'
+import type { Budget } from '../../admission/byte-budget.ts'
 import { GrowingBytes } from '../../admission/growing-bytes.ts'
 
 /** Commands of the MTA; the others need no answer from us. */
@@ -97,7 +97,7 @@ export class PacketReader {
   readonly #held: GrowingBytes
 
   /** @param budget the budget for bytes that wait for the rest of their packet. */
-  constructor(budget: ByteBudget) {
+  constructor(budget: Budget) {
     this.#held = new GrowingBytes(HELD_BYTES_MIN, budget)
   }
 
@@ -236,7 +236,6 @@ export function macrosOf(data: Buffer, countMax: number): Map<string, string> {
 /** Replies to the MTA. */
 export const REPLY = {
   continue: packet('c'),
-  tempfail: packet('t'),
 
   agreement({ version, actions, steps }: Agreement): Buffer {
     return packet('O', uint32(version), uint32(actions), uint32(steps))

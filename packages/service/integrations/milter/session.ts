@@ -6,14 +6,15 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { performance } from 'node:perf_hooks'
-import type { TamisClient } from '../../../client/client.ts'
+import type { Outlet } from '../../admission/queue.ts'
+import type { Config } from '../../config.ts'
 import { QUEUE_ID_PATTERN } from '../../history/history-entry.ts'
 import { userIdOf } from '../../http/user-of.ts'
-import { CollectedMessage, type CollectorSettings } from './collected-message.ts'
-import { clientIp, isIn, receivedField, senderEmail, senderIp } from './envelope.ts'
+import type { FilterParts } from '../filter.ts'
+import { CollectedMessage } from './collected-message.ts'
+import { clientIp, receivedField, senderEmail, senderIp } from './envelope.ts'
 import { ForeignFields, fieldsFor, TOO_MANY_FORGED } from './fields.ts'
-import { judge, USERS_MAX } from './judge.ts'
-import { type Judgement, mildestAction, type Unscanned } from './judgement.ts'
+import { type Judgement, judgementOf, type Unscanned } from './judgement.ts'
 import {
   ACTION,
   type Agreement,
@@ -30,8 +31,7 @@ import {
   REPLY,
   type RepliedStep,
 } from './protocol.ts'
-import type { MilterPolicy } from './settings.ts'
-import { Submission, senderOf, type Told } from './submission.ts'
+import { Submission, senderOf } from './submission.ts'
 
 /** Macros read in one packet; MTAs send a dozen. */
 const MACROS_MAX = 64
@@ -42,6 +42,12 @@ const MACRO_LENGTH_MAX = 256
 /** The place below the Received field of the MTA, which is at 0. */
 const OWN_FIELDS_INDEX = 1
 
+/** Users that one message is judged for: more recipients Postfix does not take by default (smtpd_recipient_limit). */
+const USERS_MAX = 1_000
+
+/** The SMTP reply to a message that the operator's limits refuse. */
+const REJECT_REPLY = '550 5.7.1 This message looks like spam'
+
 const CRLF = Buffer.from('\r\n')
 const COLON = Buffer.from(':')
 const COLON_SPACE = Buffer.from(': ')
@@ -50,7 +56,7 @@ const NOTHING: readonly Buffer[] = []
 /** What became of a message. */
 export interface Report {
   readonly found: Judgement | Unscanned | { readonly kind: 'skipped' }
-  readonly action: 'accept' | 'quarantine' | 'reject' | 'tempfail'
+  readonly action: 'accept' | 'quarantine' | 'reject'
   /** The MTA's name for the message. */
   readonly queueId: string | undefined
   readonly recipients: number
@@ -62,15 +68,11 @@ export interface Report {
   readonly foreignFieldsLeft: number
 }
 
-export interface SessionDependencies {
-  readonly client: TamisClient
-  readonly policy: MilterPolicy
-  readonly collector: CollectorSettings
-  /** Longest time for an answer from Tamis, in milliseconds. */
-  readonly timeoutMs: number
+export type MilterSettings = Pick<Config, 'userOf' | 'recipientDelimiter' | 'milterSpamFlag'>
+
+export interface SessionDependencies extends FilterParts {
+  readonly settings: MilterSettings
   readonly report: (report: Report) => void
-  /** Takes what a message that a user sends tells of its user. */
-  readonly submitted: (told: Told) => void
 }
 
 /** A message that is arriving. */
@@ -106,24 +108,29 @@ const NOBODY: Peer = { host: 'unknown', ip: undefined, helo: undefined }
 
 export class MilterSession {
   readonly #dependencies: SessionDependencies
-  readonly #ending = new AbortController()
+  /** The connection. */
+  readonly #outlet: Outlet
   #agreement: Agreement = NO_AGREEMENT
   #peer: Peer = { ...NOBODY }
   /** Name of the MTA, macro j. */
   #mta: string | undefined
-  /** The port at which the client came in, macro {daemon_port}. */
-  #port: string | undefined
   #message: Message
   #quit = false
 
-  constructor(dependencies: SessionDependencies) {
+  constructor(dependencies: SessionDependencies, outlet: Outlet) {
     this.#dependencies = dependencies
+    this.#outlet = outlet
     this.#message = this.#newMessage()
   }
 
   /** True once the MTA has said that it is done. */
   get hasQuit(): boolean {
     return this.#quit
+  }
+
+  /** True from MAIL FROM on to the end of the message. */
+  get isInTransaction(): boolean {
+    return this.#message.mailFrom !== undefined
   }
 
   /** True while the MTA sends a message, which it does without pauses. */
@@ -177,7 +184,6 @@ export class MilterSession {
       case COMMAND.quitForNewConnection:
         await this.#dropMessage()
         this.#peer = { ...NOBODY }
-        this.#port = undefined
         return NOTHING
       case COMMAND.quit:
         this.#quit = true
@@ -191,12 +197,10 @@ export class MilterSession {
 
   /** Gives back everything that the session holds. */
   async close(): Promise<void> {
-    this.#ending.abort()
     await this.#message.collected?.release()
   }
 
   #negotiate(data: Buffer): readonly Buffer[] {
-    // Also without a limit of ours: recipients may have their own.
     const actions = ACTION.addHeaders | ACTION.changeHeaders | ACTION.quarantine
     this.#agreement = agree(data, actions)
     return [REPLY.agreement(this.#agreement)]
@@ -207,7 +211,6 @@ export class MilterSession {
     const kept = (name: string) => macros.get(name)?.slice(0, MACRO_LENGTH_MAX)
     this.#mta = kept('j') ?? this.#mta
     this.#message.queueId = kept('i') ?? this.#message.queueId
-    this.#port = kept('daemon_port') ?? this.#port
     this.#message.login = kept('auth_authen') || this.#message.login
     return NOTHING
   }
@@ -221,15 +224,13 @@ export class MilterSession {
   }
 
   #submissionOf(mailFrom: string, login: string | undefined): Submission | undefined {
-    const { policy } = this.#dependencies
-    const isOnPort = this.#port !== undefined && policy.submissionPorts.includes(this.#port)
-    if (!policy.tellsCorrespondents || (login === undefined && !isOnPort)) return undefined
-    const userId = senderOf(mailFrom, login, policy)
+    if (login === undefined) return undefined
+    const userId = senderOf(mailFrom, login, this.#dependencies.settings)
     return userId === undefined ? undefined : new Submission(userId, mailFrom)
   }
 
   #addRecipient(path: string): void {
-    const { userOf, recipientDelimiter } = this.#dependencies.policy
+    const { userOf, recipientDelimiter } = this.#dependencies.settings
     const message = this.#message
     message.recipients += 1
     message.submission?.addRecipient(path)
@@ -243,8 +244,7 @@ export class MilterSession {
     const { name, body } = headerFieldOf(data)
     this.#message.submission?.seeField(name, body)
     const collected = await this.#collected()
-    // A message from inside may have been here before, so its fields may be ours.
-    if (!this.#isFromWithin()) this.#message.foreign.see(name, data.length)
+    this.#message.foreign.see(name, data.length)
     const colon = this.#agreement.leadingSpace ? COLON : COLON_SPACE
     await collected?.add(Buffer.concat([name, colon, withCrlf(body), CRLF]))
   }
@@ -265,12 +265,11 @@ export class MilterSession {
     const message = this.#message
     if (message.part !== 'envelope') return message.collected
     message.part = 'header'
-    if (this.#isSkipped()) return undefined
-    const { collector } = this.#dependencies
-    message.collected = new CollectedMessage(collector)
+    // It goes out, and its recipients are no users.
+    if (message.login !== undefined) return undefined
+    message.collected = new CollectedMessage(this.#dependencies.services.classifier.receiver)
     const reception = {
       ...this.#peer,
-      isAuthenticated: message.login !== undefined,
       mta: this.#mta,
       receivedAt: new Date(),
     }
@@ -278,23 +277,12 @@ export class MilterSession {
     return message.collected
   }
 
-  #isSkipped(): boolean {
-    const { scanAuthenticated } = this.#dependencies.policy
-    const hasLogin = this.#message.login !== undefined
-    return (hasLogin && !scanAuthenticated) || this.#isFromWithin()
-  }
-
-  #isFromWithin(): boolean {
-    const { ip } = this.#peer
-    return ip !== undefined && isIn(this.#dependencies.policy.skipNetworks, ip)
-  }
-
   async #endMessage(): Promise<readonly Buffer[]> {
     const started = performance.now()
     if (this.#message.part !== 'body') await this.#endHeader()
     const message = this.#message
     const found = await this.#judge(message)
-    if (this.#ending.signal.aborted) return NOTHING
+    if (this.#outlet.destroyed) return NOTHING
     const isForged = message.foreign.left > 0 && this.#mayDo(ACTION.changeHeaders)
     const action = isForged ? 'reject' : this.#actionFor(found)
     this.#dependencies.report({
@@ -306,7 +294,7 @@ export class MilterSession {
       ms: performance.now() - started,
       foreignFieldsLeft: message.foreign.left,
     })
-    this.#tellSubmission(message, found, action)
+    this.#tellSubmission(message, action)
     const replies = this.#repliesFor(message, found, action)
     await this.#dropMessage()
     return replies
@@ -315,47 +303,39 @@ export class MilterSession {
   async #judge({
     collected,
     mailFrom,
-    login,
     userIds,
     ofOthers,
     usersLeft,
     queueId,
   }: Message): Promise<Report['found']> {
     if (collected === undefined) return { kind: 'skipped' }
-    const { failure } = collected
-    if (failure !== undefined) {
-      const cause = failure === 'memory' ? 'busy' : 'storage'
-      return { kind: 'unscanned', cause, code: failure === 'memory' ? 'BUFFERS_FULL' : 'DISK' }
-    }
-    const delivery = {
-      // A user may be anywhere. SPF and lists of addresses are about servers that deliver to us.
-      senderIp: login === undefined ? senderIp(this.#peer.ip) : undefined,
-      senderEmail: mailFrom === undefined ? undefined : senderEmail(mailFrom),
-      userIds: [...userIds],
-      queueId: queueId !== undefined && QUEUE_ID_PATTERN.test(queueId) ? queueId : undefined,
-    }
-    return await judge(this.#dependencies.client, {
-      body: () => collected.body(),
-      delivery,
+    collected.end()
+    const ip = senderIp(this.#peer.ip)
+    const sender = mailFrom === undefined ? undefined : senderEmail(mailFrom)
+    return await judgementOf(this.#dependencies, {
+      collected,
+      metadata: {
+        ...(ip !== undefined && { senderIp: ip }),
+        ...(sender !== undefined && { mailFrom: sender }),
+        ...(queueId !== undefined && QUEUE_ID_PATTERN.test(queueId) && { queueId }),
+      },
+      users: [...userIds],
       ofOthers,
       usersLeft,
-      abandoned: this.#ending.signal,
-      timeoutMs: this.#dependencies.timeoutMs,
+      outlet: this.#outlet,
     })
   }
 
-  /** What is spam, another may have sent in the user's name; what is refused nobody gets. */
-  #tellSubmission({ submission }: Message, found: Report['found'], action: Report['action']): void {
-    const isSpam = 'verdict' in found && found.verdict === 'spam'
-    const told = isSpam || action !== 'accept' ? undefined : submission?.told()
-    if (told !== undefined) this.#dependencies.submitted(told)
+  /** What is refused nobody gets. */
+  #tellSubmission({ submission }: Message, action: Report['action']): void {
+    const told = action === 'accept' ? submission?.told() : undefined
+    if (told === undefined) return
+    this.#dependencies.services.correspondents.learnSent(told.userId, told.outgoing)
   }
 
   #actionFor(found: Report['found']): Report['action'] {
-    const { onFailure } = this.#dependencies.policy
-    if (found.kind === 'unscanned') return onFailure
-    if (found.kind === 'skipped') return 'accept'
-    const action = mildestAction(found.limited, this.#dependencies.policy)
+    if (found.kind !== 'judged') return 'accept'
+    const { action } = found
     return action === 'quarantine' && !this.#mayDo(ACTION.quarantine) ? 'accept' : action
   }
 
@@ -365,11 +345,9 @@ export class MilterSession {
     action: Report['action'],
   ): readonly Buffer[] {
     if (action === 'reject') {
-      const { rejectReply } = this.#dependencies.policy
-      const text = message.foreign.left > 0 ? TOO_MANY_FORGED : rejectReply
+      const text = message.foreign.left > 0 ? TOO_MANY_FORGED : REJECT_REPLY
       return [REPLY.reject(text)]
     }
-    if (action === 'tempfail') return [REPLY.tempfail]
     return [
       ...this.#removals(message),
       ...(found.kind === 'skipped' ? [] : this.#additions(message, found)),
@@ -386,12 +364,15 @@ export class MilterSession {
 
   #additions({ collected }: Message, found: Judgement | Unscanned): Buffer[] {
     if (!this.#mayDo(ACTION.addHeaders)) return []
-    const { spamFlag } = this.#dependencies.policy
     const space = this.#agreement.leadingSpace ? ' ' : ''
     // Each field is inserted above the one before it.
-    return fieldsFor(found, collected?.isCut ?? false, spamFlag)
+    return fieldsFor(found, collected?.isCut ?? false, this.#spamFlag)
       .toReversed()
       .map(({ name, body }) => REPLY.insertHeader(OWN_FIELDS_INDEX, name, space + body))
+  }
+
+  get #spamFlag(): boolean {
+    return this.#dependencies.settings.milterSpamFlag === 'on'
   }
 
   #mayDo(action: number): boolean {
@@ -419,7 +400,7 @@ export class MilterSession {
       login: undefined,
       submission: undefined,
       queueId: undefined,
-      foreign: new ForeignFields(this.#dependencies.policy.spamFlag),
+      foreign: new ForeignFields(this.#spamFlag),
       collected: undefined,
       part: 'envelope',
     }

@@ -1,20 +1,27 @@
 /** Answers a request with what Tamis says of the message, in the form that the command asks for. */
-import { type ReasonsResult, type TamisClient, TamisClientError } from '../../../client/client.ts'
+import { Readable } from 'node:stream'
+import { TamisError } from '../../../errors/errors.ts'
+import { correctorOf, requireEntitlement } from '../../access/caller.ts'
+import type { Outlet } from '../../admission/queue.ts'
+import type { Config } from '../../config.ts'
+import { learnableMessage } from '../../correct.ts'
 import { asciiHeaderValue } from '../../http/header-value.ts'
-import { judgedAs, messageLine } from '../../http/message-line.ts'
-import { type UserOf, userIdOf } from '../../http/user-of.ts'
-import { headerOf, markedMessage } from './marked-message.ts'
+import { reasonsResult } from '../../http/results.ts'
+import { correct } from '../../http/routes/feedback.ts'
+import { userIdOf } from '../../http/user-of.ts'
+import { lineOf, summaryOf } from '../../on-judged.ts'
+import type { Request } from '../../request.ts'
+import { spamOrHam } from '../../users/correction.ts'
+import { type FilterParts, judgeFor } from '../filter.ts'
+import { headerOf, type Marking, markedMessage } from './marked-message.ts'
 import { reportOf } from './report.ts'
 import type { RequestHead } from './request.ts'
 import { okResponse, PONG, Refusal } from './response.ts'
 
 export interface AnswerSettings {
-  readonly client: TamisClient
-  readonly userOf: UserOf
+  readonly userOf: Config['userOf']
   /** Whether users may correct verdicts (TELL). */
   readonly allowTell: boolean
-  /** The version of Tamis, for fields and reports. */
-  readonly version: string
 }
 
 export interface SpamdAnswer {
@@ -26,14 +33,15 @@ export interface SpamdAnswer {
 /**
  * The answer to a request; `message` is empty for a command without one.
  *
- * @param signal aborted when nobody waits any more.
+ * @param outlet closed when nobody waits any more.
  * @throws Refusal
  */
 export async function answerTo(
   settings: AnswerSettings,
+  parts: FilterParts,
   head: RequestHead,
   message: Uint8Array<ArrayBuffer>,
-  signal: AbortSignal,
+  outlet: Outlet,
 ): Promise<SpamdAnswer> {
   switch (head.command) {
     case 'PING':
@@ -41,39 +49,29 @@ export async function answerTo(
     case 'SKIP':
       return { response: [], fields: {} }
     case 'TELL':
-      return await asked(tell(settings, head, message, signal))
+      return await asked(tell(settings, parts, head, message, outlet))
     default:
-      return await asked(judge(settings, head, message, signal))
+      return await asked(verdictOn(settings, parts, head, message, outlet))
   }
 }
 
-async function judge(
-  { client, userOf, version }: AnswerSettings,
+async function verdictOn(
+  { userOf }: AnswerSettings,
+  parts: FilterParts,
   head: RequestHead,
   message: Uint8Array<ArrayBuffer>,
-  signal: AbortSignal,
+  outlet: Outlet,
 ): Promise<SpamdAnswer> {
-  const found = await client.message('/classify-stream/reasons', message, {
-    userId: userIdFrom(head, userOf),
-    summary: true,
-    signal,
-  })
+  const request = requestFor(parts, message, outlet, userIdFrom(head, userOf))
+  const judged = await judgeFor('spamd', parts, { ...request, want: 'reasons' })
+  const found = { ...reasonsResult(judged), summary: summaryOf(judged) }
   return {
-    response: verdictResponse(head, message, found, version),
-    fields: {
-      ...messageLine(found.summary, judgedAs([found], found)),
-      score: found.score,
-      bytes: message.length,
-    },
+    response: verdictResponse(head, message, found),
+    fields: { ...lineOf(judged), score: found.score, bytes: message.length },
   }
 }
 
-function verdictResponse(
-  head: RequestHead,
-  message: Uint8Array,
-  found: ReasonsResult,
-  version: string,
-): Uint8Array[] {
+function verdictResponse(head: RequestHead, message: Uint8Array, found: Marking): Uint8Array[] {
   switch (head.command) {
     case 'CHECK':
       return okResponse([spamField(found, ['True', 'False'])])
@@ -82,20 +80,20 @@ function verdictResponse(
       return textResponse(head, found, head.answersWithLength ? names : `${names}\r\n`)
     }
     case 'REPORT':
-      return textResponse(head, found, reportOf(found, version))
+      return textResponse(head, found, reportOf(found))
     case 'REPORT_IFSPAM':
-      return textResponse(head, found, found.isSpam ? reportOf(found, version) : '')
+      return textResponse(head, found, found.isSpam ? reportOf(found) : '')
     case 'HEADERS':
-      return messageResponse(head, found, [headerOf(markedMessage(message, found, version))])
+      return messageResponse(head, found, [headerOf(markedMessage(message, found))])
     default:
-      return messageResponse(head, found, markedMessage(message, found, version))
+      return messageResponse(head, found, markedMessage(message, found))
   }
 }
 
 /** Before 1.3 an answer has only one header line, so the answer to PROCESS does not give the verdict. */
 function messageResponse(
   { answersWithLength }: RequestHead,
-  found: ReasonsResult,
+  found: Marking,
   parts: readonly Uint8Array[],
 ): Uint8Array[] {
   const length = `Content-length: ${parts.reduce((sum, part) => sum + part.length, 0)}`
@@ -105,7 +103,7 @@ function messageResponse(
 
 function textResponse(
   { command, answersWithLength }: RequestHead,
-  found: ReasonsResult,
+  found: Marking,
   text: string,
 ): Uint8Array[] {
   const body = Buffer.from(text)
@@ -114,7 +112,7 @@ function textResponse(
 }
 
 function spamField(
-  { isSpam, score, requiredScore }: ReasonsResult,
+  { isSpam, score, requiredScore }: Marking,
   [yes, no]: readonly [string, string],
 ): string {
   return `Spam: ${isSpam ? yes : no} ; ${score.toFixed(1)} / ${requiredScore.toFixed(1)}`
@@ -122,13 +120,14 @@ function spamField(
 
 /** Handles TELL. Local is what Tamis remembers of this user. Remote, reporting to others, is not done, and the answer does not claim it. */
 async function tell(
-  { client, userOf, allowTell }: AnswerSettings,
+  { userOf, allowTell }: AnswerSettings,
+  parts: FilterParts,
   head: RequestHead,
   message: Uint8Array<ArrayBuffer>,
-  signal: AbortSignal,
+  outlet: Outlet,
 ): Promise<SpamdAnswer> {
   if (!allowTell) {
-    throw new Refusal('EX_UNAVAILABLE', 'TELL is off; turn it on with tamis spamd --allow-tell')
+    throw new Refusal('EX_UNAVAILABLE', 'TELL is off; turn it on with TAMIS_SPAMD_TELL=on')
   }
   const sets = head.tell.set.includes('local')
   const removes = head.tell.remove.includes('local')
@@ -137,15 +136,17 @@ async function tell(
 
   const userId = userIdFrom(head, userOf)
   if (userId === undefined) throw new Refusal('EX_NOUSER', 'TELL needs a valid User')
+  const { services, caller } = parts
+  requireEntitlement(caller, 'spam')
+  const request = requestFor(parts, message, outlet, userId)
   if (removes) {
-    const { status } = await client.message('/feedback/withdraw-stream', message, {
-      userId,
-      signal,
-    })
-    return told('forget', status === 'removed' ? 'DidRemove: local' : undefined)
+    const learnable = await learnableMessage(services.classifier, request)
+    const corrector = correctorOf(caller, userId)
+    const { status } = await services.corrections.withdraw('spam', corrector, learnable)
+    return told('forget', status === 'reset' ? 'DidRemove: local' : undefined)
   }
   const isSpam = spamFrom(head.tell.messageClass)
-  const { status } = await client.message('/feedback-stream', message, { userId, isSpam, signal })
+  const { status } = await correct(services, caller, request, { userId, ...spamOrHam(isSpam) })
   return told(isSpam ? 'spam' : 'ham', status === 'already_recorded' ? undefined : 'DidSet: local')
 }
 
@@ -164,8 +165,26 @@ function tellError(what: string): Refusal {
   return new Refusal('EX_PROTOCOL', `Bad request: ${what}`)
 }
 
+/** The message, which is in memory already. */
+function requestFor(
+  { log }: FilterParts,
+  bytes: Uint8Array<ArrayBuffer>,
+  outlet: Outlet,
+  userId: string | undefined,
+): Request {
+  const received = { kind: 'memory', bytes, [Symbol.asyncDispose]: async () => {} } as const
+  return {
+    stream: Readable.from([]),
+    declaredLength: undefined,
+    received: Promise.resolve(received),
+    ...(userId === undefined ? { metadata: {} } : { metadata: { userId }, users: [userId] }),
+    outlet,
+    log,
+  }
+}
+
 /** The user of a request; undefined for a name that no user of Tamis can have. */
-function userIdFrom({ user }: RequestHead, userOf: UserOf): string | undefined {
+function userIdFrom({ user }: RequestHead, userOf: Config['userOf']): string | undefined {
   return user === undefined ? undefined : userIdOf(user, userOf)
 }
 
@@ -174,7 +193,7 @@ async function asked(answer: Promise<SpamdAnswer>): Promise<SpamdAnswer> {
   try {
     return await answer
   } catch (error) {
-    if (!(error instanceof TamisClientError)) throw error
+    if (!(error instanceof TamisError)) throw error
     const { code, cause } = error
     const options = { cause: cause ?? error }
     if (code === 'NOT_A_MESSAGE') {

@@ -4,9 +4,11 @@
  * ends included, is unchanged.
  */
 import { hostname } from 'node:os'
-import type { ReasonsResult } from '../../../client/client.ts'
+import { ownVersion } from '../../../terminal/version.ts'
 import { asciiHeaderValue } from '../../http/header-value.ts'
-import { probabilityText, REASONS_FIELD, reasonsLines } from '../../http/message-line.ts'
+import { judgedAs, REASONS_FIELD, reasonsLines, verdictWords } from '../../http/message-line.ts'
+import type { ReasonsResult } from '../../http/results.ts'
+import type { MessageSummary } from '../../http/schemas.ts'
 
 /** Fields that only this host may write: X-Spam, which Rspamd writes, X-Spam-* and X-Tamis-*. */
 const OWN = /^x-(?:spam(?:-|[ \t]?:)|tamis-)/i
@@ -16,9 +18,6 @@ const LINE_LENGTH_MAX = 78
 
 /** Bytes of a header that are searched for forged fields: ten times what Postfix accepts (header_size_limit). Stops a message that is all header from making everybody wait. */
 const HEADER_BYTES_MAX = 1024 * 1024
-
-/** The reasons that are the same for all recipients; the milter writes the same field. */
-const REASONS_TOLD: readonly unknown[] = ['phishtank_match', 'parse_error']
 
 const LF = 10
 const CR = 13
@@ -31,16 +30,20 @@ const MBOX_LINE = 'From '
 /** How much of a field is needed to tell whether it is one of those. */
 const OWN_LENGTH_MAX = 8
 
+/** The version of Tamis, for the fields. */
+const version = ownVersion()
+
+/** What the fields say. */
+export interface Marking extends ReasonsResult {
+  readonly summary: MessageSummary
+}
+
 /** `message` with the fields about `found`, piece by piece. */
-export function markedMessage(
-  message: Uint8Array,
-  found: ReasonsResult,
-  version: string,
-): Uint8Array[] {
+export function markedMessage(message: Uint8Array, found: Marking): Uint8Array[] {
   const start = startOfHeader(message)
   const lineEnd = lineEndOf(message)
   const fields = Buffer.from(
-    fieldsFor(found, version)
+    fieldsFor(found)
       .map((line) => line + lineEnd)
       .join(''),
   )
@@ -54,8 +57,8 @@ export function headerOf(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 /** The fields as lines without line ends. */
-function fieldsFor(found: ReasonsResult, version: string): string[] {
-  const { isSpam, score, requiredScore, classification, shouldEscalate, bypassReason } = found
+function fieldsFor(found: Marking): string[] {
+  const { isSpam, score, requiredScore, classification } = found
   const names = found.reasons.map(({ name }) => asciiHeaderValue(name))
   const status = [
     `${isSpam ? 'Yes' : 'No'},`,
@@ -67,13 +70,8 @@ function fieldsFor(found: ReasonsResult, version: string): string[] {
     'autolearn=no',
     `version=${version}`,
   ]
-  const verdict = [
-    isSpam ? 'spam' : 'ham',
-    `probability=${probabilityText(found.spamProbability)}`,
-    ...(REASONS_TOLD.includes(bypassReason) ? [`reason=${bypassReason}`] : []),
-    ...(shouldEscalate ? ['escalate=yes'] : []),
-  ]
-  const [first, ...others] = found.summary === undefined ? [] : reasonsLines(found.summary)
+  const verdict = verdictWords(judgedAs([found], found))
+  const [first, ...others] = reasonsLines(found.summary)
   return [
     `X-Spam-Checker-Version: Tamis ${version} on ${hostname()}`,
     ...(isSpam ? ['X-Spam-Flag: YES'] : []),

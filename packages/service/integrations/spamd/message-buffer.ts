@@ -1,6 +1,6 @@
 /** A message that is arriving, in memory, within a bound of its own and one for all messages together. */
 import { createInflate } from 'node:zlib'
-import type { ByteBudget } from '../../admission/byte-budget.ts'
+import type { Budget } from '../../admission/byte-budget.ts'
 import { GrowingBytes } from '../../admission/growing-bytes.ts'
 import { Refusal } from './response.ts'
 
@@ -8,7 +8,7 @@ import { Refusal } from './response.ts'
 const FIRST_CAPACITY_BYTES = 64 * 1024
 
 export interface BufferLimits {
-  readonly budget: ByteBudget
+  readonly budget: Budget
   /** Largest message, in bytes. */
   readonly bytesMax: number
 }

@@ -1,7 +1,8 @@
 /** The answer to REPORT, for a person: what was found, and how it adds up. */
 import { hostname } from 'node:os'
-import type { ReasonsResult } from '../../../client/client.ts'
+import { ownVersion } from '../../../terminal/version.ts'
 import { asciiHeaderValue } from '../../http/header-value.ts'
+import type { ReasonsResult } from '../../http/results.ts'
 
 /** Reasons that are listed: more than a person reads. */
 const LISTED_MAX = 20
@@ -22,13 +23,13 @@ const CLASS_SAYS = {
 type Listed = ReasonsResult['reasons'][number]
 
 /** The report in ASCII, with lines that end with LF. */
-export function reportOf(found: ReasonsResult, version: string): string {
+export function reportOf(found: ReasonsResult): string {
   const { isSpam, score, requiredScore, spamProbability, classification, shouldEscalate } = found
   const weighty = found.reasons.filter(({ points }) => Math.abs(points) >= NEGLIGIBLE)
   const listed = weighty.slice(0, LISTED_MAX)
   const rest = found.reasons.filter((reason) => !listed.includes(reason))
   const lines = [
-    `Tamis ${version} on ${hostname()} classifies this message as ${isSpam ? 'spam' : 'not spam'}:`,
+    `Tamis ${ownVersion()} on ${hostname()} classifies this message as ${isSpam ? 'spam' : 'not spam'}:`,
     `${score.toFixed(1)} points, where spam begins at ${requiredScore.toFixed(1)}.`,
     '',
     `Spam probability: ${percent(spamProbability)}`,

@@ -1,19 +1,13 @@
 /**
- * A server for the clients of SpamAssassin's spamd (spamc, Exim, spamass-milter, Haraka), answered by
- * Tamis. A connection is one request; each is bounded in bytes and time, and all together in number and
- * bytes.
+ * A server for the clients of SpamAssassin's spamd (spamc, Exim, spamass-milter, Haraka). A connection is one
+ * request, bounded in bytes and time.
  *
  * The protocol does not authenticate clients. So only this machine may ask, and the networks that the
- * operator names.
+ * operator names: the main thread lets nobody else in.
  */
-import { type BlockList, isIPv6, type Socket } from 'node:net'
-import { TamisClientError } from '../../../client/client.ts'
-import { isLoopback } from '../../access/loopback.ts'
-import { ByteBudget } from '../../admission/byte-budget.ts'
-import type { Log } from '../../http/log.ts'
-import { KeyNotice } from '../key-notice.ts'
-import type { ListenAddress } from '../listen-address.ts'
-import { type Listener, type ListenSettings, openListener, type Protocol } from '../listener.ts'
+import type { Socket } from 'node:net'
+import { TIMES } from '../../times.ts'
+import type { Filter, FilterParts } from '../filter.ts'
 import { type AnswerSettings, answerTo, type SpamdAnswer } from './answer.ts'
 import { type BufferLimits, inflated, MessageBuffer } from './message-buffer.ts'
 import { HeadReader, type RequestHead } from './request.ts'
@@ -25,69 +19,29 @@ const ANSWERING_MS_MAX = 60_000
 /** How long to read what a client still sends after its answer: a connection closed with unread bytes loses what was sent on it. */
 const LINGER_MS = 2_000
 
-export interface SpamdSettings extends AnswerSettings, ListenSettings {
-  /** Other machines that may ask; this machine always may. */
-  readonly allowFrom: BlockList
-  /** Largest message in bytes, after unpacking. */
-  readonly messageBytesMax: number
-  /** Bytes of all messages together. */
-  readonly bufferBytes: number
-  /** Longest time for a whole request to arrive, in milliseconds. */
-  readonly receiveTimeoutMs: number
-}
-
-/** @throws TamisError CONFIG_INVALID when it cannot listen. */
-export async function startSpamd(settings: SpamdSettings, log: Log): Promise<Listener> {
-  return await openListener(settings, new Spamd(settings, log), log)
-}
-
-class Spamd implements Protocol {
-  readonly name = 'spamd'
-  // Clients end their side after the message, and wait.
-  readonly allowHalfOpen = true
-  readonly #settings: SpamdSettings
-  readonly #log: Log
-  readonly #keyNotice: KeyNotice
+export class Spamd implements Filter {
+  readonly #settings: AnswerSettings
+  readonly #parts: FilterParts
   readonly #limits: BufferLimits
+  readonly #receiveMs: number
 
-  constructor(settings: SpamdSettings, log: Log) {
+  constructor(settings: AnswerSettings, parts: FilterParts, receiveMs = TIMES.receiveMs) {
+    const { receiver } = parts.services.classifier
     this.#settings = settings
-    this.#log = log
-    this.#keyNotice = new KeyNotice(log)
-    this.#limits = {
-      budget: new ByteBudget(settings.bufferBytes),
-      bytesMax: settings.messageBytesMax,
-    }
+    this.#parts = parts
+    this.#limits = { budget: receiver.memory, bytesMax: receiver.messageBytesMax }
+    this.#receiveMs = receiveMs
   }
 
-  async serve(socket: Socket, isTooMany: boolean, address: ListenAddress): Promise<void> {
-    if (!this.#mayAsk(socket, address)) {
-      this.#log.warn({}, 'A connection from a machine that is not allowed was closed')
-      socket.destroy()
-    } else if (isTooMany) this.#end(socket, [refusalResponse(this.#refused({}, tooMany()))])
-    else await this.#converse(socket)
-  }
+  /** Each connection is a request, which may end. */
+  end(): void {}
 
-  #mayAsk({ remoteAddress }: Socket, { kind }: ListenAddress): boolean {
-    // The file's mode decides who may ask.
-    if (kind === 'unix') return true
-    // The client is gone already.
-    if (remoteAddress === undefined) return false
-    const family = isIPv6(remoteAddress) ? 'ipv6' : 'ipv4'
-    return (
-      isLoopback(remoteAddress.replace(/^::ffff:/, '')) ||
-      this.#settings.allowFrom.check(remoteAddress, family)
-    )
-  }
-
-  async #converse(socket: Socket): Promise<void> {
+  async serve(socket: Socket): Promise<void> {
     const started = performance.now()
     const request = new Request(this.#limits)
-    const left = new AbortController()
-    socket.once('close', () => left.abort())
     const msOf = () => Math.round(performance.now() - started)
     try {
-      await within(this.#settings.receiveTimeoutMs, request.read(socket))
+      await within(this.#receiveMs, request.read(socket))
       if (request.head === undefined) {
         socket.destroy()
         return
@@ -98,15 +52,16 @@ class Spamd implements Protocol {
       socket.resume()
       const { response, fields }: SpamdAnswer = await answerTo(
         this.#settings,
+        this.#parts,
         request.head,
         message,
-        left.signal,
+        socket,
       )
-      this.#log.info({ command, ...fields, ms: msOf() }, 'request')
+      this.#parts.log.info({ command, ...fields, ms: msOf() }, 'request')
       this.#end(socket, response)
       await sent(socket)
     } catch (error) {
-      if (left.signal.aborted) return
+      if (socket.destroyed) return
       const { command } = request.head ?? {}
       this.#end(socket, [refusalResponse(this.#refused({ command, ms: msOf() }, error))])
     } finally {
@@ -120,11 +75,10 @@ class Spamd implements Protocol {
       error instanceof Refusal
         ? error
         : new Refusal('EX_SOFTWARE', 'A bug in Tamis: the log has the cause', { cause: error })
-    if (refusal.cause instanceof TamisClientError) this.#keyNotice.refused(refusal.cause.code)
     const line = { ...fields, response: refusal.response, reason: refusal.message }
     if (refusal.response === 'EX_SOFTWARE') {
-      this.#log.error({ ...line, err: String((error as Error).stack ?? error) }, 'request')
-    } else this.#log.warn(line, 'request')
+      this.#parts.log.error({ ...line, err: String((error as Error).stack ?? error) }, 'request')
+    } else this.#parts.log.warn(line, 'request')
     return refusal
   }
 
@@ -137,10 +91,6 @@ class Spamd implements Protocol {
     socket.end()
     socket.resume()
   }
-}
-
-function tooMany(): Refusal {
-  return new Refusal('EX_TEMPFAIL', 'Too many connections')
 }
 
 /** A request that is read from its connection. */

@@ -35,8 +35,6 @@ const ROUTES: Readonly<Record<string, Needs>> = {
   'GET /openapi.json': 'none',
   'POST /classify': 'classify',
   'POST /classify-stream': 'classify',
-  'POST /classify-stream/reasons': 'classify',
-  'POST /classify-stream/recipients': 'classify',
   'POST /classify/diagnostic': 'classify',
   'POST /classify/diagnostic-stream': 'classify',
   'POST /classify/embed-text': 'classify',

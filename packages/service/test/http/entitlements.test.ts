@@ -10,8 +10,10 @@ import { before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { eventually } from '../../../../test/eventually.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
+import { reasonsResult } from '../../http/results.ts'
+import { summaryOf } from '../../on-judged.ts'
 import { addKeys, bearer } from '../helpers/keys.ts'
-import { buildOnce } from './service.ts'
+import { buildOnce, judged } from './service.ts'
 
 /** Key, what its licence includes, and whether that is spam detection and classes. */
 const LICENCES = [
@@ -138,23 +140,16 @@ function describeLicence(licence: Licence): void {
       assert.equal(verdict.classification, 'updates')
     })
 
-    it('answers POST /classify-stream/recipients', async () => {
-      const headers = { 'x-user-ids': JSON.stringify([USER, 'bob']), 'x-summary': 'true' }
-      const { shared, recipients, summary } = (
-        await send(key, '/classify-stream/recipients', headers)
-      ).json()
-      for (const verdict of [shared, ...recipients]) assertVerdict(verdict, licence)
-      // What the milter writes into fields, and spamd into its answers.
-      assert.deepEqual([summary.reasons.length > 0, 'sentence' in summary], [spam, spam])
-    })
-
-    it('answers POST /classify-stream/reasons', async () => {
-      const answer = (await send(key, '/classify-stream/reasons')).json()
-      assertVerdict(answer, licence)
-      const names = answer.reasons.map(({ name }: { name: string }) => name)
+    it('has reasons for filters', async () => {
+      const found = await judged(app(), PILLS, [USER], { entitlements: new Set(licence.includes) })
+      const { reasons, ...verdict } = reasonsResult(found)
+      assertVerdict({ ...verdict }, licence)
+      const names = reasons.map(({ name }) => name)
       if (spam) {
         for (const name of ['TAMIS_URL_FEED', 'TAMIS_TEXT']) assert.ok(names.includes(name), name)
       } else assert.deepEqual(names, ['TAMIS_BASE', 'TAMIS_CLASS_UPDATES'])
+      const summary = summaryOf(found)
+      assert.deepEqual([summary.reasons.length > 0, 'sentence' in summary], [spam, spam])
     })
 
     it('answers POST /tabs/classify-stream', async () => {

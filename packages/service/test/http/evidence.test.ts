@@ -8,8 +8,9 @@ import type { FastifyInstance } from 'fastify'
 import { eventually } from '../../../../test/eventually.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import type { Config } from '../../config.ts'
+import { reasonsResult } from '../../http/results.ts'
 import { startDnsServer, type Zone } from '../helpers/dns-server.ts'
-import { build, buildOnce, ORDER, post } from './service.ts'
+import { build, buildOnce, judged, ORDER, post } from './service.ts'
 
 /** URL feeds in a whole service: what a message with a listed link is told. */
 describe('feeds', async () => {
@@ -257,20 +258,17 @@ describe('operator rules', async () => {
       await put('score +6 ORDERS subject "order" and body /^thank you/')
       const { explanation } = (await post(app(), '/classify/diagnostic-stream', ORDER)).json()
       const term = explanation.for.find(({ kind }: { kind: string }) => kind === 'rule')
-      const description = "The operator's rule ORDERS holds."
-      assert.deepEqual(term, { kind: 'rule', name: 'ORDERS', logit: 6, description })
-      const { reasons } = (await post(app(), '/classify-stream/reasons', ORDER)).json()
-      assert.ok(reasons.some(({ name }: { name: string }) => name === 'TAMIS_RULE_ORDERS'))
+      assert.deepEqual([term.name, term.logit], ['ORDERS', 6])
+      const { reasons } = reasonsResult(await judged(app(), ORDER))
+      assert.ok(reasons.some(({ name }) => name === 'TAMIS_RULE_ORDERS'))
     })
 
     it('tell a mail server from when to refuse and hold the mail of each recipient', async () => {
       await put('reject-at 0.999 for example.org\nquarantine-at never for bo@example.org')
-      const headers = { 'x-user-ids': '["bo@example.org","cy@example.org","eve"]' }
-      const { recipients } = (
-        await post(app(), '/classify-stream/recipients', ORDER, headers)
-      ).json()
+      const users = ['bo@example.org', 'cy@example.org', 'eve']
+      const judgedForAll = await judged(app(), ORDER, users)
       assert.deepEqual(
-        recipients.map((each: Record<string, unknown>) => [each['rejectAt'], each['quarantineAt']]),
+        judgedForAll.users.map(({ rules }) => [rules.rejectAt, rules.quarantineAt]),
         [
           [0.999, 'never'],
           [0.999, undefined],
@@ -311,13 +309,9 @@ describe('arrival', () => {
 
   /** The probability that each endpoint gives. */
   async function probabilities(message: string, headers: Record<string, string>) {
-    const ask = async (path: string, more: Record<string, string> = {}) =>
-      (await post(app(), path, message, { ...headers, ...more })).json()
+    const ask = async (path: string) => (await post(app(), path, message, headers)).json()
     return {
       classify: (await ask('/classify-stream')).spamProbability,
-      reasons: (await ask('/classify-stream/reasons')).spamProbability,
-      recipients: (await ask('/classify-stream/recipients', { 'x-user-ids': '[]' })).shared
-        .spamProbability,
       diagnostic: (await ask('/classify/diagnostic-stream')).result.spamProbability,
     }
   }

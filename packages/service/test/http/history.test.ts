@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { usersOf } from '../../access/namespace.ts'
 import type { HistoryResult } from '../../http/routes/history.ts'
 import { openStoreHere } from '../helpers/store-here.ts'
-import { build, ORDER, PILLS, post } from './service.ts'
+import { build, judged, ORDER, PILLS, post } from './service.ts'
 
 type Entry = HistoryResult['entries'][number]
 
@@ -88,8 +88,8 @@ describe('the history', { concurrency: 4 }, () => {
     assert.ok(Math.abs(verdict.confidenceMargin - (threshold - rest.spamProbability)) < 1e-9)
     assert.ok(reasons.length > 0 && reasons.length <= 5)
     for (const { description } of reasons) assert.match(description!, /^[A-Z].*\.$/)
-    const told = (await post(app, '/classify-stream/reasons', ORDER)).json()
-    assert.equal(sentence, told.sentence)
+    const told = (await post(app, '/classify-stream', ORDER, { 'x-summary': 'true' })).json()
+    assert.equal(sentence, told.summary.sentence)
     assert.ok(elapsedMs >= 1)
     assert.match(id, /^\d+-\d+$/)
     assert.doesNotMatch(JSON.stringify(entry), /shipped|order 4711/i)
@@ -97,10 +97,9 @@ describe('the history', { concurrency: 4 }, () => {
 
   it('has an entry for each recipient, and one for nobody where none is named', async (t) => {
     const { app } = await build(t, KEPT)
-    const url = '/classify-stream/recipients'
-    await post(app, url, PILLS, { 'x-user-ids': '["ann", "bob", "ann"]' })
+    await judged(app, PILLS, ['ann', 'bob'])
     await entriesOf(app, 2)
-    await post(app, url, PILLS, { 'x-user-ids': '[]' })
+    await judged(app, PILLS)
     const entries = await entriesOf(app, 3)
     assert.deepEqual(
       entries.map(({ userId }) => userId),
@@ -113,14 +112,13 @@ describe('the history', { concurrency: 4 }, () => {
     await post(app, '/classify/diagnostic-stream', ORDER)
     await post(app, '/tabs/classify-stream', ORDER)
     await post(app, '/classify-stream', ORDER)
-    await post(app, '/classify-stream/reasons', ORDER)
     await post(app, '/checkv2', ORDER, { 'deliver-to': 'ann@example.com', 'queue-id': '4F00' })
-    const entries = await entriesOf(app, 3)
+    const entries = await entriesOf(app, 2)
     const [ofRspamd] = entries
     assert.equal(ofRspamd!.queueId, '4F00')
     assert.deepEqual(
       entries.map(({ userId }) => userId),
-      ['ann@example.com', undefined, undefined],
+      ['ann@example.com', undefined],
     )
   })
 

@@ -52,18 +52,10 @@ const RULE = { ...ANN, ruleType: 'Sender', pattern: 'orders@shop.example.com' }
 
 const status = (answer: Answer) => answer.status
 const field = (name: string) => (answer: Answer) => answer.body[name]
-const ofFirst = (name: string, what: string) => (answer: Answer) =>
-  (answer.body[name] as Record<string, unknown>[])[0]?.[what]
 
 /** What the other's key is answered: what a user `ann` is that has nothing. */
 const ROWS: Readonly<Record<string, Row>> = {
   classifyStream: [AS_ANN, field('bypassReason'), null],
-  classifyStreamReasons: [AS_ANN, field('bypassReason'), null],
-  classifyStreamRecipients: [
-    { headers: { 'x-user-ids': '["ann"]' }, body: ORDER },
-    ofFirst('recipients', 'bypassReason'),
-    null,
-  ],
   tabsClassifyStream: [AS_ANN, (answer) => Number(answer.body['confidence']) < 1, true],
   diagnosticStream: [
     AS_ANN,

@@ -6,12 +6,8 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
-import type { ReasonsResult } from '../../../client/client.ts'
 import { asciiHeaderValue, headerValue } from '../../http/header-value.ts'
 import { ignoredHeaders } from '../../http/request-fault.ts'
-import { fieldsFor } from '../../integrations/milter/fields.ts'
-import { markedMessage } from '../../integrations/spamd/marked-message.ts'
-import { reportOf } from '../../integrations/spamd/report.ts'
 import { ask as askSpamd, openSpamd, request as spamdRequest } from '../integrations/spamd/spamd.ts'
 import { build, buildOnce, listen, ORDER, open, post, type TestService } from './service.ts'
 import { answer, connected, head, written } from './wire.ts'
@@ -342,11 +338,10 @@ describe('header values', () => {
   describe('words of a message', () => {
     it("end no field of what Rspamd's clients are told", async (t) => {
       const { app } = await build(t, {
-        config: { rspamdEndpoints: 'on', rspamdActions: ['rewrite subject=-15'], learning: 'off' },
+        config: { rspamdEndpoints: 'on', learning: 'off' },
       })
       const response = await app.inject({ method: 'POST', url: '/checkv2', payload: HOSTILE })
       const answer = response.json()
-      assert.match(answer.subject, /^\*\*\* SPAM \*\*\* Re: pills Bcc: eve/)
       assert.equal(answer['message-id'], 'pills @pills.example.net')
       for (const text of textsIn(answer)) assert.doesNotMatch(text, CONTROL)
       for (const [, value] of Object.entries(response.headers))
@@ -355,7 +350,7 @@ describe('header values', () => {
 
     it("end no line of what SpamAssassin's clients are told", async (t) => {
       const { app } = await build(t, { config: { learning: 'off' } })
-      const { spamd, port } = await openSpamd((await listen(app)).url)
+      const { spamd, port } = await openSpamd(app)
       t.after(() => spamd.close())
       for (const command of ['CHECK', 'SYMBOLS', 'REPORT', 'HEADERS', 'PROCESS']) {
         const answer = await askSpamd(port, spamdRequest(command, HOSTILE))
@@ -364,44 +359,6 @@ describe('header values', () => {
         const [own = ''] = answer.split('From: ', 1)
         assert.doesNotMatch(own.replaceAll(/\r?\n\t?/g, ''), CONTROL)
       }
-    })
-
-    it('end no field though another service than ours should answer with them', () => {
-      const name = `PILLS\r\n${FIELD}`
-      const found = {
-        isSpam: true,
-        score: 7,
-        requiredScore: 5,
-        spamProbability: 0.9,
-        classification: name,
-        shouldEscalate: false,
-        bypassReason: null,
-        reasons: [{ name, points: 2, description: name, evidence: name }],
-        summary: {
-          messageId: name,
-          senderDomain: name,
-          reasons: [{ name, points: 2, description: name }],
-        },
-      } as unknown as ReasonsResult
-      const marked = Buffer.concat(markedMessage(Buffer.from('Subject: a\n\n'), found, '1'))
-      assert.doesNotMatch(marked.toString(), /^Bcc/m)
-      assert.doesNotMatch(reportOf(found, '1'), /^Bcc/m)
-
-      const judged = { kind: 'judged', verdict: 'spam', probability: 1, class: name } as const
-      const fields = fieldsFor(
-        {
-          ...judged,
-          class: name as 'primary',
-          reason: undefined,
-          escalate: false,
-          summary: found.summary,
-          usersLeft: 0,
-          limited: [],
-        },
-        false,
-        true,
-      )
-      for (const { body } of fields) assert.doesNotMatch(body.replaceAll(/\n[ \t]/g, ''), CONTROL)
     })
   })
 })

@@ -5,7 +5,8 @@ import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { build, buildOnce, listen, ORDER, PILLS, post } from './service.ts'
+import { reasonsResult } from '../../http/results.ts'
+import { build, buildOnce, judged, listen, ORDER, PILLS } from './service.ts'
 
 const app = buildOnce({ config: { rspamdEndpoints: 'on', learning: 'off' } })
 
@@ -22,7 +23,7 @@ function ask(
 }
 
 describe('POST /checkv2', () => {
-  it("answers in Rspamd's shape, what /classify-stream/reasons says", async () => {
+  it("answers in Rspamd's shape the verdict and its reasons", async () => {
     const response = await ask('/checkv2')
     assert.equal(response.statusCode, 200)
     const { symbols, time_real, ...rest } = response.json()
@@ -30,14 +31,8 @@ describe('POST /checkv2', () => {
     rest.milter.add_headers = fields
     assert.match(told.value, /^[A-Z][ -:<-~]+(; [+-]\d+\.\d [A-Z0-9_]+ \([ -~]+\)){1,5}$/)
     assert.equal(told.order, 1)
-    const reasons = await app().inject({
-      method: 'POST',
-      url: '/classify-stream/reasons',
-      headers: { 'content-type': 'message/rfc822' },
-      payload: ORDER,
-    })
-    const { score, spamProbability } = reasons.json()
-    const { shouldEscalate } = (await post(app(), '/classify-stream', ORDER)).json()
+    const reasons = reasonsResult(await judged(app(), ORDER))
+    const { score, spamProbability, shouldEscalate } = reasons
     const probability = (Math.floor(spamProbability * 10_000) / 10_000).toFixed(4)
     assert.deepEqual(rest, {
       is_skipped: false,
@@ -111,19 +106,17 @@ describe('POST /checkv2', () => {
 })
 
 describe('actions', () => {
-  const rspamdActions = ['greylist=-15', 'add header=5', 'rewrite subject=5', 'reject=20']
-
-  it('are the severest whose score is reached, and rewrite the subject', async (t) => {
-    const { app } = await build(t, { config: { rspamdEndpoints: 'on', rspamdActions } })
-    const before = (await ask('/checkv2', ORDER, {}, app)).json()
-    assert.equal(before.action, 'greylist')
-    assert.equal(before.subject, undefined)
-
-    const ann = { 'deliver-to': 'ann@example.com' }
-    await ask('/learnspam', ORDER, ann, app)
-    const ruled = (await ask('/checkv2', ORDER, ann, app)).json()
-    assert.equal(ruled.action, 'reject')
-    assert.equal(ruled.milter.add_headers['X-Spam-Flag'].value, 'YES')
+  it("are those of the operator's rules", async (t) => {
+    const { app } = await build(t, { config: { rspamdEndpoints: 'on' } })
+    const text =
+      'block from pills.example.net\nquarantine-at 0.9 for example.com\nreject-at 0.9 for ann@example.com'
+    await app.inject({ method: 'PUT', url: '/rules', payload: { text } })
+    const actionFor = async (user: string) =>
+      (await ask('/checkv2', PILLS, { 'deliver-to': user }, app)).json().action
+    const actions = await Promise.all(
+      ['ann@example.com', 'bo@example.com', 'cy@example.net'].map(actionFor),
+    )
+    assert.deepEqual(actions, ['reject', 'quarantine', 'add header'])
   })
 })
 

@@ -1,11 +1,14 @@
 /** A whole service for one test: real models, real workers, a data folder of its own. */
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
 import { after, before, type TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { type Config, readConfig } from '../../config.ts'
+import { type FilterParts, judgeFor } from '../../integrations/filter.ts'
 import { type LogSettings, openService, type ServiceModules } from '../../open-service.ts'
+import type { Judged } from '../../request.ts'
 import { noEmbedder } from '../encoder/fake-encoder.ts'
 import { filesOf } from '../helpers/open-files.ts'
 import { sharedByThreads } from '../helpers/shared.ts'
@@ -18,6 +21,13 @@ const SETTINGS = {
   TAMIS_WORKERS: '1',
   TAMIS_AUTH_DNS: 'off',
 }
+
+/** What filters need of the service of `app`. */
+export function filterPartsOf(app: FastifyInstance): FilterParts {
+  return partsOf.get(app)!
+}
+
+const partsOf = new WeakMap<FastifyInstance, FilterParts>()
 
 export interface TestService {
   readonly app: FastifyInstance
@@ -77,6 +87,7 @@ export async function open({
     ...modules,
     times: { shutdownMs: 100, ...modules.times },
   })
+  partsOf.set(service.app, service.filterParts)
   return {
     app: service.app,
     temporaryFiles: () => filesOf(join(dataDir, 'tmp')),
@@ -110,6 +121,28 @@ export function post(
     headers: { 'content-type': 'message/rfc822', ...headers },
     payload,
   })
+}
+
+/** Has a message judged as filters do: for any number of users, with the reasons. */
+export function judged(
+  app: FastifyInstance,
+  message: string,
+  users: readonly string[] = [],
+  caller: Partial<FilterParts['caller']> = {},
+): Promise<Judged> {
+  const parts = filterPartsOf(app)
+  return judgeFor(
+    'milter',
+    { ...parts, caller: { ...parts.caller, ...caller } },
+    {
+      stream: Readable.from([Buffer.from(message)]),
+      declaredLength: undefined,
+      metadata: {},
+      outlet: new PassThrough(),
+      users,
+      want: 'reasons',
+    },
+  )
 }
 
 export const ORDER = [

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { build, buildOnce, buildTwo, ORDER, PILLS, post } from './service.ts'
+import { build, buildOnce, buildTwo, judged, ORDER, PILLS, post } from './service.ts'
 
 /** Spam whatever the models say. */
 const TEST_SPAM = `${PILLS}XJS*C4JDBQADN1.NSBN3*2IDNEN*GTUBE-STANDARD-ANTI-UBE-TEST-EMAIL*C.34X\r\n`
@@ -132,14 +132,14 @@ describe('GET /stats', () => {
     const [app, other] = await buildTwo(t)
     await post(app, '/classify-stream', ORDER)
     await post(other, '/tabs/classify-stream', ORDER)
-    await post(app, '/classify-stream/recipients', TEST_SPAM, { 'x-user-ids': '["ben", "cleo"]' })
+    await judged(app, TEST_SPAM, ['ben', 'cleo'])
     // Neither the diagnostic nor a message that is refused counts.
     await post(app, '/classify/diagnostic-stream', ORDER)
     await post(app, '/classify-stream', ORDER, { 'x-sender-ip': 'nowhere' })
-    const { judged } = (await app.inject('/stats')).json()
-    assert.deepEqual([judged.messages, judged.verdicts], [3, { spam: 2, ham: 1 }])
-    const sum = (Object.values(judged.classes) as number[]).reduce((all, each) => all + each)
+    const { judged: counts } = (await app.inject('/stats')).json()
+    assert.deepEqual([counts.messages, counts.verdicts], [3, { spam: 2, ham: 1 }])
+    const sum = (Object.values(counts.classes) as number[]).reduce((all, each) => all + each)
     assert.equal(sum, 4)
-    assert.deepEqual(judged.latency.at(-1), { seconds: null, messages: 3 })
+    assert.deepEqual(counts.latency.at(-1), { seconds: null, messages: 3 })
   })
 })

@@ -6,8 +6,9 @@ import { readRows } from '../../../mail/test/helpers/rows.ts'
 import { TEXTS } from '../../../mail/verdict/texts.ts'
 import { reasonsLines } from '../../http/message-line.ts'
 import { metadataFromHeaders } from '../../http/metadata.ts'
-import type { ReasonsResult } from '../../http/results.ts'
-import { buildOnce, LOTTERY, ORDER, post, STREAM_FORMS } from './service.ts'
+import { reasonsResult } from '../../http/results.ts'
+import { summaryOf } from '../../on-judged.ts'
+import { buildOnce, judged, LOTTERY, ORDER, post, STREAM_FORMS } from './service.ts'
 
 /** What the stream forms take and refuse, and what their answers say. */
 describe('interface', () => {
@@ -125,64 +126,60 @@ describe('interface', () => {
 describe('reasons', () => {
   const app = buildOnce({ config: { learning: 'off' } })
 
-  const PATH = '/classify-stream/reasons'
+  const reasonsFor = async (message: string, userId = 'nobody-yet') =>
+    reasonsResult(await judged(app(), message, [userId]))
 
-  async function reasonsFor(message: string, userId = 'nobody-yet'): Promise<ReasonsResult> {
-    const response = await post(app(), PATH, message, { 'x-user-id': userId })
+  async function classify(message: string, headers: Record<string, string>) {
+    return (await post(app(), '/classify-stream', message, headers)).json()
+  }
+
+  async function correct(
+    path: string,
+    userId: string,
+    headers: Record<string, string> = {},
+    message = LOTTERY,
+  ) {
+    const response = await post(app(), path, message, { 'x-user-id': userId, ...headers })
     assert.equal(response.statusCode, 200, response.body)
     return response.json()
   }
 
-  async function correct(path: string, userId: string, headers: Record<string, string> = {}) {
-    const response = await post(app(), path, LOTTERY, { 'x-user-id': userId, ...headers })
-    assert.equal(response.statusCode, 200, response.body)
-    return response.json()
-  }
+  it('come with the verdict of /classify-stream', async () => {
+    for (const message of [ORDER, LOTTERY]) {
+      const { score, requiredScore, reasons, ...verdict } = await reasonsFor(message)
+      assert.deepEqual(verdict, await classify(message, { 'x-user-id': 'nobody-yet' }))
+      assert.equal(requiredScore, 5)
+      assert.equal(score >= requiredScore, verdict.isSpam)
+      assert.ok(reasons.length > 3)
+    }
+  })
 
-  function assertAddsUp({ score, reasons }: ReasonsResult): void {
+  it('name signals and words, and add up', async () => {
+    const { score, reasons } = await reasonsFor(LOTTERY)
     const sum = reasons.reduce((total, { points }) => total + points, 0)
     assert.ok(Math.abs(sum - score) < 1e-9, `${sum} is not ${score}`)
-  }
+    const date = reasons.find(({ name }) => name === 'DATE_MISSING')
+    assert.equal(date?.description, 'There is no date.')
+    const text = reasons.find(({ name }) => name === 'TAMIS_TEXT')
+    assert.match(text?.evidence ?? '', /^\p{L}{3,}(, \p{L}{3,}){0,2}$/u)
+  })
 
-  describe('POST /classify-stream/reasons', () => {
-    it('answers the verdict of /classify-stream', async () => {
-      for (const message of [ORDER, LOTTERY]) {
-        const { score, requiredScore, sentence, reasons, ...verdict } = await reasonsFor(message)
-        const alone = await post(app(), '/classify-stream', message, { 'x-user-id': 'nobody-yet' })
-        assert.deepEqual(verdict, alone.json())
-        assert.equal(requiredScore, 5)
-        assert.equal(score >= requiredScore, verdict.isSpam)
-        assert.ok(reasons.length > 3)
-        assert.match(sentence!, /^[A-Z][a-z ,]+(?: \d+\.\d %)?: .+\.$/)
-      }
-    })
-
-    it('names signals and words, and adds up', async () => {
-      const answer = await reasonsFor(LOTTERY)
-      assertAddsUp(answer)
-      const date = answer.reasons.find(({ name }) => name === 'DATE_MISSING')
-      assert.equal(date?.description, 'There is no date.')
-      const text = answer.reasons.find(({ name }) => name === 'TAMIS_TEXT')
-      assert.match(text?.evidence ?? '', /^\p{L}{3,}(, \p{L}{3,}){0,2}$/u)
-    })
-
-    it('adds on request the strongest reasons in the message, with the points that they have', async () => {
-      const headers = { 'x-user-id': 'fay' }
-      const plain = (await post(app(), PATH, LOTTERY, headers)).json()
-      const asked = await post(app(), PATH, LOTTERY, { ...headers, 'x-summary': 'true' })
-      const { summary, ...rest } = asked.json()
-      assert.deepEqual(rest, plain)
-      assert.equal(summary.messageId, 'draw-1@prize.example.com')
-      assert.equal(summary.senderDomain, 'prize.example.com')
-      const signals = summary.reasons.filter(({ name }: { name: string }) => !/^TAMIS_/.test(name))
-      assert.ok(signals.length > 0)
-      for (const { name, points, description } of signals) {
-        const found = plain.reasons.find((reason: { name: string }) => reason.name === name)
-        assert.equal(description, found.description)
-        assert.ok(Math.abs(points - found.points) < 1e-6, `${name}: ${points}, ${found.points}`)
-      }
-      assert.doesNotMatch(JSON.stringify(summary), /TAMIS_USER|evidence/)
-    })
+  it('are on request in the answer of /classify-stream, the strongest in the message', async () => {
+    const headers = { 'x-user-id': 'fay' }
+    const { summary, ...rest } = await classify(LOTTERY, { ...headers, 'x-summary': 'true' })
+    assert.deepEqual(rest, await classify(LOTTERY, headers))
+    assert.equal(summary.messageId, 'draw-1@prize.example.com')
+    assert.equal(summary.senderDomain, 'prize.example.com')
+    assert.match(summary.sentence, /^[A-Z][a-z ,]+(?: \d+\.\d %)?: .+\.$/)
+    const { reasons } = await reasonsFor(LOTTERY, 'fay')
+    const signals = summary.reasons.filter(({ name }: { name: string }) => !/^TAMIS_/.test(name))
+    assert.ok(signals.length > 0)
+    for (const { name, points, description } of signals) {
+      const found = reasons.find((reason) => reason.name === name)!
+      assert.equal(description, found.description)
+      assert.ok(Math.abs(points - found.points) < 1e-6, `${name}: ${points}, ${found.points}`)
+    }
+    assert.doesNotMatch(JSON.stringify(summary), /TAMIS_USER|evidence/)
   })
 
   describe('POST /feedback/withdraw-stream', () => {
@@ -202,85 +199,36 @@ describe('reasons', () => {
     })
   })
 
-  const RECIPIENTS = '/classify-stream/recipients'
+  describe('several recipients', () => {
+    it('have what /classify-stream answers for each of them, and for nobody', async () => {
+      await correct('/feedback-stream', 'blocks-it', { 'x-is-spam': 'true' }, ORDER)
+      await correct('/feedback-stream', 'allows-it', { 'x-is-spam': 'false' }, ORDER)
+      const label = { 'x-classification': 'updates' }
+      await correct('/tabs/feedback-stream', 'files-it', label, ORDER)
+      const userIds = ['blocks-it', 'allows-it', 'files-it', 'learned-nothing']
 
-  function askFor(userIds: unknown, message = ORDER) {
-    return post(app(), RECIPIENTS, message, { 'x-user-ids': JSON.stringify(userIds) })
-  }
+      const { shared, users } = await judged(app(), ORDER, userIds)
 
-  async function correctOrder(userId: string, headers: Record<string, string>, path: string) {
-    const response = await post(app(), path, ORDER, { 'x-user-id': userId, ...headers })
-    assert.equal(response.statusCode, 200, response.body)
-  }
-
-  describe('POST /classify-stream/recipients', () => {
-    it('answers for each user what /classify-stream answers for them, and what it answers for nobody', async () => {
-      await correctOrder('blocks-it', { 'x-is-spam': 'true' }, '/feedback-stream')
-      await correctOrder('allows-it', { 'x-is-spam': 'false' }, '/feedback-stream')
-      await correctOrder('files-it', { 'x-classification': 'updates' }, '/tabs/feedback-stream')
-      const userIds = ['blocks-it', 'allows-it', 'files-it', 'learned-nothing', 'blocks-it']
-
-      const { shared, recipients } = (await askFor(userIds)).json()
-
-      assert.deepEqual(shared, (await post(app(), '/classify-stream', ORDER)).json())
-      const alone = userIds.map(async (userId) => ({
-        userId,
-        ...(await post(app(), '/classify-stream', ORDER, { 'x-user-id': userId })).json(),
-      }))
-      assert.deepEqual(recipients, await Promise.all(alone))
+      assert.deepEqual(shared.verdict, await classify(ORDER, {}))
+      const alone = userIds.map((userId) => classify(ORDER, { 'x-user-id': userId }))
       assert.deepEqual(
-        recipients.map((verdict: { isSpam: boolean }) => verdict.isSpam),
-        [true, false, false, false, true],
+        users.map(({ verdict }) => verdict),
+        await Promise.all(alone),
       )
-      assert.equal(recipients[2].classification, 'updates')
+      assert.deepEqual(
+        users.map(({ verdict }) => verdict.isSpam),
+        [true, false, false, false],
+      )
+      assert.equal(users[2]!.verdict.classification, 'updates')
     })
 
-    it('says in the summary when a rule of the recipient decided, and nothing where recipients differ', async () => {
-      await correctOrder('blocked-it', { 'x-is-spam': 'true' }, '/feedback-stream')
-      const summaryFor = async (userIds: string) =>
-        (
-          await post(app(), RECIPIENTS, ORDER, { 'x-user-ids': userIds, 'x-summary': 'true' })
-        ).json().summary
-      const { sentence, reasons } = await summaryFor('["blocked-it"]')
+    it('have in the summary that a rule of the recipient decided, and nothing where they differ', async () => {
+      await correct('/feedback-stream', 'blocked-it', { 'x-is-spam': 'true' }, ORDER)
+      const { sentence, reasons } = summaryOf(await judged(app(), ORDER, ['blocked-it']))
       assert.equal(sentence, 'Spam: decided by a rule of the recipient.')
       assert.deepEqual(reasons, [])
-      assert.equal((await summaryFor('["blocked-it", "another"]')).sentence, undefined)
-    })
-
-    it('takes user ids of any script, in UTF-8 or escaped', async () => {
-      for (const header of ['["bjørn@example.com"]', '["bj\\u00f8rn@example.com"]']) {
-        const bytes = Buffer.from(header).toString('latin1')
-        const response = await post(app(), RECIPIENTS, ORDER, { 'x-user-ids': bytes })
-        assert.equal(response.json().recipients[0].userId, 'bjørn@example.com')
-      }
-    })
-
-    for (const [what, userIds] of [
-      ['101 users', Array.from({ length: 101 }, (_, index) => `${index}`)],
-      ['a user id with white space', ['two words']],
-      ['a number', [4711]],
-      ['an object', { a: 1 }],
-    ] as const) {
-      it(`refuses ${what}`, async () => {
-        const response = await askFor(userIds)
-        assert.equal(response.statusCode, 400)
-        assert.deepEqual(response.json(), {
-          error:
-            'X-User-IDs must be a JSON array of at most 100 user ids, each a text of 1 to 256 visible characters',
-          code: 'HEADER_INVALID',
-          header: 'X-User-IDs',
-        })
-      })
-    }
-
-    it('refuses what is no JSON, and a request without the header', async () => {
-      const broken = await post(app(), RECIPIENTS, ORDER, { 'x-user-ids': 'a, b' })
-      assert.equal(broken.json().code, 'HEADER_INVALID')
-      const missing = await post(app(), RECIPIENTS, ORDER)
-      assert.match(
-        missing.json().error,
-        /^X-User-IDs is missing; it must be a JSON array of at most 100 user ids, each a text/,
-      )
+      const ofBoth = summaryOf(await judged(app(), ORDER, ['blocked-it', 'another']))
+      assert.equal(ofBoth.sentence, undefined)
     })
   })
 })

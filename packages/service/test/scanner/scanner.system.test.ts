@@ -7,7 +7,8 @@ import { unlinkSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
-import { buildOnce, open, post, type TestService } from '../http/service.ts'
+import { reasonsResult } from '../../http/results.ts'
+import { buildOnce, judged, open, post, type TestService } from '../http/service.ts'
 import { CLAMD_MISSING, type ClamdServer, EICAR, startClamd } from './clamd-server.ts'
 
 /** With a threshold that the models do not reach here: nothing else makes spam of these messages. */
@@ -84,10 +85,10 @@ describe('a message that ClamAV knows', { skip: CLAMD_MISSING }, () => {
       [isSpam, spamProbability, shouldEscalate, bypassReason],
       [true, 1, false, null],
     )
-    const { score, reasons } = await answerOf(app(), '/classify-stream/reasons', INFECTED)
-    assert.equal(reasons[0].name, 'TAMIS_VIRUS')
-    assert.equal(reasons[0].evidence, SIGNATURE)
-    const sum = reasons.reduce((total: number, { points }: { points: number }) => total + points, 0)
+    const { score, reasons } = reasonsResult(await judged(app(), INFECTED))
+    assert.equal(reasons[0]!.name, 'TAMIS_VIRUS')
+    assert.equal(reasons[0]!.evidence, SIGNATURE)
+    const sum = reasons.reduce((total, { points }) => total + points, 0)
     assert.ok(Math.abs(sum - score) < 1e-6)
     const { email, explanation } = await answerOf(app(), '/classify/diagnostic-stream', INFECTED)
     assert.deepEqual(email.scan, { signature: SIGNATURE, isPartial: false, failure: null })

@@ -1,4 +1,4 @@
-/** Delivery by LMTP with the Sieve scripts of deploy/dovecot/: mail is filed by the fields that tamis milter writes. */
+/** Delivery by LMTP with the Sieve scripts of deploy/dovecot/: mail is filed by the fields that the milter writes. */
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

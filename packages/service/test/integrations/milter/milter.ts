@@ -1,67 +1,46 @@
-/** A milter of its own for one test, on a free port, and an MTA that speaks to it byte by byte. */
-import { BlockList, connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
+/** A milter in a service for one test, on a free port, and an MTA that speaks to it byte by byte. */
+import { connect, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
-import { TamisClient } from '../../../../client/client.ts'
+import type { FastifyInstance } from 'fastify'
 import { openLog } from '../../../http/log.ts'
-import type { Listener } from '../../../integrations/listener.ts'
-import { type MilterSettings, startMilter } from '../../../integrations/milter/server.ts'
-import type { MilterPolicy } from '../../../integrations/milter/settings.ts'
+import type { FilterParts } from '../../../integrations/filter.ts'
+import type { ListenAddress } from '../../../integrations/listen-address.ts'
+import { Milter } from '../../../integrations/milter/server.ts'
+import type { MilterSettings } from '../../../integrations/milter/session.ts'
+import { filterPartsOf } from '../../http/service.ts'
+import { type Listening, listenWith } from '../listening.ts'
 
 export interface TestMilter {
-  readonly milter: Listener
+  readonly milter: Listening
   readonly port: number
   /** What it has logged. */
   readonly lines: Record<string, unknown>[]
 }
 
-type Changes = Partial<Omit<MilterSettings, 'policy'>> & {
-  readonly policy?: Partial<MilterPolicy>
-  /** The API key for Tamis. */
-  readonly key?: string
+interface Changes {
+  readonly settings?: Partial<MilterSettings>
+  readonly address?: ListenAddress
+  /** In place of those of the service. */
+  readonly parts?: Partial<FilterParts>
 }
 
-const MIB = 1024 * 1024
-
-/** A milter that asks Tamis at `url`; it ends with the test. */
+/** A milter of the service of `app`; it ends with the test. */
 export async function testMilter(
   t: TestContext,
-  url: string,
-  { policy, key, ...changes }: Changes = {},
+  app: FastifyInstance,
+  { settings, address, parts }: Changes = {},
 ): Promise<TestMilter> {
   const lines: Record<string, unknown>[] = []
   const log = openLog({ write: (line) => void lines.push(JSON.parse(line)) }, 'info')
-  const settings: MilterSettings = {
-    listen: [{ kind: 'inet', host: '127.0.0.1', port: 0 }],
-    socketMode: 0o600,
-    connectionsMax: 100,
-    timeoutMs: 10_000,
-    messageBytesMax: 50 * MIB,
-    memoryBytesMax: 10 * MIB,
-    bufferBytes: 256 * MIB,
-    folder: tmpdir(),
-    ...changes,
-    policy: {
-      userOf: 'address',
-      recipientDelimiter: '',
-      scanAuthenticated: false,
-      tellsCorrespondents: true,
-      submissionPorts: [],
-      skipNetworks: new BlockList(),
-      spamFlag: true,
-      quarantineAt: undefined,
-      rejectAt: undefined,
-      rejectReply: '550 5.7.1 No',
-      onFailure: 'accept',
-      ...policy,
-    },
+  const defaults: MilterSettings = {
+    userOf: 'address',
+    recipientDelimiter: '',
+    milterSpamFlag: 'on',
   }
-  const { timeoutMs } = settings
-  const client = new TamisClient({ url, timeoutMs, ...(key !== undefined && { key }) })
-  const milter = await startMilter(settings, client, log)
+  const filter = new Milter({ ...defaults, ...settings }, { ...filterPartsOf(app), log, ...parts })
+  const milter = await listenWith(filter, { allowHalfOpen: false, address })
   t.after(() => milter.close())
-  const [address] = milter.addresses
-  return { milter, port: address?.kind === 'inet' ? address.port : 0, lines }
+  return { milter, port: milter.port, lines }
 }
 
 /** A reply as it came: its letter and its data. */
@@ -111,6 +90,11 @@ export class Mta {
 
   send(command: string, data: string | Buffer = ''): void {
     this.raw(packet(command, data))
+  }
+
+  /** Breaks the connection. */
+  leave(): void {
+    this.#socket.resetAndDestroy()
   }
 
   /** The next reply; undefined when the milter has closed the connection. */

@@ -1,6 +1,6 @@
 /**
  * Debian's Postfix with the milter: what is delivered, and that nothing is lost, doubled or
- * refused, whatever of the three is restarted or killed meanwhile.
+ * refused, whichever of the two is restarted or killed meanwhile.
  */
 import assert from 'node:assert/strict'
 import { chmodSync, chownSync, rmSync } from 'node:fs'
@@ -10,8 +10,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { eventually } from '../../../../../test/eventually.ts'
 import { temporaryFolder } from '../../../../../test/temporary-folder.ts'
-import type { MilterPolicy } from '../../../integrations/milter/settings.ts'
-import { buildOnce, listen, post } from '../../http/service.ts'
+import { build, buildOnce, post } from '../../http/service.ts'
 import { type TestMilter, testMilter } from './milter.ts'
 import { owner, type Postfix, postfixMissing, startPostfix } from './postfix.ts'
 import { freePort, startProcess } from './processes.ts'
@@ -47,13 +46,11 @@ function fieldsOf(delivered: string): string[] {
 class MailServer {
   readonly #folder: string
   readonly #app: FastifyInstance
-  readonly #url: string
   readonly postfix: Postfix
 
-  private constructor(folder: string, app: FastifyInstance, url: string, postfix: Postfix) {
+  private constructor(folder: string, app: FastifyInstance, postfix: Postfix) {
     this.#folder = folder
     this.#app = app
-    this.#url = url
     this.postfix = postfix
   }
 
@@ -62,16 +59,15 @@ class MailServer {
     // As in docs/integrations/milter.md: sockets in it belong to the group postfix.
     chownSync(folder, 0, (await owner()).gid)
     chmodSync(folder, 0o2750)
-    const { url } = await listen(app)
     const rule = { userId: 'ann@example.com', ruleType: 'Sender', label: 'spam' }
     const payload = { ...rule, pattern: 'bob@example.net' }
     await app.inject({ method: 'POST', url: '/personalization/rules', payload })
-    return new MailServer(folder, app, url, await startPostfix(`unix:${folder}/milter.sock`))
+    return new MailServer(folder, app, await startPostfix(`unix:${folder}/milter.sock`))
   }
 
-  milter(t: TestContext, policy: Partial<MilterPolicy> = {}, url = this.#url): Promise<TestMilter> {
-    const listen = [{ kind: 'unix', path: join(this.#folder, 'milter.sock') }] as const
-    return testMilter(t, url, { listen, socketMode: 0o660, policy })
+  milter(t: TestContext, app = this.#app): Promise<TestMilter> {
+    const address = { kind: 'unix', path: join(this.#folder, 'milter.sock') } as const
+    return testMilter(t, app, { address })
   }
 
   send(...options: string[]): Promise<string> {
@@ -123,10 +119,11 @@ describe('Postfix', { skip }, () => {
   })
 
   it('refuses or holds what is spam for all where that is wanted', async (t) => {
-    const refusing = await server.milter(t, { rejectAt: 0.99 })
-    assert.match(await server.send('--to', 'ann@example.com'), /^26\n.*<\*\* 550 5\.7\.1 No/s)
-    await refusing.milter.close()
-    await server.milter(t, { quarantineAt: 0.99 })
+    const rule = (text: string) => app().inject({ method: 'PUT', url: '/rules', payload: { text } })
+    await rule('reject-at 0.99')
+    await server.milter(t)
+    assert.match(await server.send('--to', 'ann@example.com'), /^26\n.*<\*\* 550 5\.7\.1 This/s)
+    await rule('quarantine-at 0.99 for example.com')
     assert.match(await server.send('--to', 'ann@example.com'), /^0\n/)
     const [queueId, ...others] = await server.postfix.queued('hold')
     assert.deepEqual(others, [])
@@ -144,13 +141,15 @@ describe('Postfix', { skip }, () => {
     assert.match(delivered!, /^X-Tamis-Verdict: spam;/m)
     const { feedbackId } = told.json()
     await app().inject({ method: 'DELETE', url: `/feedback/${feedbackId}` })
+    await rule('')
   })
 
-  it('delivers without a verdict while Tamis is away, and without a field while the milter is', async (t) => {
-    const { milter } = await server.milter(t, {}, `http://127.0.0.1:${await freePort()}`)
+  it('delivers without a verdict while the service is full, and without a field while it is away', async (t) => {
+    const { app: full } = await build(t, { config: { bufferBytes: 10 } })
+    const { milter } = await server.milter(t, full)
     await server.send('--to', 'ann@example.com')
     const [unscanned] = await server.postfix.delivered(1)
-    assert.equal(fieldsOf(unscanned!)[0], 'X-Tamis-Verdict: unscanned; cause=unreachable')
+    assert.equal(fieldsOf(unscanned!)[0], 'X-Tamis-Verdict: unscanned; cause=busy')
     assert.doesNotMatch(unscanned!, /X-Spam-Flag|X-Tamis-Class/)
     await milter.close()
     assert.match(await server.send('--to', 'ann@example.com'), /^0\n/)
@@ -163,16 +162,13 @@ describe('Postfix', { skip }, () => {
 const STREAM_MESSAGES = 1_000
 
 describe('a stream of 1,000 messages', { skip }, () => {
-  it('is delivered whole, none twice and none refused, while all three are restarted and killed', async (t) => {
+  it('is delivered whole, none twice and none refused, while both are restarted and killed', async (t) => {
+    const milterPort = await freePort()
     const tamis = await startProcess(t, 'packages/service/start.ts', [], (port) => ({
       TAMIS_PORT: `${port}`,
+      TAMIS_MILTER_LISTEN: `inet:${milterPort}@127.0.0.1`,
     }))
-    const url = `http://127.0.0.1:${tamis.port}`
-    const milter = await startProcess(t, 'packages/service/cli/tamis.ts', ['milter'], (port) => ({
-      TAMIS_MILTER_LISTEN: `inet:${port}@127.0.0.1`,
-      TAMIS_URL: url,
-    }))
-    const postfix = await startPostfix(`inet:127.0.0.1:${milter.port}`)
+    const postfix = await startPostfix(`inet:127.0.0.1:${milterPort}`)
     t.after(() => postfix.close())
     const stream = new SmtpStream(postfix.port)
     t.after(() => stream.end())
@@ -182,8 +178,6 @@ describe('a stream of 1,000 messages', { skip }, () => {
       () => postfix.reload(),
       () => tamis.restart('SIGTERM'),
       () => tamis.restart('SIGKILL'),
-      () => milter.restart('SIGTERM'),
-      () => milter.restart('SIGKILL'),
       () => postfix.reload(),
     ]) {
       // Mail goes on between two disturbances.

@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict'
 import { hostname } from 'node:os'
 import { describe, it } from 'node:test'
-import type { ReasonsResult } from '../../../../client/client.ts'
-import { markedMessage } from '../../../integrations/spamd/marked-message.ts'
+import { type Marking, markedMessage } from '../../../integrations/spamd/marked-message.ts'
 
-const FOUND: ReasonsResult = {
+const FOUND: Marking = {
   isSpam: true,
   spamProbability: 0.99996,
   classification: 'promotions',
@@ -33,11 +32,11 @@ const FOUND: ReasonsResult = {
 }
 
 const FIELDS = [
-  `X-Spam-Checker-Version: Tamis 1.2.3 on ${hostname()}`,
+  `X-Spam-Checker-Version: Tamis 0.1.0 on ${hostname()}`,
   'X-Spam-Flag: YES',
   'X-Spam-Level: ***********',
   'X-Spam-Status: Yes, score=11.1 required=5.0 tests=TAMIS_URL_FEED,',
-  '\tRECIPIENTS_UNDISCLOSED,LINK_IP_HOST,DATE_IN_PAST autolearn=no version=1.2.3',
+  '\tRECIPIENTS_UNDISCLOSED,LINK_IP_HOST,DATE_IN_PAST autolearn=no version=0.1.0',
   'X-Tamis-Verdict: spam; probability=0.9999; reason=phishtank_match;',
   '\tescalate=yes',
   'X-Tamis-Class: promotions',
@@ -47,7 +46,7 @@ const FIELDS = [
 ].join('\n')
 
 function marked(message: string, found = FOUND): string {
-  const parts = markedMessage(Buffer.from(message, 'latin1'), found, '1.2.3')
+  const parts = markedMessage(Buffer.from(message, 'latin1'), found)
   return Buffer.concat(parts).toString('latin1')
 }
 

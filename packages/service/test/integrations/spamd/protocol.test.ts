@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { deflateSync } from 'node:zlib'
-import { buildOnce, listen, ORDER } from '../../http/service.ts'
+import { buildOnce, ORDER } from '../../http/service.ts'
 import { ask, openSpamdOnce, request } from './spamd.ts'
 
 const app = buildOnce({ config: { learning: 'off' } })
-const spamd = openSpamdOnce(async () => (await listen(app())).url)
+const spamd = openSpamdOnce(app)
 
 const told = (text: string | Buffer, stays = false) => ask(spamd().port, text, stays)
 

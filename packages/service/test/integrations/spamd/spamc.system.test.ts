@@ -1,17 +1,17 @@
 /**
- * SpamAssassin's own client, spamc, against `tamis spamd`: every mode, its exit status and what it
+ * SpamAssassin's own client, spamc, against the service: every mode, its exit status and what it
  * prints. From Debian's package `spamc` (scripts/ci-services); of SpamAssassin itself nothing runs.
  */
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
-import { buildOnce, listen } from '../../http/service.ts'
+import { describe, it, type TestContext } from 'node:test'
+import { build, buildOnce } from '../../http/service.ts'
 import { programOf, run } from '../programs.ts'
 import { openSpamd, openSpamdOnce } from './spamd.ts'
 
 const spamc = programOf('spamc')
 
 const app = buildOnce({ config: { learning: 'off' } })
-const spamd = openSpamdOnce(async () => (await listen(app())).url)
+const spamd = openSpamdOnce(app)
 
 const NOTE = [
   'From: Ann <ann@example.org>',
@@ -143,15 +143,16 @@ describe('spamc -L', { skip: spamc.missing }, () => {
 })
 
 describe('spamc without a verdict', { skip: spamc.missing }, () => {
-  /** Before a service that is not there. */
-  async function besideNobody(t: { after(fn: () => Promise<void>): void }): Promise<number> {
-    const { spamd: other, port } = await openSpamd('http://127.0.0.1:1')
+  /** Before a service that takes no message. */
+  async function overloaded(t: TestContext): Promise<number> {
+    const { app: full } = await build(t, { config: { bufferBytes: 10 } })
+    const { spamd: other, port } = await openSpamd(full)
     t.after(() => other.close())
     return port
   }
 
   it('gives the message back as it came', async (t) => {
-    const port = await besideNobody(t)
+    const port = await overloaded(t)
     for (const args of [[], ['--headers']]) {
       const { status, stdout } = await client(args, NOTE, port)
       assert.deepEqual([status, stdout], [0, NOTE])

@@ -1,58 +1,34 @@
-/** `tamis spamd` before a whole service, for one test or one file of them. */
+/** spamd of a whole service, for one test or one file of them. */
 import { once } from 'node:events'
-import { BlockList, connect } from 'node:net'
+import { connect } from 'node:net'
 import { after, beforeEach } from 'node:test'
-import { TamisClient } from '../../../../client/client.ts'
+import type { FastifyInstance } from 'fastify'
 import { openLog } from '../../../http/log.ts'
-import type { ListenAddress } from '../../../integrations/listen-address.ts'
-import type { Listener } from '../../../integrations/listener.ts'
-import { type SpamdSettings, startSpamd } from '../../../integrations/spamd/server.ts'
-
-const MIB = 1024 * 1024
+import { Spamd } from '../../../integrations/spamd/server.ts'
+import { filterPartsOf } from '../../http/service.ts'
+import { type Listening, listenWith } from '../listening.ts'
 
 export interface TestSpamd {
   readonly port: number
   /** Log lines so far. */
   readonly log: string[]
-  readonly spamd: Listener
+  readonly spamd: Listening
 }
 
-/** On a free port of the loopback and where `settings` say, asking the service at `url`. */
-export async function openSpamd(
-  url: string,
-  settings: Partial<SpamdSettings> = {},
-): Promise<TestSpamd> {
+/** On a free port of the loopback, in the service of `app`. */
+export async function openSpamd(app: FastifyInstance, receiveMs?: number): Promise<TestSpamd> {
   const log: string[] = []
-  const timeoutMs = settings.timeoutMs ?? 15_000
-  const inet: ListenAddress = { kind: 'inet', host: '127.0.0.1', port: 0 }
-  const spamd = await startSpamd(
-    {
-      socketMode: 0o660,
-      allowFrom: new BlockList(),
-      connectionsMax: 64,
-      messageBytesMax: 10 * MIB,
-      bufferBytes: 64 * MIB,
-      receiveTimeoutMs: 10_000,
-      timeoutMs,
-      client: new TamisClient({ url, timeoutMs }),
-      userOf: 'address',
-      allowTell: true,
-      version: '0.1.0',
-      ...settings,
-      listen: [inet, ...(settings.listen ?? [])],
-    },
-    openLog({ write: (line) => log.push(line) }, 'info'),
-  )
-  const [address] = spamd.addresses
-  if (address?.kind !== 'inet') throw new TypeError('It does not listen on TCP')
-  return { port: address.port, log, spamd }
+  const parts = { ...filterPartsOf(app), log: openLog({ write: (line) => log.push(line) }, 'info') }
+  const filter = new Spamd({ userOf: 'address', allowTell: true }, parts, receiveMs)
+  const spamd = await listenWith(filter, { allowHalfOpen: true })
+  return { port: spamd.port, log, spamd }
 }
 
-/** One for all tests of a file, from the first test on: by then the service of `urlOf` is up. */
-export function openSpamdOnce(urlOf: () => Promise<string>): () => TestSpamd {
+/** One for all tests of a file, from the first test on: by then the service is up. */
+export function openSpamdOnce(appOf: () => FastifyInstance): () => TestSpamd {
   let open: TestSpamd | undefined
   beforeEach(async () => {
-    open ??= await openSpamd(await urlOf())
+    open ??= await openSpamd(appOf())
   })
   after(() => open?.spamd.close())
   return () => open!

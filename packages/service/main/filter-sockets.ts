@@ -1,0 +1,71 @@
+/** The sockets on which milter and spamd listen. */
+import { createServer, type Server } from 'node:net'
+import { TamisError } from '../../errors/errors.ts'
+import type { Config } from '../config.ts'
+import type { Log } from '../http/log.ts'
+import type { FilterName } from '../integrations/filter.ts'
+import {
+  describeAddress,
+  isPublic,
+  listenAt,
+  readListenAddress,
+} from '../integrations/listen-address.ts'
+import { descriptorOf } from './listening-sockets.ts'
+
+export interface FilterSockets {
+  /** Accepts no more. */
+  close(): void
+}
+
+/**
+ * Accepts connections of filters.
+ *
+ * @param take called with the descriptor of each; what is to live longer than the call has to be duplicated
+ * @throws TamisError CONFIG_INVALID where nobody can listen.
+ */
+export async function listenForFilters(
+  {
+    milterListen,
+    spamdListen,
+    spamdTell,
+  }: Pick<Config, 'milterListen' | 'spamdListen' | 'spamdTell'>,
+  take: (descriptor: number, filter: FilterName) => void,
+  log: Pick<Log, 'info' | 'warn' | 'error'>,
+): Promise<FilterSockets> {
+  const servers: Server[] = []
+  const close = () => {
+    for (const server of servers) server.close()
+  }
+  const open = async (filter: FilterName, text: string) => {
+    const address = readListenAddress(text)
+    if (filter === 'spamd' && spamdTell === 'on' && isPublic(address)) {
+      throw new TamisError(
+        'CONFIG_INVALID',
+        `TAMIS_SPAMD_LISTEN is ${text}; allowed with TAMIS_SPAMD_TELL: localhost, 127.0.0.1, ::1 or a Unix socket. The protocol has no password, so anyone on another machine could correct for any user`,
+      )
+    }
+    const server = createServer({ pauseOnConnect: true }, (connection) => {
+      const descriptor = descriptorOf(connection)
+      if (descriptor !== undefined) take(descriptor, filter)
+      connection.destroy()
+    })
+    servers.push(server)
+    const listen = describeAddress(await listenAt(server, address))
+    server.on('error', (err) => log.error({ err, filter }, 'No connection can be accepted'))
+    log.info({ filter, listen }, 'A filter listens')
+    if (isPublic(address)) {
+      log.warn(
+        { filter, listen },
+        'Other machines can reach this address, and the protocol has no password. Let only your mail servers connect: anyone else can have messages judged for any user',
+      )
+    }
+  }
+  try {
+    for (const text of milterListen) await open('milter', text)
+    for (const text of spamdListen) await open('spamd', text)
+  } catch (error) {
+    close()
+    throw error
+  }
+  return { close }
+}
