@@ -29,19 +29,13 @@ describe('embed-text', () => {
       assert.equal(response.headers['x-tamis-embedding-model'], 'fake-1')
     })
 
-    const strange: [sentence: string, text: string][] = [
-      ['lone surrogates', 'parcel \ud800 \udfff'],
-      ['nothing', ''],
-      ['characters of every kind', '\u0000\u200b\ufeff\u{1f600}ａＢ\u0301ß漢字עברית'],
-      ['a text of a million words', 'word '.repeat(500_000)],
-    ]
-    for (const [sentence, text] of strange) {
-      it(`answers ${sentence}`, async () => {
+    it('takes lone surrogates, nothing, and a million words', async () => {
+      for (const text of ['parcel \ud800 \udfff', '', 'word '.repeat(500_000)]) {
         const response = await embed({ text })
         assert.equal(response.statusCode, 200)
         assert.equal(response.json().embedding.length, 384)
-      })
-    }
+      }
+    })
 
     it('is answered while the only worker is busy, and nobody waits for it', async (t) => {
       const { app: stuck } = await build(t, {

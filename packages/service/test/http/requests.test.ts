@@ -38,20 +38,12 @@ describe('every answer', () => {
 
   const ANSWERS: readonly (readonly [name: string, status: number, sent: string])[] = [
     ['a verdict', 200, head('POST /classify-stream', ...MESSAGE) + ORDER],
-    ['a diagnostic', 200, head('POST /classify/diagnostic-stream', ...MESSAGE) + ORDER],
     ["a verdict for Rspamd's clients", 200, head('POST /checkv2', ...MESSAGE) + ORDER],
     ['health', 200, head('GET /health', CLOSE)],
-    ['numbers', 200, head('GET /metrics', CLOSE)],
-    ['the document', 200, head('GET /openapi.json', CLOSE)],
     ['the page about it', 200, head('GET /docs', CLOSE)],
-    ['a header that is refused', 400, head('POST /classify-stream', 'X-Sender-IP: a', ...MESSAGE)],
     ['a path that is not there', 404, head('GET /nothing', CLOSE)],
-    ['a path that cannot be read', 404, head('GET /%zz', CLOSE)],
     ['a method that is not there', 405, head('GET /classify-stream', CLOSE)],
-    ['the methods that there are', 204, head('OPTIONS /classify-stream', CLOSE)],
     ['a stranger', 403, head('GET /health', CLOSE).replace('localhost', 'example.com')],
-    ['another content type', 415, `${head('POST /classify-stream', CLOSE, 'Content-Length: 1')}a`],
-    ['a path form', 501, head('POST /classify', CLOSE)],
     ['what is no HTTP', 400, 'EHLO example.com\r\n\r\n'],
     ['too many fields', 431, head('GET /health', `X: ${'a'.repeat(20_000)}`)],
   ]
