@@ -6,9 +6,39 @@
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { filled, formatted } from '../packages/lab/evaluation/report.ts'
+import { COUNTS } from '../packages/mail/signals/counts.ts'
+import { ASPECTS } from '../packages/mail/signals/signals.ts'
+import { SIGNALS } from '../packages/mail/signals/table.ts'
+import { allowedText, SETTINGS, type Setting } from '../packages/service/config.ts'
 import { commandsPage } from './commands-page.ts'
-import { configurationPage } from './configuration-page.ts'
-import { signalsPage } from './signals-page.ts'
+
+const CONFIGURATION_HEAD = `# Configuration
+
+This page is generated from \`packages/service/config.ts\` by \`npm run docs\`.
+
+Tamis runs without any configuration. A setting is an environment variable, or a key in a JSON
+file: the one that \`TAMIS_CONFIG\` names, or else \`/etc/tamis/tamis.json\` if it exists. Commands read the same
+settings. If both set a value, the environment wins. If a name does not exist or a value is not allowed, the service does
+not start, and the error message names the setting and says what is allowed. \`tamis check\` says so without a start. A list is
+a text separated by commas, in the file also a JSON array.
+
+\`\`\`json
+{ "port": 9000, "threshold": "cautious", "pathRoots": ["/var/spool/mail"] }
+\`\`\`
+
+| variable | key | allowed | default |
+|---|---|---|---|
+`
+
+const SIGNALS_HEAD = `# Signals
+
+<!-- Made from packages/mail/signals/ (signals.tsv, counts.ts) by \`npm run docs\`. -->
+
+A signal is a named fact about a message, with the words or values behind it as evidence. Models weigh signals, rules
+refer to them, the diagnostic shows them. The direction says whether a person takes it for a mark of spam, of ham or,
+by itself, of neither. No signal depends on who receives a message, on what receiving systems add, or on its age.
+Examples, priors and bounds of weights are in \`packages/mail/signals/signals.tsv\`.
+`
 
 interface Document {
   /** Path from the root of the repository. */
@@ -89,4 +119,57 @@ function readIfThere(url: URL): string | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
+}
+
+/** docs/configuration.md, from the table of settings. */
+function configurationPage(): string {
+  const rows = Object.entries(SETTINGS)
+  const reasons = rows.map(
+    ([, { environment, description }]) => `- \`${environment}\`: ${description}`,
+  )
+  return `${CONFIGURATION_HEAD}${rows.map(settingRow).join('\n')}\n\n## What each setting does\n\n${reasons.join('\n')}\n`
+}
+
+function settingRow([key, setting]: [key: string, setting: Setting]): string {
+  const cells = [
+    `\`${setting.environment}\``,
+    `\`${key}\``,
+    allowedText(setting),
+    setting.defaultText ?? `\`${defaultText(setting.default)}\``,
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+/** As it would be written in the environment. */
+function defaultText(value: unknown): string {
+  if (!Array.isArray(value)) return String(value)
+  return value.length === 0 ? '(none)' : value.join(',')
+}
+
+/** docs/signals.md, from the table of signals and the list of counts. */
+function signalsPage(): string {
+  const sections = Object.keys(ASPECTS).map((aspect) => {
+    const own = SIGNALS.filter((row) => row.aspect === aspect)
+    const rows = own.map(({ name, direction, description }) => [
+      `\`${name}\``,
+      direction,
+      description.replaceAll('|', '\\|').replaceAll('<', '&lt;'),
+    ])
+    return aspectSection(aspect, ['Signal', 'Direction', 'Meaning'], rows)
+  })
+  const counts = Object.entries(COUNTS).map(([name, counted]) => [`\`${name}\``, counted])
+  return [
+    SIGNALS_HEAD,
+    ...sections,
+    aspectSection('counts', ['Count', 'What is counted'], counts),
+  ].join('\n')
+}
+
+function aspectSection(
+  name: string,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  const lines = [columns, columns.map(() => '---'), ...rows].map((cells) => `|${cells.join('|')}|`)
+  return `## ${name.charAt(0).toUpperCase()}${name.slice(1)}\n\n${lines.join('\n')}\n`
 }

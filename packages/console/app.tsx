@@ -1,5 +1,5 @@
 /** The frame around the pages: which one is shown, by day or by night, and with which key. */
-import { useEffect, useErrorBoundary, useState } from 'preact/hooks'
+import { useEffect, useErrorBoundary, useLayoutEffect, useState } from 'preact/hooks'
 import { onKeyNeeded, sessionKey, setSessionKey } from './api.ts'
 import { HistoryPage } from './history/history-page.tsx'
 import { LivePage } from './live/live-page.tsx'
@@ -9,7 +9,6 @@ import { TryPage } from './try/try-page.tsx'
 import { useHash } from './ui/page-address.ts'
 import { Button, Dialog, ErrorNote, Field, Icon, Page } from './ui/parts.tsx'
 import { PlainText } from './ui/plain-text.tsx'
-import { ThemeButton } from './ui/theme.tsx'
 import { UsersPage } from './users/users-page.tsx'
 
 const PAGES = [
@@ -138,5 +137,42 @@ function KeyDialog({
         {...(sessionKey() === undefined ? {} : { hint: 'The service does not know the last key' })}
       />
     </Dialog>
+  )
+}
+
+/** Light or dark: as the system has it, until the reader says otherwise. */
+const THEME = 'tamis-theme'
+
+const systemDark = matchMedia('(prefers-color-scheme: dark)')
+
+function systemTheme() {
+  return systemDark.matches ? 'dark' : 'light'
+}
+
+function chosenTheme() {
+  return localStorage.getItem(THEME) ?? systemTheme()
+}
+
+/** Changes between the two. What the reader chose is kept; what the system has needs no keeping. */
+function ThemeButton() {
+  const [theme, setTheme] = useState(chosenTheme)
+  useEffect(() => {
+    const follow = () => setTheme(chosenTheme)
+    systemDark.addEventListener('change', follow)
+    return () => systemDark.removeEventListener('change', follow)
+  }, [])
+  useLayoutEffect(() => {
+    document.documentElement.style.colorScheme = theme
+  }, [theme])
+  const other = theme === 'dark' ? 'light' : 'dark'
+  const change = () => {
+    if (other === systemTheme()) localStorage.removeItem(THEME)
+    else localStorage.setItem(THEME, other)
+    setTheme(other)
+  }
+  return (
+    <Button class="ghost" onClick={change} aria-label={`Use the ${other} theme`}>
+      <Icon name={theme === 'dark' ? 'sun' : 'moon'} />
+    </Button>
   )
 }

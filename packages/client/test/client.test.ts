@@ -82,15 +82,6 @@ describe('classification by the client', () => {
     await assert.rejects(tamis.message('/classify-stream', stream), reason)
   })
 
-  it('refuses a stream of text, whose bytes nobody knows', async () => {
-    const text = Readable.from([ORDER])
-    await assert.rejects(tamis.message('/classify-stream', text), {
-      name: 'TypeError',
-      message: 'A stream of a message must give Uint8Arrays; this one gave a string',
-    })
-    assert.ok(text.destroyed)
-  })
-
   it('ends a stream that the service does not want to the end', async (t) => {
     const refusing = await otherServer(t, (_request, response) => {
       response.writeHead(413).end('{"error":"Too large","code":"MESSAGE_TOO_LARGE"}')
@@ -172,31 +163,23 @@ describe('TamisClientError', () => {
     assert.deepEqual(sent, [ORDER, ORDER])
   })
 
-  it('does not wait longer than the time limit allows, nor for a proxy, nor with a stream', async (t) => {
+  it('does not wait longer than the time limit allows, nor with a stream', async (t) => {
     let asked = 0
     const answer: RequestListener = (request, response) => {
       asked++
       request.resume()
       response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' })
-      response.end(
-        request.url === '/health'
-          ? '<h1>No</h1>'
-          : '{"error":"Full","code":"QUEUE_FULL","queueDepth":7}',
-      )
+      response.end('{"error":"Full","code":"QUEUE_FULL","queueDepth":7}')
     }
     const full = await otherServer(t, answer)
     const hurried = await otherServer(t, answer, { timeoutMs: 500 })
     await assert.rejects(hurried.message('/classify-stream', MESSAGE), { code: 'QUEUE_FULL' })
-    await assert.rejects(full.get('/health'), { code: 'ANSWER_INVALID' })
-    await assert.rejects(full.message('/classify-stream', new Response(MESSAGE).body!), {
-      code: 'QUEUE_FULL',
-    })
     await assert.rejects(full.message('/classify-stream', Readable.from([MESSAGE])), {
       code: 'QUEUE_FULL',
       retryAfterS: 1,
       queueDepth: 7,
     })
-    assert.equal(asked, 4)
+    assert.equal(asked, 2)
     const aborted = AbortSignal.timeout(50)
     await assert.rejects(full.message('/classify-stream', MESSAGE, { signal: aborted }), {
       name: 'TimeoutError',
@@ -215,26 +198,24 @@ describe('TamisClientError', () => {
     })
   })
 
-  it('is TIMEOUT where the answer takes longer than it may', async (t) => {
-    const silent = await otherServer(t, () => {}, { timeoutMs: 50 })
-    await assert.rejects(silent.get('/health'), { code: 'TIMEOUT', status: undefined })
-  })
-
-  it('is TIMEOUT where the answer begins and does not end', async (t) => {
-    const slow = await otherServer(t, (_request, response) => response.write('{'), {
-      timeoutMs: 50,
+  for (const [what, answer, error] of [
+    ['TIMEOUT where no answer comes in time', () => {}, { code: 'TIMEOUT', status: undefined }],
+    [
+      'TIMEOUT where the answer begins and does not end',
+      (_, response) => response.write('{'),
+      { code: 'TIMEOUT' },
+    ],
+    [
+      'ANSWER_INVALID where a proxy answers, with its status',
+      (_, response) => response.writeHead(502, { 'retry-after': '30' }).end('<h1>Bad gateway</h1>'),
+      { code: 'ANSWER_INVALID', status: 502, retryAfterS: 30 },
+    ],
+  ] satisfies [string, RequestListener, object][]) {
+    it(`is ${what}`, async (t) => {
+      const server = await otherServer(t, answer, { timeoutMs: 500 })
+      await assert.rejects(server.get('/health'), error)
     })
-    await assert.rejects(slow.get('/health'), { code: 'TIMEOUT' })
-  })
-
-  it('is ANSWER_INVALID where a proxy answers, with its status', async (t) => {
-    const proxy = await otherServer(t, (_request, response) => {
-      response.writeHead(502, { 'content-type': 'text/html', 'retry-after': '30' })
-      response.end('<h1>Bad gateway</h1>')
-    })
-    const error = { code: 'ANSWER_INVALID', status: 502, retryAfterS: 30 }
-    await assert.rejects(proxy.get('/health'), error)
-  })
+  }
 
   it('is UNREACHABLE where the message would be sent on to somebody else', async (t) => {
     const elsewhere = await otherServer(t, (_request, response) => {
@@ -283,15 +264,9 @@ describe('TamisClient', () => {
     }
   })
 
-  for (const wrong of [
-    'localhost:8025',
-    'ftp://example.org',
-    'http://ann:secret@example.org',
-    'http://example.org/?a=b',
-    'nowhere',
-  ]) {
-    it(`refuses the URL ${wrong}`, () => {
-      assert.throws(() => new TamisClient({ url: wrong }), TypeError)
-    })
-  }
+  it('refuses a URL that is not http, or has a user or a query', () => {
+    for (const url of ['ftp://a.example', 'http://ann@a.example', 'http://a.example/?b', 'a']) {
+      assert.throws(() => new TamisClient({ url }), TypeError)
+    }
+  })
 })

@@ -1,15 +1,17 @@
 /** The message as its reader sees it, its words marked by what they say for and against spam. */
 
 import { useState } from 'preact/hooks'
-import type { Mark, MarkedText } from '../../mail/verdict/marked-message.ts'
+import type { Mark, MarkedMessage, MarkedText } from '../../mail/verdict/marked-message.ts'
 import type { DiagnosticAnswer } from '../api.ts'
 import { bytes, dayTime, milliseconds, signed } from '../format.ts'
 import { Badge, Button, Fact, Icon, Panel } from '../ui/parts.tsx'
 import { PlainText, spelledOut } from '../ui/plain-text.tsx'
-import { MARKED_WORDS, strongestMarked } from './strongest-marked.ts'
 
 /** Log-odds from which a mark has its full strength. */
 const STRONG = 0.5
+
+/** Different words that are marked, those of the subject included. */
+const MARKED_WORDS = 10
 
 /** Characters shown at first; a long message is shown whole on request. */
 const SHOWN_AT_FIRST = 2_400
@@ -119,4 +121,32 @@ function MarkedWord({ mark, text }: { readonly mark: Mark; readonly text: string
       {spelledOut(text.slice(mark.start, mark.end))}
     </mark>
   )
+}
+
+/**
+ * `message` with the marks of its strongest words alone, at each place where they have the same sign: with every word
+ * marked, none stands out.
+ */
+function strongestMarked({ subject, body }: MarkedMessage): MarkedMessage {
+  const strongest = new Map<string, number>()
+  const all = [subject, body].flatMap((text) => text.marks.map((mark) => ({ mark, text })))
+  for (const { mark, text } of all.toSorted((a, b) => strength(b.mark) - strength(a.mark))) {
+    if (strongest.size === MARKED_WORDS) break
+    const word = wordOf(text, mark)
+    if (!strongest.has(word)) strongest.set(word, Math.sign(mark.logit))
+  }
+  const isStrong = (text: MarkedText) => (mark: Mark) =>
+    strongest.get(wordOf(text, mark)) === Math.sign(mark.logit)
+  return {
+    subject: { ...subject, marks: subject.marks.filter(isStrong(subject)) },
+    body: { ...body, marks: body.marks.filter(isStrong(body)) },
+  }
+}
+
+function strength({ logit }: Mark): number {
+  return Math.abs(logit)
+}
+
+function wordOf({ text }: MarkedText, { start, end }: Mark): string {
+  return text.slice(start, end).toLowerCase()
 }

@@ -2,6 +2,6 @@
 /** Starts the `tamis-lab` command. */
 import '../../terminal/prerequisites.js'
 
-const { runProgram } = await import('../../terminal/run-program.ts')
+const { runProgram } = await import('../../terminal/command.ts')
 const { labProgram } = await import('./program.ts')
 await runProgram(labProgram())

@@ -16,7 +16,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   status: async () => (await import('./status.ts')).addStatusCommand,
   keys: async () => (await import('./keys.ts')).addKeysCommand,
   feeds: async () => (await import('./feeds.ts')).addFeedsCommand,
-  backup: async () => (await import('./backup.ts')).addBackupCommand,
+  backup: async () => (await import('./migrate.ts')).addBackupCommand,
   migrate: async () => (await import('./migrate.ts')).addMigrateCommand,
 }
 

@@ -4,6 +4,6 @@ import '../../terminal/prerequisites.js'
 
 const DAEMONS = ['serve', 'milter', 'spamd']
 
-const { runProgram } = await import('../../terminal/run-program.ts')
+const { runProgram } = await import('../../terminal/command.ts')
 const { tamisProgram } = await import('./program.ts')
 await runProgram(await tamisProgram(process.argv[2]), DAEMONS)
