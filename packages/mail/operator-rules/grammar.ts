@@ -62,17 +62,8 @@ export interface ParsedRules {
 /** Lines read at a time in steps: some ten milliseconds. */
 const LINES_AT_ONCE = 2_000
 
-/** Reads `text`. @param source what the ids of its rules begin with. */
-export function parseRules(text: string, source: string): ParsedRules {
-  const steps = parseInSteps(text, source)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
-}
-
-/** The same with pauses, in which others have their turn. */
-export function* parseInSteps(text: string, source: string): Generator<undefined, ParsedRules> {
+/** Reads `text`, with pauses in which others have their turn. @param source what the ids of its rules begin with. */
+export function* parseRules(text: string, source: string): Generator<undefined, ParsedRules> {
   const rules: Rule[] = []
   const faults: Fault[] = []
   let textRules = 0
@@ -190,17 +181,11 @@ function shown({ kind, value }: Token): string {
   return kind === 'end' ? 'What comes next' : `"${value}"`
 }
 
-const VERBS = wordsOf('allow block score class threshold reject-at quarantine-at learning')
+// biome-ignore format: a line each
+const VERBS = ['allow', 'block', 'score', 'class', 'threshold', 'reject-at', 'quarantine-at', 'learning'] as const
 
-const CONDITIONS = wordsOf('from envelope list client attachment link subject body header')
-
-function wordsOf<Text extends string>(words: Text): readonly Split<Text>[] {
-  return words.split(' ') as Split<Text>[]
-}
-
-type Split<Text extends string> = Text extends `${infer First} ${infer Rest}`
-  ? First | Split<Rest>
-  : Text
+// biome-ignore format: a line each
+const CONDITIONS = ['from', 'envelope', 'list', 'client', 'attachment', 'link', 'subject', 'body', 'header'] as const
 
 function parseLine(line: string, id: string): Rule | undefined {
   if (line.length > LINE_LENGTH_MAX)

@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { TamisError } from '../../errors/errors.ts'
-import { faultText, type ParsedRules, parseInSteps } from '../../mail/operator-rules/grammar.ts'
+import { faultText, type ParsedRules, parseRules } from '../../mail/operator-rules/grammar.ts'
 import type { Rule } from '../../mail/operator-rules/rule.ts'
 import { systemFault } from '../../terminal/system-fault.ts'
 
@@ -57,7 +57,7 @@ export async function readRulesFile(
 
 /** A text of a hundred thousand rules takes a second, in which others have their turn. */
 export async function parsed(text: string, source: 'file' | 'stored'): Promise<ParsedRules> {
-  const steps = parseInSteps(text, source)
+  const steps = parseRules(text, source)
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value

@@ -57,92 +57,69 @@ function spamShift(deltas: ReturnType<typeof trained>, of: SparseVector): number
   return personalShift(deltas, termsOf(of)).spam
 }
 
-describe('PersonalTraining', () => {
-  it('moves mail with the words of a corrected message to its label, and other mail not', () => {
-    const deltas = trained([lesson(SPAM, text(1))])
-    assert.ok(spamShift(deltas, text(1)) > 0.4)
-    assert.equal(spamShift(deltas, text(100)), 0)
-    assert.ok(spamShift(trained([lesson(HAM, text(1))]), text(1)) < -0.4)
-  })
+const times = <Made>(count: number, make: (i: number) => Made) =>
+  Array.from({ length: count }, (_, i) => make(i))
 
-  it('moves nothing by more than 0.45 for one correction, and more for several that agree', () => {
-    assert.ok(spamShift(trained([lesson(SPAM, text(1))]), text(1)) <= 0.45)
-    const three = [0, 1, 2].map((i) => lesson(SPAM, text(1 + i)))
-    assert.ok(spamShift(trained(three), text(1)) > 1)
-  })
-
-  it('moves no message by more than its bound, however often a user says the same', () => {
-    const again = Array.from({ length: 200 }, (_, i) => lesson(SPAM, text(1 + (i % 7), 60)))
-    assert.ok(spamShift(trained(again), text(1, 60)) <= PERSONAL_SHIFT_MAX)
-  })
-
-  it('moves a message that shares one word by no more than one word may', () => {
-    const again = Array.from({ length: 20 }, (_, i) => lesson(SPAM, words(1, 100 + i)))
-    const shift = spamShift(trained(again), words(1))
-    assert.ok(Math.abs(shift - TERM_SHIFT_MAX) < 1e-6, String(shift))
-  })
-
-  it('learns less from a message the surer the models are of its label', () => {
-    const models = emptyModels()
-    const warned = { ...models, fusion: { ...models.fusion, bias: 4 } }
-    const of = (base: typeof models) =>
-      new PersonalTraining(base, []).train({ spam: [lesson(SPAM, text(1))], tabs: [] })
-    assert.ok(spamShift(of(warned), text(1)) < 0.3 * spamShift(of(models), text(1)))
-  })
-
-  it('moves mail of the reference set by no more than 0.4, and other mail with its words as far', () => {
-    const spam = Array.from({ length: 5 }, (_, i) => lesson(SPAM, text(1 + i, 40)))
-    assert.ok(spamShift(trained(spam), text(1)) > 1)
-    const held = trained(spam, { canary: [reference(text(1))] })
-    assert.ok(spamShift(held, text(1)) <= 0.4)
-    assert.ok(spamShift(held, text(21)) > 0.5)
-  })
+describe('what a user has corrected', () => {
+  const spam = (of: SparseVector) => lesson(SPAM, of)
+  const five = times(5, (i) => spam(text(1 + i, 40)))
+  const one = [spam(text(1))]
+  const held = { canary: [reference(text(1))] }
+  // biome-ignore format: a row each
+  const cases: [what: string, lessons: PersonalExample[], of: SparseVector, min: number, max: number, more?: Parameters<typeof trained>[1]][] = [
+    ['moves mail with its words to its label, by 0.45 at most', one, text(1), 0.4, 0.45],
+    ['moves mail with its words to "not spam"', [lesson(HAM, text(1))], text(1), -0.45, -0.4],
+    ['moves no other mail', one, text(100), 0, 0],
+    ['moves mail further where several agree', times(3, (i) => spam(text(1 + i))), text(1), 1, PERSONAL_SHIFT_MAX],
+    ['moves no message further than the bound, however often it is said', times(200, (i) => spam(text(1 + (i % 7), 60))), text(1, 60), 1, PERSONAL_SHIFT_MAX],
+    ['moves a message that shares one word as far as one word may', times(20, (i) => spam(words(1, 100 + i))), words(1), TERM_SHIFT_MAX - 1e-6, TERM_SHIFT_MAX + 1e-6],
+    ['moves what is unlike the reference set', five, text(1), 1, PERSONAL_SHIFT_MAX],
+    ['moves no message of the reference set by more than 0.4', five, text(1), 0, 0.4, held],
+    ['moves other mail with its words as far, beside the reference set', five, text(21), 0.5, PERSONAL_SHIFT_MAX, held],
+    ['is forgotten where it is older than the newest', [...one, ...times(PERSONAL_EXAMPLES_MAX, () => spam(text(100)))], text(1), 0, 0],
+  ]
+  for (const [what, lessons, of, min, max, more] of cases) {
+    it(what, () => {
+      const shift = spamShift(trained(lessons, more), of)
+      assert.ok(shift >= min && shift <= max, String(shift))
+    })
+  }
 
   it('moves the reference set by no more than 0.05 on average', () => {
-    const canary = Array.from({ length: 10 }, (_, i) => reference(text(1 + 2 * i)))
-    const deltas = trained([lesson(SPAM, text(1)), lesson(SPAM, text(15))], { canary })
+    const canary = times(10, (i) => reference(text(1 + 2 * i)))
+    const deltas = trained([spam(text(1)), spam(text(15))], { canary })
     const shifts = canary.map((message) => spamShift(deltas, message.text))
     assert.ok(shifts.reduce((sum, shift) => sum + shift, 0) / canary.length <= 0.051)
   })
 
+  it('moves less the surer the models are of its label', () => {
+    const models = emptyModels()
+    const warned = { ...models, fusion: { ...models.fusion, bias: 4 } }
+    const [sure, unsure] = [warned, models].map((base) =>
+      spamShift(new PersonalTraining(base, []).train({ spam: one, tabs: [] }), text(1)),
+    )
+    assert.ok(sure! < 0.3 * unsure!)
+  })
+
   it('moves classes to the one that the user named, and away from the others', () => {
     const deltas = trained([], { tabs: [lesson(UPDATES, text(1))] })
-    const { spam, classes } = personalShift(deltas, termsOf(text(1)))
-    assert.equal(spam, 0)
-    assert.equal(classes.length, CLASSES.length)
-    assert.ok(classes[UPDATES]! > 0.3)
-    assert.ok(classes[PROMOTIONS]! < 0)
+    const { spam: ofSpam, classes } = personalShift(deltas, termsOf(text(1)))
+    assert.deepEqual([ofSpam, classes.length], [0, CLASSES.length])
+    assert.ok(classes[UPDATES]! > 0.3 && classes[PROMOTIONS]! < 0)
   })
 
-  it('learns from the newest corrections, so many', () => {
-    const newer = Array.from({ length: PERSONAL_EXAMPLES_MAX }, () => lesson(SPAM, text(100)))
-    const deltas = trained([lesson(SPAM, text(1)), ...newer])
-    assert.equal(spamShift(deltas, text(1)), 0)
-    assert.ok(spamShift(deltas, text(100)) > 1)
-  })
-
-  it('keeps the weights that matter most, so many', () => {
-    const wide = Array.from({ length: 40 }, (_, i) => lesson(SPAM, text(1 + 250 * i, 250)))
-    const deltas = trained(wide)
-    const kept = deltas.spam!.keys.filter((key) => key !== 0).length
-    assert.equal(kept, PERSONAL_TERMS_MAX)
+  it('is kept by the weights that matter most, so many', () => {
+    const deltas = trained(times(40, (i) => spam(text(1 + 250 * i, 250))))
+    assert.equal(deltas.spam!.keys.filter((key) => key !== 0).length, PERSONAL_TERMS_MAX)
     assert.ok(personalBytes(deltas) <= 128 * 1024)
   })
 
   it('gives what would be had a correction never been made, once it is taken back', () => {
-    const spam = [lesson(SPAM, text(1)), lesson(HAM, text(10))]
     const tabs = [lesson(UPDATES, text(4))]
     const training = new PersonalTraining(emptyModels(), [reference(text(8))])
-    const first = training.train({ spam, tabs })
-    assert.notDeepEqual(training.train({ spam: [...spam, lesson(SPAM, text(5))], tabs }), first)
-    assert.deepEqual(training.train({ spam, tabs }), first)
-  })
-
-  it('has nothing to add for a user who has corrected nothing', () => {
-    assert.deepEqual(trained([]), {
-      modelsVersion: 'empty',
-      spam: undefined,
-      classes: undefined,
-    })
+    const first = training.train({ spam: one, tabs })
+    assert.notDeepEqual(training.train({ spam: [...one, spam(text(5))], tabs }), first)
+    assert.deepEqual(training.train({ spam: one, tabs }), first)
+    assert.deepEqual(trained([]), { modelsVersion: 'empty', spam: undefined, classes: undefined })
   })
 })

@@ -1,12 +1,13 @@
 /** What a line of the operator's rules says, and what is wrong with one: each refusal once, here alone. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseInSteps, parseRules } from '../../operator-rules/grammar.ts'
+import { parseRules } from '../../operator-rules/grammar.ts'
 import type { Rule } from '../../operator-rules/rule.ts'
 import { readRows } from '../helpers/rows.ts'
+import { parsedRules } from './parsed-rules.ts'
 
 function ruleIn(line: string): Rule {
-  const { rules, faults } = parseRules(line, 'file')
+  const { rules, faults } = parsedRules(line)
   assert.deepEqual(faults, [])
   return rules[0]!
 }
@@ -19,7 +20,7 @@ describe('a rule', () => {
       '  score +2.5 PARTY_OFFER   subject "Party  tonight" and link host *.ru for example.org or ann@example.net if authenticated # hm',
       '',
     ].join('\r\n')
-    assert.deepEqual(parseRules(text, 'stored'), {
+    assert.deepEqual(parsedRules(text, 'stored'), {
       faults: [],
       rules: [
         {
@@ -78,14 +79,14 @@ describe('a rule', () => {
 
 describe('a fault', () => {
   it('is a line beyond 1000 characters', () => {
-    const { faults } = parseRules(`block subject "${'x'.repeat(1_000)}"`, 'file')
+    const { faults } = parsedRules(`block subject "${'x'.repeat(1_000)}"`)
     assert.deepEqual([faults.length, faults[0]!.column], [1, 1_001])
     assert.match(faults[0]!.message, /beyond 1000 characters/)
   })
 
   for (const [line, column, message] of readRows('mail/test/operator-rules/faults.cases')) {
     it(`has its column: ${line}`, () => {
-      const { faults } = parseRules(`\n${line}`, 'file')
+      const { faults } = parsedRules(`\n${line}`)
       assert.equal(faults.length, 1)
       assert.deepEqual([faults[0]!.line, faults[0]!.column], [2, Number(column)])
       assert.match(faults[0]!.message, new RegExp(message!))
@@ -94,23 +95,23 @@ describe('a fault', () => {
 
   it('of every line is told, up to 20', () => {
     assert.deepEqual(
-      parseRules('x\nblock from example.com\ny', 'file').faults.map(({ line }) => line),
+      parsedRules('x\nblock from example.com\ny').faults.map(({ line }) => line),
       [1, 3],
     )
-    assert.equal(parseRules('x\n'.repeat(100), 'file').faults.length, 20)
+    assert.equal(parsedRules('x\n'.repeat(100)).faults.length, 20)
   })
 
   it('is the 201st rule that looks into texts, and no other', () => {
     const line = 'block subject "x"\nblock from example.com\n'
-    assert.deepEqual(parseRules(line.repeat(200), 'file').faults, [])
-    const [fault] = parseRules(line.repeat(201), 'file').faults
+    assert.deepEqual(parsedRules(line.repeat(200)).faults, [])
+    const [fault] = parsedRules(line.repeat(201)).faults
     assert.deepEqual([fault?.line, fault?.column], [401, 1])
   })
 })
 
 describe('a text that is read in steps', () => {
   it('pauses after each rule with a text, since a pattern may take as long as thousands of lines', () => {
-    const pausesIn = (text: string) => [...parseInSteps(text, 'stored')].length
+    const pausesIn = (text: string) => [...parseRules(text, 'stored')].length
     assert.equal(pausesIn('block body /[\\p{L}\\p{N}]+x/\n'.repeat(3)), 3)
     assert.equal(pausesIn('block body /a{1000}/\n'.repeat(3)), 3)
     assert.equal(pausesIn('block from example.com\n'.repeat(3)), 0)

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseRules } from '../../operator-rules/grammar.ts'
 import {
   factsOf,
   indexOperatorRules,
@@ -16,6 +15,7 @@ import type { SenderAuthentication } from '../../personalization/rules.ts'
 import { signals } from '../../signals/signals.ts'
 import { parsed } from '../helpers/parsed.ts'
 import { readRows } from '../helpers/rows.ts'
+import { parsedRules } from './parsed-rules.ts'
 
 const MESSAGE = [
   'Received: from out-7.relay.example (out-7.relay.example [192.0.2.7]) by mx.example.org; Mon, 1 Jun 2026 11:00:00 +0000',
@@ -64,7 +64,7 @@ interface Asked {
 /** What rules say of a message. */
 function say(lines: readonly string[], asked: Asked = {}) {
   const { message: text = MESSAGE, sender = UNKNOWN, to = {}, now = () => 0 } = asked
-  const { rules, faults } = parseRules(lines.join('\n'), 'file')
+  const { rules, faults } = parsedRules(lines.join('\n'))
   assert.deepEqual(faults, [])
   const index = indexOperatorRules(rules)
   const message = parsed(text)
@@ -125,7 +125,7 @@ describe('the recipient', () => {
   })
 
   it('is learned from as the first rule says that names it', () => {
-    const { rules } = parseRules(
+    const { rules } = parsedRules(
       'learning on for Ann@example.org\nlearning off for example.org',
       '',
     )

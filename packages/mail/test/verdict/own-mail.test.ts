@@ -1,10 +1,9 @@
 /** Mail within an organisation, with the models that are shipped: what its checks take back. */
 import assert from 'node:assert/strict'
-import { before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { readModels } from '../../../artifact-files/artifact-files.ts'
 import { analyse } from '../../analyse.ts'
 import { memoryOctets } from '../../message/octets.ts'
-import type { Models } from '../../models/models.ts'
 import type { Analysis } from '../../verdict/analysis.ts'
 import { modelledLogit } from '../../verdict/decide.ts'
 import type { SenderFinding } from '../../verdict/evidence.ts'
@@ -27,31 +26,21 @@ Please have a look before Friday.
 Marta
 `
 
+const models = await readModels()
+const policy = policyFor(models, { threshold: 'balanced', spamPrior: 0.5, spamEntitled: true })
+
+function analysed(text: string, senderIp?: string): Analysis {
+  const facts = { now: new Date('2026-10-15T08:00:00Z'), ...(senderIp && { senderIp }) }
+  return analyse(memoryOctets(Buffer.from(text)), facts, models, { knowledge: TEST_KNOWLEDGE })
+}
+
+/** The log-odds of spam where checks have found `sender`. */
+function weighed(analysis: Analysis, sender: SenderFinding): number {
+  const senderAuthenticated = sender.result === 'passed'
+  return modelledLogit(analysis, { senderAuthenticated, sender }, policy)
+}
+
 describe('mail within an organisation', () => {
-  let models: Models
-  before(async () => {
-    models = await readModels()
-  })
-
-  function analysed(text: string, senderIp?: string): Analysis {
-    const facts = { now: new Date('2026-10-15T08:00:00Z'), ...(senderIp && { senderIp }) }
-    return analyse(memoryOctets(Buffer.from(text)), facts, models, { knowledge: TEST_KNOWLEDGE })
-  }
-
-  /** The log-odds of spam where checks have found `sender`. */
-  function weighed(analysis: Analysis, sender: SenderFinding): number {
-    const policy = policyFor(models, {
-      threshold: 'balanced',
-      spamPrior: 0.5,
-      spamEntitled: true,
-    })
-    return modelledLogit(
-      analysis,
-      { senderAuthenticated: sender.result === 'passed', sender },
-      policy,
-    )
-  }
-
   it('weighs from outside what it weighs from inside, once something vouches for it', () => {
     const [outside, inside] = [analysed(MINUTES, '203.0.113.9'), analysed(MINUTES)]
     assert.ok(weighed(outside, { result: 'unknown' }) > weighed(inside, { result: 'unknown' }) + 1)

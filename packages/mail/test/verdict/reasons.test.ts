@@ -21,12 +21,9 @@ function verdict(spamProbability: number) {
 }
 
 describe('the score', () => {
+  // biome-ignore format: a row each
   const cases: [what: string, probability: number, points: number][] = [
-    [
-      'is 5 at the threshold, and a point more for each unit of log-odds',
-      sigmoid(logit(THRESHOLD) + 3),
-      8,
-    ],
+    ['is 5 at the threshold, and a point more for each unit of log-odds', sigmoid(logit(THRESHOLD) + 3), 8],
     ['is less for ham', sigmoid(logit(THRESHOLD) - 9), -4],
     ['rounds no spam to ham', THRESHOLD + 1e-12, 5],
     ['rounds no ham to spam', THRESHOLD - 1e-12, 4.9],

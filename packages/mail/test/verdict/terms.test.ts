@@ -55,45 +55,22 @@ const match = (label: 'spam' | 'ham', force: RuleMatch['force']): RuleMatch => {
 }
 
 describe('what is known besides the models', () => {
+  // biome-ignore format: a row each
   const cases: [what: string, evidence: Partial<Evidence>, logits: number[]][] = [
-    [
-      'each list counts once, by its weightiest hit',
-      { lists: [listed('dbl', 4, 2), listed('zen', 1)] },
-      [4, 1],
-    ],
-    [
-      'lists count for 6 together',
-      { lists: [listed('zen', 3), listed('dbl', 5), listed('x', 4)] },
-      [1.5, 2.5, 2],
-    ],
+    ['each list counts once, by its weightiest hit', { lists: [listed('dbl', 4, 2), listed('zen', 1)] }, [4, 1]],
+    ['lists count for 6 together', { lists: [listed('zen', 3), listed('dbl', 5), listed('x', 4)] }, [1.5, 2.5, 2]],
     ['a list without a hit adds nothing', { lists: [listed('zen')] }, []],
     ['scores add up', { scores: scores(2.5, -1) }, [2.5, -1]],
     ['scores count for 8 together', { scores: scores(6, 6, 4) }, [3, 3, 2]],
     ['scores against spam count for 8 together', { scores: scores(-6, -6) }, [-4, -4]],
-    [
-      'scores that go both ways are bounded by what is left',
-      { scores: scores(6, 6, -4) },
-      [6, 6, -4],
-    ],
-    [
-      'no score excuses a program',
-      { scores: { ...scores(-6, 2), unsafe: 'ATTACHMENT_EXECUTABLE' } },
-      [2],
-    ],
-    [
-      'no score excuses a sender whose checks fail',
-      { scores: scores(-6, 2), sender: { result: 'failed' } },
-      [2],
-    ],
+    ['scores that go both ways are bounded by what is left', { scores: scores(6, 6, -4) }, [6, 6, -4]],
+    ['no score excuses a program', { scores: { ...scores(-6, 2), unsafe: 'ATTACHMENT_EXECUTABLE' } }, [2]],
+    ['no score excuses a sender whose checks fail', { scores: scores(-6, 2), sender: { result: 'failed' } }, [2]],
     ['a signature of a virus is beyond every threshold', { scan: found(VIRUS) }, [40]],
     ['a guess counts for 2', { scan: found('Heuristics.Phishing.Email') }, [2]],
     ['so does what is unwanted', { scan: found('PUA.Win.Packer.Upx-1') }, [2]],
     ['a virus may have Heuristics in its name', { scan: found('Win.Heuristics.Test') }, [40]],
-    [
-      'no answer of the scanner adds nothing',
-      { scan: { signature: null, isPartial: false, failure: 'NO_ANSWER' } },
-      [],
-    ],
+    ['no answer of the scanner adds nothing', { scan: { signature: null, isPartial: false, failure: 'NO_ANSWER' } }, []],
     ['a correspondent counts as stated', { correspondent: FRIEND }, [-3]],
     ['what is learned of the user counts', { shift: { spam: -2, classes: [] } }, [-2]],
   ]
@@ -193,6 +170,7 @@ function analysed(body: string, type = 'text/plain') {
 }
 
 describe('the test text of operators', () => {
+  // biome-ignore format: a row each
   const cases: [where: string, body: string, type: string, isSpam: boolean][] = [
     ['alone', GTUBE, 'text/plain', true],
     ['beside a letter', `${LETTER}\n\n${GTUBE}\n\n${LETTER}`, 'text/plain', true],
