@@ -24,20 +24,13 @@ export interface BatchedWritesOptions<Entry> {
   /** Says what was dropped, and that it was. */
   readonly warning: string
   readonly log: { warn(fields: object, message: string): void }
-  readonly waitMs?: number | undefined
-  /** WAITING_MAX if absent. */
-  readonly waitingMax?: number | undefined
 }
 
 /** What became of entries. */
 export type EntryCounter = (outcome: 'kept' | 'dropped', count: number) => void
 
 export class BatchedWrites<Entry> {
-  readonly #writeEntries: BatchedWritesOptions<Entry>['write']
-  readonly #warning: string
-  readonly #log: BatchedWritesOptions<Entry>['log']
-  readonly #waitMs: number
-  readonly #waitingMax: number
+  readonly #options: BatchedWritesOptions<Entry>
   /** Called with what became of entries; the metrics, which are made later, set it. */
   onCounted: EntryCounter = () => {}
   #waiting: Entry[] = []
@@ -51,29 +44,19 @@ export class BatchedWrites<Entry> {
   #droppedSince = 0
   #warnedAt = Number.NEGATIVE_INFINITY
 
-  constructor({
-    write,
-    warning,
-    log,
-    waitMs = WAIT_MS,
-    waitingMax = WAITING_MAX,
-  }: BatchedWritesOptions<Entry>) {
-    this.#writeEntries = write
-    this.#warning = warning
-    this.#log = log
-    this.#waitMs = waitMs
-    this.#waitingMax = waitingMax
+  constructor(options: BatchedWritesOptions<Entry>) {
+    this.#options = options
   }
 
   /** Takes `entries` without waiting; drops those for which there is no room. */
   record(entries: readonly Entry[]): void {
-    const room = Math.max(0, this.#waitingMax - this.#count)
+    const room = Math.max(0, WAITING_MAX - this.#count)
     this.#waiting.push(...entries.slice(0, room))
     this.#count += Math.min(room, entries.length)
     if (entries.length > room) {
       this.#drop(entries.length - room, 'Too many entries wait for the store')
     }
-    if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => this.#write(), this.#waitMs)
+    if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => this.#write(), WAIT_MS)
   }
 
   /** Writes what waits, or drops it once the store is not available. The store must still be open. */
@@ -106,7 +89,7 @@ export class BatchedWrites<Entry> {
       return
     }
     try {
-      this.onCounted('kept', await this.#writeEntries(batch))
+      this.onCounted('kept', await this.#options.write(batch))
     } catch (error) {
       const isAway = error instanceof TamisError && error.code === 'STORE_UNAVAILABLE'
       this.#isLost = this.#isClosing && isAway
@@ -121,7 +104,7 @@ export class BatchedWrites<Entry> {
     if (now < this.#warnedAt + WARNING_INTERVAL_MS) return
     this.#warnedAt = now
     const why = cause instanceof Error ? { err: cause } : { reason: cause }
-    this.#log.warn({ dropped: this.#droppedSince, ...why }, this.#warning)
+    this.#options.log.warn({ dropped: this.#droppedSince, ...why }, this.#options.warning)
     this.#droppedSince = 0
   }
 }

@@ -23,7 +23,10 @@ export function isRootAmongOthers(folder: string): boolean {
 
 /** 'tamis', or 'user 998' for one that has no name on this machine. */
 export function userName(uid: number): string {
-  return namesOfUsers().get(uid) ?? `user ${uid}`
+  const users = readUsers()
+    .split('\n')
+    .map((line) => line.split(':'))
+  return users.find(([name, , id]) => name && id === `${uid}`)?.[0] ?? `user ${uid}`
 }
 
 /**
@@ -45,15 +48,6 @@ function statusOf(path: string): Stats | undefined {
   } catch {
     return undefined
   }
-}
-
-function namesOfUsers(): Map<number, string> {
-  const names = new Map<number, string>()
-  for (const line of readUsers().split('\n')) {
-    const [name, , uid] = line.split(':')
-    if (name && uid && !names.has(Number(uid))) names.set(Number(uid), name)
-  }
-  return names
 }
 
 function readUsers(): string {

@@ -8,18 +8,11 @@ import { storedUserId } from './rows.ts'
 import type { Queries } from './tables.ts'
 
 /**
- * Removes a user's rules, corrections, correspondents and what is left of the history, and leaves a tombstone and a job,
+ * Removes a user's rules, corrections, correspondents and history, and leaves a tombstone and a job,
  * both with the HMAC of the user alone. Doing it again removes nothing and gives the same job. From then on no
  * further entry of the history is kept (deleted-users.ts).
- *
- * @param historySoFar how many entries of the history have been removed before.
  */
-export async function deleteRowsOfUser(
-  tx: Tx,
-  userId: string,
-  kind: DeletionKind,
-  historySoFar: number,
-): Promise<DeletedUser> {
+export async function deleteUser(tx: Tx, userId: string, kind: DeletionKind): Promise<DeletedUser> {
   const { db, now } = tx
   const rules = await deleteRowsOf(db, 'rules', userId, kind).executeTakeFirst()
   const corrections = await deleteRowsOf(db, 'corrections', userId, kind)
@@ -30,7 +23,7 @@ export async function deleteRowsOfUser(
     memory: corrections.filter((row) => row.ended_at === null).length,
     feedback: corrections.length,
     correspondents: kind === 'all' ? await removeCorrespondents(tx, userId) : 0,
-    history: historySoFar + (kind === 'all' ? await deleteHistory(db, userId) : 0),
+    history: kind === 'all' ? await deleteHistory(db, userId) : 0,
   }
   const isNothing = Object.values(counts).every((count) => count === 0)
   const user_key = userKeyOf(tx.secret, userId)

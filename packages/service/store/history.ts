@@ -1,6 +1,6 @@
 /** The history of judged messages. It is searched by one index at a time, and entries are removed in steps, so that no call blocks others for long. */
 
-import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Reason } from '../../mail/verdict/reasons.ts'
 import type { HistoryEntry, HistoryQuery, KeptEntry } from '../history/history-entry.ts'
 import type { Tx } from './changes.ts'
@@ -115,22 +115,14 @@ export async function addHistory(tx: Tx, entries: readonly HistoryEntry[]): Prom
 
 /** Removes a batch of the entries judged before `before`. How many; 0 when none is left. */
 export async function expireHistory({ db }: Tx, before: Date): Promise<number> {
-  return await removeSome(db, (entry) => entry('judged_at', '<', before.getTime()))
-}
-
-/** Removes a batch of the user's entries. How many; 0 when none is left. */
-export async function deleteHistoryOf({ db }: Tx, userId: string): Promise<number> {
-  return await removeSome(db, (entry) => entry('user_id', '=', storedUserId(userId)))
-}
-
-async function removeSome(
-  db: Queries,
-  condition: (entry: ExpressionBuilder<Tables, 'history'>) => Expression<SqlBool>,
-): Promise<number> {
-  const batch = db.selectFrom('history').select('seq').where(condition).limit(REMOVE_BATCH)
+  const batch = db
+    .selectFrom('history')
+    .select('seq')
+    .where('judged_at', '<', before.getTime())
+    .limit(REMOVE_BATCH)
   const { numDeletedRows } = await db
     .deleteFrom('history')
     .where('seq', 'in', batch)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
   return Number(numDeletedRows)
 }

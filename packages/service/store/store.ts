@@ -10,7 +10,6 @@
  * it; calling again is safe either way. What a promise acknowledges survives `kill -9` and the
  * loss of power. Callers' mistakes (a text too long) are RangeErrors.
  */
-import type { DeletedUser, DeletionKind } from '../users/correction.ts'
 import { type ChangeSource, Changes, type OnChange, type Tx } from './changes.ts'
 import * as longReads from './long-reads.ts'
 import * as reads from './reads.ts'
@@ -34,7 +33,7 @@ type Bound<Functions, First> = {
 
 type Calls = Bound<typeof reads, Queries> &
   Bound<typeof longReads, Queries> &
-  Omit<Bound<typeof writes, Tx>, 'deleteHistoryOf' | 'deleteRowsOfUser'>
+  Bound<typeof writes, Tx>
 
 export interface Store extends Calls {
   /**
@@ -47,11 +46,6 @@ export interface Store extends Calls {
   readonly damaged: Promise<string>
   /** Checks the whole file in the background; `damaged` resolves if it is malformed. */
   check(): void
-  /**
-   * If all is to go, most of the user's entries in the history, in steps; then `deleteRowsOfUser`. The job of the deletion
-   * is done when what is left of the rows in the files is overwritten too (users/rebuilding.ts).
-   */
-  deleteUser(userId: string, kind: DeletionKind): Promise<DeletedUser>
   /**
    * Overwrites what deleted rows have left behind in the files, in two steps: `overwrite`, then `empty log` until that is
    * true. Then, on SQLite, no byte of them is left in the data folder. PostgreSQL: docs/operations.md says what remains in
@@ -115,11 +109,11 @@ export async function storeOn(
         throw error
       }
     }
-  const { deleteHistoryOf, deleteRowsOfUser, ...calls } = {
+  const calls = {
     ...bound(reads, (_, read) => noticing((...args) => database.read((db) => read(db, ...args)))),
     ...bound(longReads, (name) => noticing((...args) => database.longRead(name, args))),
     ...bound(writes, (name) => noticing((...args) => database.write(now(), name, args))),
-  } as Calls & Bound<typeof writes, Tx>
+  } as Calls
 
   return {
     ...calls,
@@ -133,15 +127,6 @@ export async function storeOn(
         },
         () => {},
       )
-    },
-
-    async deleteUser(userId, kind) {
-      let history = 0
-      if (kind === 'all') {
-        for (let removed = -1; removed !== 0; history += removed)
-          removed = await deleteHistoryOf(userId)
-      }
-      return await deleteRowsOfUser(userId, kind, history)
     },
 
     scrub: (step) => database.scrub(step),

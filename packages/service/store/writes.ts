@@ -15,8 +15,8 @@ export {
   learnCorrespondents,
   removeCorrespondents,
 } from './correspondents.ts'
-export { deleteRowsOfUser } from './delete-user.ts'
-export { addHistory, deleteHistoryOf, expireHistory } from './history.ts'
+export { deleteUser } from './delete-user.ts'
+export { addHistory, expireHistory } from './history.ts'
 export {
   finishDeletions,
   prune,

@@ -2,16 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { TamisError } from '../../errors/errors.ts'
-import { BatchedWrites } from '../batched-writes.ts'
+import { BatchedWrites, WAITING_MAX } from '../batched-writes.ts'
 import type { HistoryEntry } from '../history/history-entry.ts'
 import { historyEntry } from './store/samples.ts'
 
-/** A recorder whose store and log are at hand; what waits is written at its end unless `waitMs` is short. */
-function recorderWith({
-  waitMs = 60_000,
-  waitingMax = 1_000,
-  addHistory = async (entries: readonly HistoryEntry[]) => entries.length,
-}) {
+/** A recorder whose store and log are at hand. */
+function recorderWith({ addHistory = async (entries: readonly HistoryEntry[]) => entries.length }) {
   const writes: (string | undefined)[][] = []
   const warnings: object[] = []
   const counts = { kept: 0, dropped: 0 }
@@ -22,8 +18,6 @@ function recorderWith({
     },
     warning: 'Some were left out',
     log: { warn: (fields) => void warnings.push(fields) },
-    waitMs,
-    waitingMax,
   })
   recorder.onCounted = (outcome, count) => {
     counts[outcome] += count
@@ -50,13 +44,12 @@ describe('BatchedWrites', () => {
   it('drops what there is no room for, also while others are being written, and warns once a minute', async () => {
     const released = Promise.withResolvers<void>()
     const { recorder, warnings, counts } = recorderWith({
-      waitingMax: 2,
       addHistory: async ({ length }) => {
         await released.promise
         return length
       },
     })
-    recorder.record(entries('a', 'b'))
+    recorder.record(Array(WAITING_MAX).fill(historyEntry()))
     const closed = recorder.close()
     recorder.record(entries('c', 'd'))
     recorder.record(entries('e'))
@@ -66,7 +59,7 @@ describe('BatchedWrites', () => {
     await closed
     recorder.record(entries('f', 'g'))
     await recorder.close()
-    assert.deepEqual(counts, { kept: 4, dropped: 3 })
+    assert.deepEqual(counts, { kept: WAITING_MAX + 2, dropped: 3 })
   })
 
   it('drops what the store does not take, and goes on', async () => {

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { openDataFolder } from '../data-folder.ts'
-import { build, post } from './http/service.ts'
 
 describe('openDataFolder', () => {
   it('makes a folder for this user alone', async () => {
@@ -52,25 +51,6 @@ describe('openDataFolder', () => {
     await symlink(outside, join(folder, 'tamis.sqlite'))
     assert.equal(await openDataFolder(folder), undefined)
     assert.equal(await modeOf(outside), '644')
-  })
-})
-
-describe('the service', () => {
-  it('has all that it writes for itself, whatever the folder was like before', async (t) => {
-    const dataDir = temporaryFolder()
-    await chmod(dataDir, 0o755)
-    // The main thread does this, before anything is written there.
-    assert.equal(await openDataFolder(dataDir), undefined)
-    const { app } = await build(t, { config: { dataDir } })
-    const headers = { 'x-user-id': 'user-1', 'x-is-spam': 'true' }
-    const message = 'From: a@example.com\r\n\r\nHello'
-    assert.equal((await post(app, '/feedback-stream', message, headers)).statusCode, 200)
-    for (const name of ['.', 'tmp', 'feeds']) {
-      assert.equal(await modeOf(join(dataDir, name)), '700', name)
-    }
-    for (const name of ['tamis.sqlite', 'tamis.sqlite-wal', 'tamis.sqlite-shm']) {
-      assert.equal(await modeOf(join(dataDir, name)), '600', name)
-    }
   })
 })
 

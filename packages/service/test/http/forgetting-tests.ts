@@ -261,11 +261,12 @@ function contentOfFiles(folder: string): Buffer {
   return Buffer.concat(files.map((file) => readFileSync(join(file.parentPath, file.name))))
 }
 
+/** Parts that no page of the database has by chance, as it may have zeros and one number. */
 function partsOf(bytes: Uint8Array): Buffer[] {
   const count = Math.floor(bytes.length / PART_BYTES)
   return Array.from({ length: count }, (_, i) =>
     Buffer.from(bytes.subarray(i * PART_BYTES, (i + 1) * PART_BYTES)),
-  )
+  ).filter((part) => part.filter((byte) => byte !== 0).length >= PART_BYTES / 4)
 }
 
 /** Looks into the store of a service, beside it. */

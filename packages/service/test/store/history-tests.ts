@@ -138,7 +138,7 @@ export function historyTests(open: (now?: () => Date) => Promise<Store>): void {
       assert.equal((await store.historyOf({ users }, 10)).length, 1)
     })
 
-    it('forgets a user with the rest, in as many steps as it takes, and nobody else', async () => {
+    it('forgets a user with the rest, and nobody else', async () => {
       const store = await open()
       const ofAnn = Array.from({ length: 600 }, () => historyEntry())
       await store.addHistory([...ofAnn, historyEntry({ userId: 'bob' })])
