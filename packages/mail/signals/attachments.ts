@@ -4,11 +4,11 @@
  * A file's kind is told by its first bytes before its name, and by its name before its declared
  * type, since that is also what a reader's system goes by.
  */
-import { wordSet } from '../data-table.ts'
 import { GENERIC_TYPES } from '../message/containers.ts'
 import type { Attachment, Message, TextBody } from '../message/message.ts'
 import { firstOfEachName, raised, type Signal } from './signal.ts'
 import { readerText } from './text.ts'
+import { wordList } from './word-lists.ts'
 
 /** Attachments looked at one by one. */
 export const ATTACHMENTS_MAX = 50
@@ -18,39 +18,21 @@ const LITTLE_TEXT_MAX = 100
 
 const LONG_NAME_MIN = 100
 
-/** Programs as such. */
-const EXECUTABLE = wordSet(
-  'exe com scr pif cpl dll msi msp msu msix msixbundle appx appinstaller apk app dmg pkg deb rpm jar xll sys drv ocx',
-)
-
-/** Scripts, and files that start one, which Windows runs at a double click. */
-const SCRIPT_RUNS = wordSet(
-  'js jse vbs vbe wsf wsh ws hta ps1 psm1 bat cmd scf inf reg chm msc jnlp application gadget settingcontent-ms sct wsc pyw pyz theme themepack deskthemepack diagcab diagcfg diagpkg',
-)
-
-const SHORTCUT = wordSet('lnk library-ms search-ms url website rdp appref-ms')
-
-/** Text that an interpreter on the reader's system may run. */
-const SCRIPT: ReadonlySet<string> = new Set([
-  ...SCRIPT_RUNS,
-  ...SHORTCUT,
-  ...wordSet('sh ksh csh zsh bash py pl rb'),
-])
-
-const DISK_IMAGE = wordSet('iso img vhd vhdx udf bin nrg')
-const ARCHIVE = wordSet('zip rar 7z tar gz tgz bz2 xz ace arj cab lzh z uue r00 zipx lz')
-/** Office programs run what is in them: macros, queries of a server (iqy), embedded files (one). */
-const MACRO = wordSet(
-  'docm dotm xlsm xltm xlsb xlam pptm potm ppam ppsm sldm one onepkg xll iqy oqy slk accde accda accdr mde mda',
-)
-const OFFICE = wordSet('doc docx xls xlsx ppt pptx odt ods odp rtf pages numbers key csv')
-const OLD_OFFICE = wordSet('doc xls ppt dot xlt pps')
-const HTML = wordSet('htm html xhtml shtml mht mhtml xht')
-const IMAGE = wordSet('png jpg jpeg gif bmp webp tif tiff heic')
-const AUDIO_VIDEO = wordSet('mp3 wav mp4 mov avi m4a ogg webm 3gp amr')
-
-/** What a second extension pretends to be. */
-const HARMLESS_LOOKING = wordSet('pdf doc docx xls xlsx ppt pptx jpg jpeg png gif txt csv mp3 mp4')
+/** Extensions (word-lists.tsv). */
+const EXECUTABLE = wordList('executable')
+const SCRIPT_RUNS = wordList('script-runs')
+const SHORTCUT = wordList('shortcut')
+const SCRIPT = new Set([...wordList('script'), ...SCRIPT_RUNS, ...SHORTCUT])
+const DISK_IMAGE = wordList('disk-image')
+const ARCHIVE = wordList('archive')
+const MACRO = wordList('macro')
+const OFFICE = wordList('office')
+const OLD_OFFICE = wordList('old-office')
+const HTML = wordList('page')
+const IMAGE = wordList('image')
+const AUDIO_VIDEO = wordList('audio-video')
+const HARMLESS_LOOKING = wordList('harmless-looking')
+const OFFICE_ZIP = wordList('office-zip')
 
 /** Signs that turn the writing direction ('gpj.exe' is read 'exe.jpg') or are not seen. */
 const DISGUISED_NAME = /[\u200b-\u200f\u202a-\u202e\u2066-\u2069]| {5}/
@@ -208,11 +190,6 @@ function kindsOfName(fileName: string): AttachmentKind[] {
   if (MACRO.has(extension)) kinds.push('macro')
   return kinds
 }
-
-/** Formats that are ZIP archives inside. */
-const OFFICE_ZIP = wordSet(
-  'docx xlsx pptx docm xlsm pptm xlsb dotx xltx potx ppsx odt ods odp jar apk epub pages numbers key xps ipa pkpass kmz',
-)
 
 function nameSignals({ fileName }: Attachment): Signal[] {
   const extension = extensionOf(fileName)

@@ -1,9 +1,10 @@
 /** Companies in whose name others write: whom a name or a host names, or imitates. */
-import { oneOf, readTable, requiredText, wordSet, words } from '../data-table.ts'
+import { oneOf, readTable, requiredText, words } from '../data-table.ts'
 import { ownLabel } from './domains.ts'
 import { isCheapTopLevel } from './host-lists.ts'
 import { type Signal, signal } from './signal.ts'
 import { skeleton } from './skeleton.ts'
+import { wordList } from './word-lists.ts'
 
 export interface Brand {
   readonly name: string
@@ -15,15 +16,7 @@ export interface Brand {
   readonly domains: ReadonlySet<string>
 }
 
-/** Tokens that may stand beside a brand whose name is also a word. */
-const SERVICE_WORDS = wordSet(`
-  account accounts admin alert alerts bank banking billing business card care center centre
-  client cloud com customer customers department desk email fraud help helpdesk id inc info
-  invoice kundenservice mail member members message news no noreply not notice notification
-  notifications offer offers online order orders pay payment payments plus prime promo promotions
-  protection refund reply reward rewards sales secure security service services shop sign store
-  subscription support survey system team tech the update updates us verification verify via
-`)
+const SERVICE_WORDS = wordList('service-word')
 
 /** Letters and digits alone, in lower case: 'Bank of America' -> 'bankofamerica'. */
 function joined(name: string): string {

@@ -5,7 +5,6 @@
  * what is here compares the two: a name that is another address, a brand, or looks like one.
  */
 import { domainToUnicode } from 'node:url'
-import { wordSet } from '../data-table.ts'
 import { isPublicAddress } from '../knowledge/network-table.ts'
 import type { Mailbox } from '../message/address.ts'
 import type { Message } from '../message/message.ts'
@@ -17,6 +16,7 @@ import { isCheapTopLevel, isFreeMail } from './host-lists.ts'
 import { isOwnDomain, type Origin, originOf, recipientDomains } from './origin.ts'
 import { type Arrived, raised, type Signal } from './signal.ts'
 import { looksAscii, skeleton } from './skeleton.ts'
+import { wordList } from './word-lists.ts'
 
 /** 'anna1987' is a person; five digits and more come from a generator. */
 const LOCAL_DIGITS_MIN = 5
@@ -178,14 +178,7 @@ function otherDomainInName(message: Message, name: string, domain: string): stri
   return named === domain || ownLabel(named) === ownLabel(domain) ? undefined : host
 }
 
-/** Who heads an organisation, in the words of those who pass for them. */
-const EXECUTIVE = wordSet(`
-  ceo cfo coo cto chairman chairwoman chairperson president director executive
-  geschäftsführer geschäftsführerin geschäftsführung geschaeftsfuehrer geschaeftsfuehrung
-  geschäftsleitung geschaeftsleitung vorstand vorstandsvorsitzender
-  pdg directeur directrice dirigeant presidente direttore amministratore gerente
-  direktor prezes dyrektor
-`)
+const EXECUTIVE = wordList('executive')
 
 /** Letters of a domain's name that no first name has by chance: 'anna' writes to anna.example. */
 const LABEL_LENGTH_MIN = 5

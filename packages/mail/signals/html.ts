@@ -5,11 +5,11 @@
  * Hidden text alone is no offence: most newsletters hide a preheader, the line that the list of
  * messages shows. What counts is how, how much, and against how much that is seen.
  */
-import { wordSet } from '../data-table.ts'
 import type { HidingMethod } from '../message/css-hiding.ts'
 import type { HtmlDocument } from '../message/html.ts'
 import type { Message } from '../message/message.ts'
 import { firstOfEachName, raised, type Signal, signal } from './signal.ts'
+import { wordList } from './word-lists.ts'
 
 const HIDING_SIGNALS: Readonly<Record<HidingMethod, string>> = {
   display: 'HTML_HIDDEN_DISPLAY',
@@ -47,19 +47,7 @@ const PIXEL_SIDE_MAX = 2
 /** Elements that bring in foreign content or programs. */
 const EMBEDDING_TAGS = ['iframe', 'object', 'embed', 'applet', 'frame', 'frameset']
 
-/** All elements of HTML (living standard and obsolete), of Outlook's VML and of SVG that mail uses. */
-const KNOWN_TAGS = wordSet(`
-  a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink
-  blockquote body br button canvas caption center cite code col colgroup data datalist dd del
-  details dfn dialog dir div dl dt em embed fieldset figcaption figure font footer form frame
-  frameset g h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe image img input ins isindex kbd
-  keygen label layer legend li line link listing main map mark marquee math menu menuitem meta
-  meter nav nobr noembed noframes nolayer noscript object ol optgroup option output p param path
-  picture plaintext pre progress q rb rp rt ruby s samp script section select slot small source
-  spacer span strike strong style sub summary sup svg table tbody td template text textarea tfoot
-  th thead time title tr track tt u ul var video wbr xml xmp circle rect polygon ellipse defs use
-  amp-img amp-carousel amp-accordion amp-form
-`)
+const KNOWN_TAGS = wordList('html-element')
 
 /** Made-up elements below this many may be a name in angle brackets. */
 const UNKNOWN_TAGS_MIN = 3

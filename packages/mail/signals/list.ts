@@ -5,7 +5,6 @@
  * They are promises to the reader. Large mailbox providers refuse bulk mail without them, so that
  * honest bulk has them all; what they do not prove is that anyone has asked for the mail.
  */
-import { wordSet } from '../data-table.ts'
 import { hostOf } from '../message/domain.ts'
 import type { Message } from '../message/message.ts'
 import { domainOf } from './domains.ts'
@@ -13,20 +12,11 @@ import { fieldBody } from './fields.ts'
 import { isMailService } from './host-lists.ts'
 import { isOriginDomain } from './origin.ts'
 import { raised, type Signal } from './signal.ts'
+import { wordList } from './word-lists.ts'
 
-/** Fields by which mailing services know their own campaigns again. */
-const CAMPAIGN_FIELDS = wordSet(`
-  x-campaign x-campaignid x-campaign-id x-mailgun-sid x-mailgun-sending-ip x-sg-eid x-sg-id
-  x-mc-user x-mandrill-user x-ses-outgoing x-mj-mid x-mailer-recptid x-messageid x-cid x-job
-  x-jobid x-csa-complaints x-mailer-lid x-mailer-sid x-rpcampaign x-mailing-id x-pm-message-id
-  x-msys-api x-binding x-sib-id x-mktarchive x-sfmc-stack x-em-id x-roving-id x-hs-cid
-  x-kmail-account x-newsletter
-`)
+const CAMPAIGN_FIELDS = wordList('campaign-field')
 
-/** Where a recipient can complain. */
-const COMPLAINT_FIELDS = wordSet(`
-  x-report-abuse x-report-abuse-to x-abuse x-complaints-to x-csa-complaints abuse-reports-to
-`)
+const COMPLAINT_FIELDS = wordList('complaint-field')
 
 export function listSignals(message: Message): Signal[] {
   const field = (name: string) => fieldBody(message, name)

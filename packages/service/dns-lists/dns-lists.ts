@@ -5,15 +5,12 @@
  * to be left alone. So a list that fails is given a rest, and the verdicts are made without it: a
  * failure is counted and logged, and never speaks against a message.
  */
-
 import { isIPv4 } from 'node:net'
 import { isInNetworks, isPublicAddress, networkTable } from '../../mail/knowledge/network-table.ts'
 import type { ListNames } from '../../mail/urls/list-names.ts'
 import type { ListFailure, ListFinding, ListHit } from '../../mail/verdict/evidence.ts'
+import { Health } from './health.ts'
 import type { DnsList, ListCode } from './settings.ts'
-
-/** Messages in a row without any answer of a list, after which it is given a rest. */
-const UNANSWERED_MAX = 3
 
 /** Rest of a list that does not answer, in milliseconds: then one message more may wait in vain. */
 const UNANSWERED_REST_MS = 60_000
@@ -42,105 +39,82 @@ export interface ListStatus {
   readonly lastFailure: ListFailure | undefined
 }
 
-interface State {
+interface Asked {
   readonly list: DnsList
-  readonly loggedAt: Map<ListFailure, number>
-  lastFailure: ListFailure | undefined
-  unanswered: number
-  restUntil: number
+  readonly health: Health<ListFailure>
 }
 
 export class DnsLists {
-  readonly #settings: DnsListsSettings
-  readonly #states: readonly State[]
-  readonly #now: () => number
+  readonly #lookUp: DnsListsSettings['lookUp']
+  readonly #lists: readonly Asked[]
 
-  constructor(settings: DnsListsSettings) {
-    this.#settings = settings
-    this.#now = settings.now ?? (() => performance.now())
-    this.#states = settings.lists.map((list) => ({
+  constructor({ lists, lookUp, log, now }: DnsListsSettings) {
+    this.#lookUp = lookUp
+    this.#lists = lists.map((list) => ({
       list,
-      loggedAt: new Map(),
-      lastFailure: undefined,
-      unanswered: 0,
-      restUntil: Number.NEGATIVE_INFINITY,
+      health: new Health({
+        restMs: UNANSWERED_REST_MS,
+        logIntervalMs: LOG_INTERVAL_MS,
+        // Without what the list was asked about.
+        log: (fields) =>
+          log.warn(
+            { list: list.name, ...fields },
+            'A DNS list failed; verdicts are made without it (docs/lists.md)',
+          ),
+        now,
+      }),
     }))
   }
 
   status(): ListStatus[] {
-    const now = this.#now()
-    return this.#states.map(({ list, lastFailure, restUntil }) => ({
+    return this.#lists.map(({ list, health }) => ({
       list: list.name,
-      resting: restUntil > now,
-      lastFailure,
+      resting: health.rests,
+      lastFailure: health.lastFailure,
     }))
   }
 
   /** What each list says of a message with these names, delivered by `senderIp`. Never rejects. */
   async ask(names: ListNames, senderIp: string | undefined): Promise<ListFinding[]> {
     const listable = { ...names, senderIp }
-    const now = this.#now()
-    const asked = this.#states.map((state) => ({
-      state,
-      rests: state.restUntil > now,
-      questions: state.restUntil > now ? [] : questionsOf(state.list, listable),
-    }))
+    const asked = this.#lists.map((each) => {
+      const { rests } = each.health
+      return { ...each, rests, questions: rests ? [] : questionsOf(each.list, listable) }
+    })
     const looked = asked.flatMap(({ questions }) => questions.map(({ name }) => name))
-    const answers = looked.length === 0 ? [] : await this.#settings.lookUp(looked)
+    const answers = looked.length === 0 ? [] : await this.#lookUp(looked)
     let next = 0
-    return asked.map(({ state, rests, questions }) => {
+    return asked.map(({ list, health, rests, questions }) => {
       const own = answers.slice(next, next + questions.length)
       next += questions.length
-      if (!rests) return this.#read(state, questions, own)
-      return { list: state.list.name, lookups: 0, hits: [], failure: state.lastFailure ?? null }
+      if (!rests) return findingOf({ list, health }, questions, own)
+      return { list: list.name, lookups: 0, hits: [], failure: health.lastFailure ?? null }
     })
   }
+}
 
-  #read(
-    state: State,
-    questions: readonly ListQuestion[],
-    answers: readonly DnsAnswer[],
-  ): ListFinding {
-    const { list } = state
-    const read = questions.map(({ listed }, at) =>
-      readAnswer(list, listed, answers[at] ?? 'ETIMEOUT'),
-    )
-    const worst = worstOf(read)
-    const failure = worst?.failure
-    // A question that was not sent says nothing of the list.
-    const wereAsked = answers.length === questions.length && !answers.includes(NOT_ASKED)
-    if (questions.length > 0 && wereAsked) this.#note(state, worst, read)
-    const isRefused = failure !== undefined && REFUSING.has(failure)
-    return {
-      list: list.name,
-      lookups: questions.length,
-      hits: isRefused ? [] : weightiestFirst(read.flatMap(({ hit }) => hit ?? [])),
-      failure: failure ?? null,
-    }
+function findingOf(
+  { list, health }: Asked,
+  questions: readonly ListQuestion[],
+  answers: readonly DnsAnswer[],
+): ListFinding {
+  const read = questions.map(({ listed }, at) =>
+    readAnswer(list, listed, answers[at] ?? 'ETIMEOUT'),
+  )
+  const { failure, address } = worstOf(read) ?? {}
+  const isRefused = failure !== undefined && REFUSING.has(failure)
+  // A question that was not sent says nothing of the list.
+  if (questions.length > 0 && answers.length === questions.length && !answers.includes(NOT_ASKED)) {
+    const isSilent = read.every((each) => each.failure === 'NO_ANSWER')
+    const details = address === undefined ? {} : { answer: address }
+    health.note(failure, isSilent, details, isRefused ? REFUSED_REST_MS : 0)
   }
-
-  /** Keeps how the list did for a message, and gives it a rest where that is due. */
-  #note(state: State, worst: ReadAnswer | undefined, read: readonly ReadAnswer[]): void {
-    const now = this.#now()
-    const isSilent = read.every(({ failure }) => failure === 'NO_ANSWER')
-    state.lastFailure = worst?.failure
-    state.unanswered = isSilent ? state.unanswered + 1 : 0
-    if (worst?.failure === undefined) return
-    if (REFUSING.has(worst.failure)) state.restUntil = now + REFUSED_REST_MS
-    else if (state.unanswered >= UNANSWERED_MAX) state.restUntil = now + UNANSWERED_REST_MS
-    this.#logOnce(state, worst.failure, worst.address)
-  }
-
-  /** Logs each kind of failure of a list once an hour, without what the list was asked about. */
-  #logOnce({ list, loggedAt }: State, reason: ListFailure, address: string | undefined): void {
-    const now = this.#now()
-    if (now - (loggedAt.get(reason) ?? Number.NEGATIVE_INFINITY) < LOG_INTERVAL_MS) return
-    loggedAt.set(reason, now)
-    const answer = address === undefined ? {} : { answer: address }
-    this.#settings.log.warn(
-      { list: list.name, reason, ...answer },
-      'A DNS list failed; verdicts are made without it (docs/lists.md)',
-    )
+  const hits = read.flatMap(({ hit }) => hit ?? [])
+  return {
+    list: list.name,
+    lookups: questions.length,
+    hits: isRefused ? [] : hits.toSorted((a, b) => b.logOdds - a.logOdds),
+    failure: failure ?? null,
   }
 }
 
@@ -152,10 +126,6 @@ const WORST_FIRST: readonly ListFailure[] = ['REFUSED', 'NOT_A_LIST', 'NO_ANSWER
 function worstOf(read: readonly ReadAnswer[]): ReadAnswer | undefined {
   const failed = WORST_FIRST.map((reason) => read.find(({ failure }) => failure === reason))
   return failed.find((each) => each !== undefined)
-}
-
-function weightiestFirst(hits: readonly ListHit[]): ListHit[] {
-  return hits.toSorted((a, b) => b.logOdds - a.logOdds)
 }
 
 /** What the addresses that a list answers with mean (RFC 5782 §2.3). */

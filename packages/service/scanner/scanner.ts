@@ -7,10 +7,8 @@
  */
 import type { ScanFailure, ScanFinding } from '../../mail/verdict/evidence.ts'
 import type { MessageBody } from '../admission/message-body.ts'
-import type { Scanned } from './clamd.ts'
-
-/** Messages without an answer in a row after which the scanner is given a rest. */
-const UNANSWERED_MAX = 3
+import { Health } from '../dns-lists/health.ts'
+import { type Scanned, unscanned } from './clamd.ts'
 
 /** Rest of a scanner that does not answer, in milliseconds: short, because mail passes unscanned meanwhile. */
 const REST_MS = 10_000
@@ -35,49 +33,34 @@ export interface ScannerStatus {
 }
 
 export class Scanner {
-  readonly #settings: ScannerSettings
-  readonly #now: () => number
-  readonly #loggedAt = new Map<ScanFailure, number>()
-  #lastFailure: ScanFailure | undefined
-  #unanswered = 0
-  #restUntil = Number.NEGATIVE_INFINITY
+  readonly #scan: ScannerSettings['scan']
+  readonly #health: Health<ScanFailure>
 
-  constructor(settings: ScannerSettings) {
-    this.#settings = settings
-    this.#now = settings.now ?? (() => performance.now())
+  constructor({ scan, log, now }: ScannerSettings) {
+    this.#scan = scan
+    this.#health = new Health({
+      restMs: REST_MS,
+      logIntervalMs: LOG_INTERVAL_MS,
+      log: (fields) =>
+        log.warn(
+          fields,
+          'The virus scanner failed; verdicts are made without it (docs/scanner.md)',
+        ),
+      now,
+    })
   }
 
   status(): ScannerStatus {
-    return { resting: this.#rests, lastFailure: this.#lastFailure }
+    return { resting: this.#health.rests, lastFailure: this.#health.lastFailure }
   }
 
   /** What the scanner says of the message in `body`, whose bytes it takes at once. Never rejects. */
   async scan(body: MessageBody): Promise<ScanFinding> {
-    if (this.#rests) return { signature: null, isPartial: false, failure: 'NO_ANSWER' }
-    const { finding, cause } = await this.#settings.scan(body)
-    this.#note(finding, cause)
+    if (this.#health.rests) return unscanned('NO_ANSWER').finding
+    const { finding, cause } = await this.#scan(body)
+    const { failure } = finding
+    const details = cause === undefined ? {} : { cause }
+    this.#health.note(failure ?? undefined, failure === 'NO_ANSWER', details)
     return finding
-  }
-
-  get #rests(): boolean {
-    return this.#restUntil > this.#now()
-  }
-
-  #note({ failure }: ScanFinding, cause: string | undefined): void {
-    this.#lastFailure = failure ?? undefined
-    this.#unanswered = failure === 'NO_ANSWER' ? this.#unanswered + 1 : 0
-    if (failure === null) return
-    if (this.#unanswered >= UNANSWERED_MAX) this.#restUntil = this.#now() + REST_MS
-    this.#logOnce(failure, cause)
-  }
-
-  #logOnce(reason: ScanFailure, cause: string | undefined): void {
-    const now = this.#now()
-    if (now - (this.#loggedAt.get(reason) ?? Number.NEGATIVE_INFINITY) < LOG_INTERVAL_MS) return
-    this.#loggedAt.set(reason, now)
-    this.#settings.log.warn(
-      { reason, ...(cause !== undefined && { cause }) },
-      'The virus scanner failed; verdicts are made without it (docs/scanner.md)',
-    )
   }
 }

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { memoryOctets } from '../../message/octets.ts'
 import { parseMessage } from '../../message/parse.ts'
-
 import { EVIDENCE_LENGTH_MAX, type Signal } from '../../signals/signal.ts'
 import { ASPECTS, signals } from '../../signals/signals.ts'
 import { SIGNALS, signalNamed, signalSet } from '../../signals/table.ts'
