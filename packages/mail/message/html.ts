@@ -14,6 +14,7 @@
  */
 
 import { decodeHTML } from 'entities/decode'
+import { wordSet } from '../data-table.ts'
 import type { HidingMethod } from './css-hiding.ts'
 import { readColour, readPixels } from './css-values.ts'
 import { FoldedText } from './folded-text.ts'
@@ -42,15 +43,7 @@ import {
   readOptional,
 } from './html-style.ts'
 import { type StyledElement, StyleSheet } from './html-style-sheet.ts'
-import {
-  ATTRIBUTE,
-  attributeSet,
-  commentEnd,
-  isLetter,
-  opensMarkup,
-  rawTextEnd,
-  TagReader,
-} from './html-tag.ts'
+import { commentEnd, isLetter, opensMarkup, rawTextEnd, Tag } from './html-tag.ts'
 import {
   FORMS_MAX,
   IMAGES_MAX,
@@ -170,17 +163,7 @@ function leadsSomewhere(name: string): boolean {
 }
 
 /** The attributes that declare what CSS does (WHATWG HTML §15). */
-const PRESENTATION = attributeSet(
-  ATTRIBUTE.background,
-  ATTRIBUTE.bgcolor,
-  ATTRIBUTE.color,
-  ATTRIBUTE.height,
-  ATTRIBUTE.hidden,
-  ATTRIBUTE.href,
-  ATTRIBUTE.popover,
-  ATTRIBUTE.size,
-  ATTRIBUTE.text,
-)
+const PRESENTATION = wordSet('background bgcolor color height hidden href popover size text')
 
 /** Types of input fields that do not show their value (WHATWG HTML §4.10.5.1). */
 const FIELDS_WITHOUT_TEXT = /^(?:hidden|checkbox|radio|file|color|range|image)$/
@@ -191,9 +174,12 @@ const QUOTATION_MARK_LENGTH_MAX = 200
 /** The classes and ids with which mail programs mark a quotation. */
 const QUOTATION = /gmail_quote|yahoo_quoted|moz-cite-prefix|divRplyFwdMsg|protonmail_quote/
 
+const NO_TAG = new Tag('', 0)
+
 class HtmlScanner {
   readonly #source: string
-  readonly #tag: TagReader
+  /** The last start tag. */
+  #tag = NO_TAG
   readonly #open = new OpenElements()
   readonly #sheet: StyleSheet
   /** True when the style sheets have been read in an earlier pass. */
@@ -230,7 +216,6 @@ class HtmlScanner {
     this.#source = source
     this.#sheet = sheet
     this.#styled = styled
-    this.#tag = new TagReader(source)
   }
 
   /** True when a style sheet came after text that it might hide. */
@@ -314,16 +299,13 @@ class HtmlScanner {
 
   /** Notes where the elements in `markup` lead, which Outlook shows. */
   #collectTargets(markup: string): void {
-    const tag = new TagReader(markup)
-    for (
-      let at = markup.indexOf('<');
-      at >= 0;
-      at = markup.indexOf('<', Math.max(tag.end, at + 1))
-    ) {
+    let end = 0
+    for (let at = markup.indexOf('<'); at >= 0; at = markup.indexOf('<', Math.max(end, at + 1))) {
       if (!isLetter(markup.charCodeAt(at + 1))) continue
-      tag.read(at + 1)
+      const tag = new Tag(markup, at + 1)
       if (!tag.complete) return
-      if (leadsSomewhere(tag.kind.name)) this.#addTarget(tag.value(ATTRIBUTE.href))
+      end = tag.end
+      if (leadsSomewhere(tag.kind.name)) this.#addTarget(tag.value('href'))
     }
   }
 
@@ -332,8 +314,8 @@ class HtmlScanner {
   }
 
   #readStartTag(start: number): number {
-    const tag = this.#tag
-    tag.read(start + 1)
+    const tag = new Tag(this.#source, start + 1)
+    this.#tag = tag
     const { kind } = tag
     if (!tag.complete || kind.name === '') return tag.end
     this.#countTag(kind.name)
@@ -380,19 +362,18 @@ class HtmlScanner {
   #element({ name }: ElementKind): StyledElement {
     const tag = this.#tag
     if (!tag.hasAttributes) return this.#sheet.element(name, undefined, undefined)
-    return this.#sheet.element(name, tag.value(ATTRIBUTE.class), tag.value(ATTRIBUTE.id))
+    return this.#sheet.element(name, tag.value('class'), tag.value('id'))
   }
 
   #isQuotation({ name }: ElementKind): boolean {
     if (name === 'blockquote') return true
     if (name !== 'div' || !this.#tag.hasAttributes) return false
-    const mark = this.#tag.value(ATTRIBUTE.class) ?? this.#tag.value(ATTRIBUTE.id)
+    const mark = this.#tag.value('class') ?? this.#tag.value('id')
     return mark !== undefined && QUOTATION.test(mark.slice(0, QUOTATION_MARK_LENGTH_MAX))
   }
 
   #readEndTag(start: number): number {
-    const tag = this.#tag
-    tag.read(start + 2)
+    const tag = new Tag(this.#source, start + 2)
     if (tag.complete) this.#closeElement(tag.kind)
     return tag.end
   }
@@ -427,15 +408,15 @@ class HtmlScanner {
     this.#styleCharacters += end - start
     if (this.#styled || !this.#isStyleSheet()) return
     const before = this.#sheet.size
-    this.#sheet.add(this.#source.slice(start, end), this.#tag.value(ATTRIBUTE.media))
+    this.#sheet.add(this.#source.slice(start, end), this.#tag.value('media'))
     if (this.#sheet.size > before && this.#visible.length > 0) this.#styledLate = true
   }
 
   /** Whether browsers apply the style element: of CSS, in the document, and no alternative to another (WHATWG HTML §4.2.6). */
   #isStyleSheet(): boolean {
-    const type = this.#tag.value(ATTRIBUTE.type)?.toLowerCase() ?? ''
+    const type = this.#tag.value('type')?.toLowerCase() ?? ''
     if ((type !== '' && type !== 'text/css') || this.#open.isInsideTemplate) return false
-    const title = this.#tag.value(ATTRIBUTE.title) ?? ''
+    const title = this.#tag.value('title') ?? ''
     if (title === '') return true
     this.#sheetTitle ??= title
     return title === this.#sheetTitle
@@ -443,7 +424,7 @@ class HtmlScanner {
 
   #readScript(start: number, end: number): void {
     this.#scripts++
-    const type = this.#tag.value(ATTRIBUTE.type)?.trim().toLowerCase()
+    const type = this.#tag.value('type')?.trim().toLowerCase()
     if (type === 'application/ld+json') {
       this.#addSchemaTypes(jsonLdTypes(this.#source.slice(start, end)))
     }
@@ -519,7 +500,7 @@ class HtmlScanner {
 
   /** What an element of that kind declares by itself: it hides its content, or may hide it. */
   #hiding(traits: number): Declared {
-    if (traits & UNLESS_OPEN && this.#tag.value(ATTRIBUTE.open) !== undefined) {
+    if (traits & UNLESS_OPEN && this.#tag.value('open') !== undefined) {
       return NOTHING_DECLARED
     }
     return traits & NOT_SHOWN ? HIDDEN_ELEMENT : DOUBTFUL_ELEMENT
@@ -528,26 +509,22 @@ class HtmlScanner {
   /** Attributes that declare what CSS does: bgcolor, color, hidden (WHATWG HTML §15). */
   #presentation(name: string): Declared {
     const tag = this.#tag
-    if (name === 'a')
-      return tag.value(ATTRIBUTE.href) === undefined ? NOTHING_DECLARED : LINK_ELEMENT
-    if (tag.value(ATTRIBUTE.hidden) !== undefined) return HIDDEN_ELEMENT
-    if (tag.value(ATTRIBUTE.popover) !== undefined) return DOUBTFUL_ELEMENT
-    const colour = readOptional(
-      tag.value(name === 'body' ? ATTRIBUTE.text : ATTRIBUTE.color),
-      readColour,
-    )
-    const image = tag.value(ATTRIBUTE.background)
-    const background = image ? 'unknown' : readOptional(tag.value(ATTRIBUTE.bgcolor), readColour)
-    const isSized = name === 'font' && tag.value(ATTRIBUTE.size) !== undefined
+    if (name === 'a') return tag.value('href') === undefined ? NOTHING_DECLARED : LINK_ELEMENT
+    if (tag.value('hidden') !== undefined) return HIDDEN_ELEMENT
+    if (tag.value('popover') !== undefined) return DOUBTFUL_ELEMENT
+    const colour = readOptional(tag.value(name === 'body' ? 'text' : 'color'), readColour)
+    const image = tag.value('background')
+    const background = image ? 'unknown' : readOptional(tag.value('bgcolor'), readColour)
+    const isSized = name === 'font' && tag.value('size') !== undefined
     const fontSize = isSized ? FONT_SIZE : undefined
-    const height = pixelsOf(tag.value(ATTRIBUTE.height)) ?? 0
+    const height = pixelsOf(tag.value('height')) ?? 0
     const roomBehind = height >= ROOM_MIN_PX ? height : 0
     return { ...NOTHING_DECLARED, colour, background, fontSize, roomBehind }
   }
 
   /** The declarations of the style attribute. A mail repeats the same few in every cell, so each is read once. */
   #styleAttribute(): Declared {
-    const css = this.#tag.value(ATTRIBUTE.style)
+    const css = this.#tag.value('style')
     if (css === undefined) return NOTHING_DECLARED
     this.#styleCharacters += css.length
     let declared = this.#styles.get(css)
@@ -561,24 +538,24 @@ class HtmlScanner {
   /** Collects from a start tag what the document reports: links, images, forms. */
   #collect(name: string): void {
     if (!this.#tag.hasAttributes && name !== 'form') return
-    const itemtype = this.#tag.value(ATTRIBUTE.itemtype)
+    const itemtype = this.#tag.value('itemtype')
     if (itemtype !== undefined) this.#addSchemaTypes(microdataTypes(itemtype))
-    this.#addTarget(this.#tag.value(ATTRIBUTE.formaction))
+    this.#addTarget(this.#tag.value('formaction'))
     if (name === 'a' || name === 'area') this.#startLink(name)
     else if (name === 'img') this.#addImage()
     else if (name === 'form') this.#addForm()
     else if (name === 'input') this.#addInput()
     else if (name === 'meta') this.#readMeta()
     else if (name === 'base') this.#readBase()
-    else if (leadsSomewhere(name)) this.#addTarget(this.#tag.value(ATTRIBUTE.href))
+    else if (leadsSomewhere(name)) this.#addTarget(this.#tag.value('href'))
   }
 
   #readBase(): void {
-    if (!this.#open.isInsideTemplate) this.#base ??= this.#tag.value(ATTRIBUTE.href)?.trim()
+    if (!this.#open.isInsideTemplate) this.#base ??= this.#tag.value('href')?.trim()
   }
 
   #startLink(name: string): void {
-    const href = (this.#tag.value(ATTRIBUTE.href) ?? this.#tag.value(ATTRIBUTE.xlinkHref))?.trim()
+    const href = (this.#tag.value('href') ?? this.#tag.value('xlink:href'))?.trim()
     if (href === undefined) return
     const boxHidden = this.#open.rendering.boxHiddenBy !== undefined
     this.#links.start(href, boxHidden)
@@ -589,31 +566,30 @@ class HtmlScanner {
     this.#links.addImage()
     if (this.#images.length >= IMAGES_MAX) return
     const style = this.#styleAttribute()
-    const width = style.width ?? pixelsOf(this.#tag.value(ATTRIBUTE.width))
-    const height = style.height ?? pixelsOf(this.#tag.value(ATTRIBUTE.height))
+    const width = style.width ?? pixelsOf(this.#tag.value('width'))
+    const height = style.height ?? pixelsOf(this.#tag.value('height'))
     if ((width ?? Infinity) <= SPACER_WIDTH_MAX_PX) this.#open.addRoom(height ?? 0)
     this.#images.push({
-      src: (this.#tag.value(ATTRIBUTE.src) ?? '').trim().slice(0, LINK_LENGTH_MAX),
-      alt: this.#tag.value(ATTRIBUTE.alt) ?? '',
+      src: (this.#tag.value('src') ?? '').trim().slice(0, LINK_LENGTH_MAX),
+      alt: this.#tag.value('alt') ?? '',
       width,
       height,
     })
   }
 
   #addForm(): void {
-    this.#addTarget(this.#tag.value(ATTRIBUTE.action))
+    this.#addTarget(this.#tag.value('action'))
     if (this.#forms.length >= FORMS_MAX) return
-    const action = (this.#tag.value(ATTRIBUTE.action) ?? '').trim().slice(0, LINK_LENGTH_MAX)
+    const action = (this.#tag.value('action') ?? '').trim().slice(0, LINK_LENGTH_MAX)
     this.#forms.push({ action, password: false })
     this.#formIsOpen = true
   }
 
   /** A password field outside every form is noted as a form of its own. */
   #addInput(): void {
-    const type = this.#tag.value(ATTRIBUTE.type)?.trim().toLowerCase()
+    const type = this.#tag.value('type')?.trim().toLowerCase()
     if (type !== 'password') {
-      if (!FIELDS_WITHOUT_TEXT.test(type ?? ''))
-        this.#addValue(this.#tag.value(ATTRIBUTE.value) ?? '')
+      if (!FIELDS_WITHOUT_TEXT.test(type ?? '')) this.#addValue(this.#tag.value('value') ?? '')
       return
     }
     const form = this.#formIsOpen ? this.#forms.at(-1) : undefined
@@ -632,8 +608,8 @@ class HtmlScanner {
   }
 
   #readMeta(): void {
-    if (this.#tag.value(ATTRIBUTE.httpEquiv)?.trim().toLowerCase() !== 'refresh') return
-    const target = refreshTarget(this.#tag.value(ATTRIBUTE.content) ?? '')
+    if (this.#tag.value('http-equiv')?.trim().toLowerCase() !== 'refresh') return
+    const target = refreshTarget(this.#tag.value('content') ?? '')
     this.#addTarget(target)
     this.#refresh ??= target
   }

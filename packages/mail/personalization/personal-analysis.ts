@@ -56,7 +56,9 @@ export function personalAnalysis(
   return {
     ...made,
     memoryItem: encodeMemoryItem(NO_EMBEDDING, terms, hosts),
-    embeddedText: `${passages.subject}\n${passages.own}`.slice(0, EMBEDDED_LENGTH_MAX),
+    embeddedText: `${passages.subject}\n${passages.own}`
+      .slice(0, EMBEDDED_LENGTH_MAX)
+      .toWellFormed(),
   }
 }
 

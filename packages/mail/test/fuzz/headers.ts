@@ -2,7 +2,6 @@
 import { wordsOf } from '../../../../test/words.ts'
 import { addresses, messageIds } from './addresses.ts'
 import { type Dice, repeated } from './dice.ts'
-import { resultsField } from './results-fields.ts'
 import { encodedWord, line, link, noise, oddBytes, words } from './texts.ts'
 
 const ADDRESS_FIELDS = wordsOf(`
@@ -83,6 +82,21 @@ function spoilt(dice: Dice, body: string): string {
     () => '\n',
   ])
   return body.slice(0, at) + inserted + body.slice(at)
+}
+
+/** Pieces of Authentication-Results and its ARC form. */
+// biome-ignore format: many short pieces
+const RESULT_PIECES = [
+  'mx.example.com', '"mx.example.com"', 'mx.example.com 1', 'i=1', 'i = 120', ';', '; ', ' ', '\r\n\t', '=', '.', '/', '(good)',
+  '(a (nested) one)', '(open', '((', ')', '(\\)', '(dkim=pass;)', 'dkim=pass', 'spf=fail', 'dmarc = softfail', 'arc=none', 'DKIM/1=PASS',
+  'iprev=temperror', 'x-odd=', ' smtp.mailfrom=example.com', ' header.d=example.com', ' header . b=', ' header.i=@example.com',
+  ' policy.dmarc=(comment)a=b', ' reason="a; dkim=pass"', ' x="a\\"b"', '"open',
+]
+
+/** Authentication-Results, well formed or not. */
+export function resultsField(dice: Dice): string {
+  const host = dice.pick(['mx.example.com', 'mx.example.org', 'i=2; mx.example.com', ''])
+  return `${host};${repeated(dice.count(20_000), () => dice.pick(RESULT_PIECES))}`
 }
 
 function subject(dice: Dice): string {

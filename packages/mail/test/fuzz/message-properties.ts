@@ -11,34 +11,23 @@ import { decodeEventFeatures, EVENT_FEATURES_BYTES_MAX } from '../../features/ev
 import { PARTS_MAX } from '../../message/limits.ts'
 import { memoryOctets } from '../../message/octets.ts'
 import { CLASSES } from '../../models/prediction.ts'
-import type { RuleType } from '../../personalization/kinds.ts'
+import { RULE_TYPES } from '../../personalization/kinds.ts'
 import { decodeMemoryItem } from '../../personalization/memory-item.ts'
 import type { Patterns } from '../../personalization/patterns.ts'
 import { checkPattern } from '../../personalization/rules.ts'
 import { EVIDENCE_LENGTH_MAX } from '../../signals/signal.ts'
+import { cpuMs } from '../helpers/cpu-time.ts'
 import type { Dice } from './dice.ts'
-import {
-  fingerprint,
-  type Judge,
-  type Reading,
-  read,
-  readBytes,
-  readPlainly,
-  verdictWithoutDetail,
-} from './readings.ts'
+import { unlessRefused } from './parser-properties.ts'
+import { type Judge, type Judged, judged, type Reading, read, readBytes } from './readings.ts'
 
 /**
- * Longest a message may take, in milliseconds: 50, ten times what the dearest small ones take, and
- * 300 ns for each byte, twice what the dearest markup takes (html-hostile.test.ts). Real mail
- * takes 20 ns a byte. Nothing takes half a second (docs/security.md). On the clock on the wall
- * first, since the one of the processor ticks every few milliseconds on some machines, and then on
- * that of the processor, since others may have it meanwhile; slow each time.
+ * Longest a message may take, in milliseconds of CPU time: 50, ten times what the dearest small ones take, and
+ * 300 ns for each byte, twice what the dearest markup takes. Real mail takes 20 ns a byte; nothing takes half a second.
  */
 const BASE_MS = 50
 const MS_PER_BYTE = 300e-6
 const LIMIT_MS_MAX = 500
-
-const MICROSECONDS_PER_MS = 1_000
 
 /** Readings of one message before its time is believed: the first may compile, the second collect garbage. */
 const TIMED_READINGS = 8
@@ -60,21 +49,6 @@ const LINE_END_BYTES_MAX = 64 * 1024
 
 /** Where a byte more or less shifts what follows: wide characters, shifts that no line ends, uuencoded binaries. */
 const UNEVEN = /utf-?(?:16|32|7)|ucs-?2|iso-2022|uue|[\x0e\x0f\x1b\x80-\xff\r]/i
-
-/** What a reading took, in milliseconds. */
-interface Times {
-  /** On the clock on the wall. */
-  readonly ms: number
-  /** CPU time: less than the wall-clock time when others had the processor meanwhile. */
-  readonly cpuMs: number
-}
-
-export interface Examination {
-  /** What is wrong with the first that does not hold; undefined when all does. */
-  readonly fault: string | undefined
-  /** Of bytes that are no message. */
-  readonly isRefused: boolean
-}
 
 /** A message and the judge who reads it, a file to put it into, and the dice. */
 interface Case {
@@ -101,77 +75,40 @@ export class Examiner {
     rmSync(this.#folder, { recursive: true })
   }
 
-  /** All that must hold, in a way of reading that `dice` choose. */
-  examine(bytes: Buffer, dice: Dice): Examination {
-    return this.#timed(bytes, (judge) => {
+  /** What is wrong of all that must hold, in a way of reading that `dice` choose; undefined when all is right. */
+  examine(bytes: Buffer, dice: Dice): string | undefined {
+    const judge = this.#judge
+    const input = { judge, bytes, dice, file: this.#file }
+    return timed(bytes, () => {
       const reading = readBytes(judge, bytes)
-      return {
-        isRefused: reading === undefined,
-        fault: () =>
-          (reading && faultIn(judge, reading, bytes.length)) ??
-          dice.pick(OTHER_WAYS)({ judge, bytes, dice, file: this.#file }, reading),
-      }
+      return () =>
+        (reading && faultIn(judge, reading, bytes.length)) ?? dice.pick(OTHER_WAYS)(input, reading)
     })
   }
 
   /** Only that there is a verdict in time: a third of the work. */
-  glance(bytes: Buffer): Examination {
-    return this.#timed(bytes, (judge) => {
-      const reading = readPlainly(judge, bytes)
-      return {
-        isRefused: reading === undefined,
-        fault: () => reading && (numberFault(reading) ?? probabilityFault(reading)),
-      }
+  glance(bytes: Buffer): string | undefined {
+    return timed(bytes, () => {
+      const result = judged(this.#judge, memoryOctets(bytes))
+      return () => result && (numberFault(result) ?? probabilityFault(result))
     })
   }
-
-  /** @param judged reads the message, and gives how to look for a fault in what came out. */
-  #timed(
-    bytes: Buffer,
-    judged: (judge: Judge) => {
-      readonly isRefused: boolean
-      readonly fault: () => string | undefined
-    },
-  ): Examination {
-    const taken = startClock()
-    try {
-      const { isRefused, fault } = judged(this.#judge)
-      return { fault: slowness(this.#judge, bytes, taken()) ?? fault(), isRefused }
-    } catch (error) {
-      return { fault: thrown(error), isRefused: true }
-    }
-  }
 }
 
-/** Gives, when called, what has passed since. */
-function startClock(): () => Times {
-  const started = performance.now()
-  const startedCpu = threadCpuMs()
-  return () => ({ ms: performance.now() - started, cpuMs: threadCpuMs() - startedCpu })
-}
-
-function threadCpuMs(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / MICROSECONDS_PER_MS
-}
-
-/** The place in it tells one fault from another. */
-function thrown(error: unknown): string {
-  const { stack = '' } = error as Error
-  return `threw ${stack.split('\n').slice(0, 2).join(' ')}`
-}
-
-/** Too long each time. */
-function slowness(judge: Judge, bytes: Buffer, first: Times): string | undefined {
+/** @param reading reads the message, and gives how to look for a fault in what came out. */
+function timed(bytes: Buffer, reading: () => () => string | undefined): string | undefined {
   const limitMs = Math.min(LIMIT_MS_MAX, BASE_MS + MS_PER_BYTE * bytes.length)
-  let leastMs = Math.min(first.ms, first.cpuMs)
-  for (let times = 1; leastMs > limitMs && times < TIMED_READINGS; times++) {
-    const clock = startClock()
-    readBytes(judge, bytes)
-    const { ms, cpuMs } = clock()
-    leastMs = Math.min(leastMs, ms, cpuMs)
+  try {
+    for (let times = 0; times < TIMED_READINGS; times++) {
+      const started = cpuMs()
+      const fault = reading()
+      if (cpuMs() - started <= limitMs) return fault()
+    }
+    return 'takes too long'
+  } catch (error) {
+    // The place in it tells one fault from another.
+    return `threw ${(error as Error).stack?.split('\n').slice(0, 2).join(' ')}`
   }
-  return leastMs > limitMs ? 'takes too long' : undefined
 }
 
 function faultIn(judge: Judge, reading: Reading, messageBytes: number): string | undefined {
@@ -209,21 +146,16 @@ function lastName(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1)
 }
 
-function probabilityFault({
-  analysis,
-  verdict,
-}: Pick<Reading, 'analysis' | 'verdict'>): string | undefined {
-  const shares = CLASSES.map((name) => analysis.tabs[name])
-  const sum = shares.reduce((total, share) => total + share, 0)
+function probabilityFault({ analysis, verdict }: Judged): string | undefined {
+  const sum = CLASSES.reduce((total, name) => total + analysis.tabs[name], 0)
   if (Math.abs(sum - 1) > ROUNDING) return 'the classes do not sum to 1'
-  const { classification, bypassReason, ...rest } = verdict
-  const { confidenceMargin, disagreement, entropy } = verdict
+  const { spamProbability, confidenceMargin, disagreement, entropy } = verdict
   const probabilities = {
     ...analysis.tabs,
     text: analysis.text.probability,
     meta: analysis.meta.probability,
     spam: analysis.spam.probability,
-    spamProbability: rest.spamProbability,
+    spamProbability,
     confidenceMargin,
     disagreement,
     entropy,
@@ -231,10 +163,10 @@ function probabilityFault({
   for (const [name, value] of Object.entries(probabilities)) {
     if (!(value >= 0 && value <= 1)) return `${name} is not in [0, 1]`
   }
-  if (!CLASSES.includes(classification)) return 'the class is none'
   const partly = analysis.limitsReached.length > 0 || analysis.bodyUnread
-  if (partly !== (bypassReason === 'parse_error')) return 'parse_error is not told as it was'
-  return undefined
+  return partly === (verdict.bypassReason === 'parse_error')
+    ? undefined
+    : 'parse_error is not told as it was'
 }
 
 /** What the store keeps of a corrected message: bounded, and readable again. */
@@ -255,20 +187,13 @@ function keptFault(
 
 /** A pattern that a message has is one that a rule may have, and that a database takes. */
 function patternFault({ sender, list, thread, template }: Patterns): string | undefined {
-  const byType: [RuleType, string | undefined][] = [
-    ['Sender', sender],
-    ['List', list],
-    ['Thread', thread],
-    ['Template', template],
-  ]
-  for (const [type, pattern] of byType) {
+  const patterns = { Sender: sender, List: list, Thread: thread, Template: template }
+  for (const type of RULE_TYPES) {
+    const pattern = patterns[type]
     if (pattern === undefined) continue
     if (pattern.includes('\0')) return `the ${type} pattern has a NUL`
-    try {
-      if (checkPattern(type, pattern) !== pattern) return `the ${type} pattern is read as another`
-    } catch {
-      return `the ${type} pattern is none that a rule may have`
-    }
+    const checked = unlessRefused('FIELD_INVALID', () => checkPattern(type, pattern))
+    if (checked !== pattern) return `the ${type} pattern is read as another`
   }
   return undefined
 }
@@ -294,19 +219,13 @@ function sizeFault({ analysis, diagnostic }: Reading, messageBytes: number): str
 type OtherWay = (input: Case, reading: Reading | undefined) => string | undefined
 
 const OTHER_WAYS: readonly OtherWay[] = [
-  again,
   fromFile,
   shortLived,
   outOfTime,
   headerOnly,
   withoutDetail,
   otherLineEnds,
-  emptyLinesAtEnd,
 ]
-
-function again({ judge, bytes }: Case, reading: Reading | undefined): string | undefined {
-  return difference(readBytes(judge, bytes), reading, 'the second time')
-}
 
 function fromFile({ judge, bytes, file }: Case, reading: Reading | undefined): string | undefined {
   ftruncateSync(file)
@@ -361,28 +280,28 @@ function headerOnly({ judge, bytes }: Case, reading: Reading | undefined): strin
 
 /** Diagnostics are for people; they may not change what they explain. */
 function withoutDetail({ judge, bytes }: Case, reading: Reading | undefined): string | undefined {
-  const plain = JSON.stringify(verdictWithoutDetail(judge, bytes))
+  const plain = JSON.stringify(judged(judge, memoryOctets(bytes))?.verdict)
   return plain === JSON.stringify(reading?.verdict) ? undefined : 'differs without its detail'
 }
 
-/** LF and CRLF are the same end of a line where each stands for itself. */
+/** LF and CRLF are the same end of a line where each stands for itself. Only what the message says is the same, not its size. */
 function otherLineEnds({ judge, bytes }: Case): string | undefined {
   if (bytes.length > LINE_END_BYTES_MAX) return undefined
   const unix = bytes.toString('latin1').replaceAll('\r\n', '\n')
   if (UNEVEN.test(unix)) return undefined
-  const one = readBytes(judge, Buffer.from(unix, 'latin1'))
-  const other = readBytes(judge, Buffer.from(unix.replaceAll('\n', '\r\n'), 'latin1'))
-  return saidDifference(one, other, 'with other line ends')
-}
-
-/** Mailboxes and gateways add empty lines. */
-function emptyLinesAtEnd({ judge, bytes, dice }: Case): string | undefined {
-  if (UNEVEN.test(bytes.toString('latin1'))) return undefined
-  // With a line before them, since a body of empty lines alone is one where there was none.
-  const closed = Buffer.concat([bytes, Buffer.from('\n\nend\n')])
-  const longer = Buffer.concat([closed, Buffer.alloc(1 + dice.below(20), '\n')])
-  const one = readBytes(judge, closed)
-  return saidDifference(one, readBytes(judge, longer), 'with empty lines at its end')
+  const [one, other] = [unix, unix.replaceAll('\n', '\r\n')].map((text) => {
+    const reading = readBytes(judge, Buffer.from(text, 'latin1'))
+    if (reading === undefined) return undefined
+    const { analysis, diagnostic } = reading
+    return JSON.stringify([
+      diagnostic.email.subject,
+      analysis.personal.patterns,
+      diagnostic.urlScanner,
+      analysis.detail?.signals.map(({ name }) => name),
+      analysis.text.logit.toFixed(6),
+    ])
+  })
+  return one === other ? undefined : 'differs with other line ends'
 }
 
 function difference(
@@ -393,20 +312,12 @@ function difference(
   return fingerprint(other) === fingerprint(reading) ? undefined : `differs ${how}`
 }
 
-/** Only what the message says: its size may differ. */
-function saidDifference(
-  one: Reading | undefined,
-  other: Reading | undefined,
-  how: string,
-): string | undefined {
-  if (one === undefined || other === undefined) return one === other ? undefined : `none ${how}`
-  const aspects: [string, (reading: Reading) => unknown][] = [
-    ['subject', ({ diagnostic }) => diagnostic.email.subject],
-    ['patterns', ({ analysis }) => JSON.stringify(analysis.personal.patterns)],
-    ['links', ({ diagnostic }) => JSON.stringify(diagnostic.urlScanner)],
-    ['signals', ({ analysis }) => analysis.detail?.signals.map(({ name }) => name).join(' ')],
-    ['text', ({ analysis }) => analysis.text.logit.toFixed(6)],
-  ]
-  const aspect = aspects.find(([, of]) => of(one) !== of(other))?.[0]
-  return aspect === undefined ? undefined : `another ${aspect} ${how}`
+/** The same for the same reading, whatever time it took. */
+function fingerprint(reading: Reading | undefined): string {
+  if (reading === undefined) return 'no message'
+  const { analysis, diagnostic } = reading
+  const untimed = { ...analysis, timing: null, diagnostic: { ...diagnostic, timing: null } }
+  return JSON.stringify(untimed, (_, value: unknown) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,
+  )
 }

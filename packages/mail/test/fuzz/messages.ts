@@ -3,9 +3,7 @@
  * boundaries are missing, shared or prefixes of each other, bodies in another encoding or charset
  * than they say, and headers as headers.ts makes them.
  */
-import { uuencoded } from '../../../lab/evaluation/evasion/letter.ts'
 import { type Dice, repeated } from './dice.ts'
-import { evasion } from './evasions.ts'
 import { header, written } from './headers.ts'
 import { markup } from './markup.ts'
 import { base64, CHARSETS, encodedWord, escaped, line, noise, words } from './texts.ts'
@@ -45,7 +43,6 @@ interface Boundary {
 
 /** The message of these dice. */
 export function message(dice: Dice): Buffer {
-  if (dice.chance(0.1)) return evasion(dice)
   const text = header(dice) + part(dice, { depth: 0, boundary: '' })
   return Buffer.from(text.slice(0, LENGTH_MAX), 'latin1')
 }
@@ -66,7 +63,6 @@ function part(dice: Dice, place: Place): string {
     htmlPart,
     attachment,
     () => nestedMessage(dice, place),
-    () => deepNest(dice),
   ])
 }
 
@@ -113,18 +109,8 @@ function parameters(dice: Dice, boundary: string): string {
 
 function delimiter(dice: Dice, { text, parent }: Boundary): string {
   const before = dice.pick(['\r\n', '\r\n', '\r\n', '\n', '', 'x'])
-  const name = dice.pick([
-    text,
-    text,
-    text,
-    text,
-    text,
-    text,
-    `${text}x`,
-    `${text} `,
-    parent,
-    text.toUpperCase(),
-  ])
+  const other = dice.pick([`${text}x`, `${text} `, parent, text.toUpperCase()])
+  const name = dice.chance(0.6) ? text : other
   return `${before}--${name}${dice.pick(['\r\n', '\r\n', '\r\n', '\n', '--\r\n', '\r'])}`
 }
 
@@ -147,15 +133,10 @@ function textPart(dice: Dice): string {
 
 /** Files encoded in the text, with what goes wrong there. */
 function enclosed(dice: Dice): string {
-  const begin = () => dice.pick(['begin 644 ', 'begin-base64 600 ', 'begin '])
-  const end = () => dice.pick(['`\nend\n', 'end', '====\r\n', ''])
-  return repeated(1 + dice.count(50), () =>
-    dice.make([
-      () => uuencoded(dice.pick(FILE_NAMES), dice.pick(MAGIC) + noise(dice)),
-      () => `${begin()}${dice.pick(FILE_NAMES)}\r\n${line(dice)}\n${end()}`,
-      () => `${begin()}${words(dice)}\n${base64(line(dice))}\n${end()}`,
-    ]),
-  )
+  return repeated(1 + dice.count(50), () => {
+    const end = dice.pick(['`\nend\n', 'end', '====\r\n', ''])
+    return `${dice.pick(['begin 644 ', 'begin '])}${dice.pick(FILE_NAMES)}\n${line(dice)}\n${end}`
+  })
 }
 
 function htmlPart(dice: Dice): string {
@@ -245,15 +226,4 @@ function spoiltQuotedPrintable(dice: Dice, body: string): string {
 function nestedMessage(dice: Dice, { depth, boundary }: Place): string {
   const inner = header(dice) + part(dice, { depth: depth + 1, boundary })
   return leaf(dice, dice.pick(['message/rfc822', 'message/global', 'message/partial']), inner)
-}
-
-/** Openings of multiparts or messages and nothing else. */
-function deepNest(dice: Dice): string {
-  const boundary = `d${dice.below(100)}`
-  const kind = dice.pick(['message', 'same', 'own'])
-  return repeated(dice.count(3_000), (at) => {
-    if (kind === 'message') return 'Content-Type: message/rfc822\r\n\r\n'
-    const name = kind === 'same' ? boundary : boundary + at
-    return `Content-Type: multipart/mixed; boundary=${name}\r\n\r\n--${name}\r\n`
-  })
 }

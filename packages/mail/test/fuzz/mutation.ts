@@ -34,16 +34,12 @@ type Change = (dice: Dice, bytes: Buffer, other: Buffer) => Buffer
 
 const CHANGES: readonly Change[] = [
   turnBits,
-  overwrite,
   cutOut,
   (dice, bytes) => bytes.subarray(0, dice.below(bytes.length + 1)),
-  (dice, bytes) => repeatStretch(dice, bytes),
+  repeatStretch,
   (dice, bytes, other) => inserted(bytes, dice.below(bytes.length + 1), stretch(dice, other)),
-  (dice, bytes) => inserted(bytes, dice.below(bytes.length + 1), stretch(dice, bytes)),
-  (dice, bytes, other) => Buffer.concat([head(dice, bytes), stretch(dice, other)]),
   insertSyntax,
   lineEndings,
-  swapLines,
 ]
 
 function turnBits(dice: Dice, bytes: Buffer): Buffer {
@@ -53,12 +49,6 @@ function turnBits(dice: Dice, bytes: Buffer): Buffer {
     copy[at] = copy[at]! ^ (1 << dice.below(8))
   }
   return copy
-}
-
-function overwrite(dice: Dice, bytes: Buffer): Buffer {
-  const copy = Buffer.from(bytes)
-  const start = dice.below(copy.length + 1)
-  return copy.fill(dice.below(256), start, Math.min(copy.length, start + dice.count(5_000)))
 }
 
 function cutOut(dice: Dice, bytes: Buffer): Buffer {
@@ -86,20 +76,6 @@ function lineEndings(dice: Dice, bytes: Buffer): Buffer {
     text.replaceAll(/\r?\n/g, (was) => (dice.chance(share) ? end : was)),
     'latin1',
   )
-}
-
-function swapLines(dice: Dice, bytes: Buffer): Buffer {
-  const lines = bytes.toString('latin1').split('\n')
-  const one = dice.below(lines.length)
-  const other = dice.below(lines.length)
-  const line = lines[one]!
-  lines[one] = lines[other]!
-  lines[other] = line
-  return Buffer.from(lines.join('\n'), 'latin1')
-}
-
-function head(dice: Dice, bytes: Buffer): Buffer {
-  return bytes.subarray(0, dice.below(bytes.length + 1))
 }
 
 function stretch(dice: Dice, bytes: Buffer): Buffer {

@@ -27,10 +27,13 @@ export interface Judge {
   readonly policy: Policy
 }
 
-/** All that comes out of one message; undefined analysis for bytes that are none. */
-export interface Reading {
+export interface Judged {
   readonly analysis: Analysis
   readonly verdict: Verdict
+}
+
+/** All that comes out of one message. */
+export interface Reading extends Judged {
   readonly diagnostic: Diagnostic
 }
 
@@ -42,77 +45,33 @@ export async function openJudge(): Promise<Judge> {
   return { models, knowledge, policy: policyFor(models, settings) }
 }
 
-/** Undefined for NOT_A_MESSAGE. Throws what else is thrown: nothing may be. */
+/** As most requests have it; undefined for NOT_A_MESSAGE. Throws what else is thrown: nothing may be. */
+export function judged(
+  { models, knowledge, policy }: Judge,
+  octets: Octets,
+  options: AnalyseOptions & AnalyseMeans = {},
+): Judged | undefined {
+  try {
+    const now = () => performance.now()
+    const analysis = analyse(octets, FACTS, models, { knowledge, now, ...options })
+    return { analysis, verdict: decide(analysis, NO_EVIDENCE, policy) }
+  } catch (error) {
+    if (error instanceof TamisError && error.code === 'NOT_A_MESSAGE') return undefined
+    throw error
+  }
+}
+
+/** With all that a diagnostic and a correction ask for. */
 export function read(
   judge: Judge,
   octets: Octets,
   options: AnalyseOptions & AnalyseMeans = {},
 ): Reading | undefined {
-  const analysis = analysisOf(judge, octets, options)
-  if (analysis === undefined) return undefined
-  return {
-    analysis,
-    verdict: decide(analysis, NO_EVIDENCE, judge.policy),
-    diagnostic: diagnostic(analysis, NO_EVIDENCE, judge.policy),
-  }
-}
-
-/** As `read`, but for what a diagnostic shows. */
-export function verdictWithoutDetail(judge: Judge, bytes: Uint8Array): Verdict | undefined {
-  const analysis = analysisOf(judge, memoryOctets(bytes), { detail: false })
-  return analysis && decide(analysis, NO_EVIDENCE, judge.policy)
-}
-
-/** As most requests have it: neither for a diagnostic nor for a correction. */
-export function readPlainly(
-  judge: Judge,
-  bytes: Uint8Array,
-): Pick<Reading, 'analysis' | 'verdict'> | undefined {
-  try {
-    const analysis = analyse(memoryOctets(bytes), FACTS, judge.models, {
-      knowledge: judge.knowledge,
-      now: () => performance.now(),
-    })
-    return { analysis, verdict: decide(analysis, NO_EVIDENCE, judge.policy) }
-  } catch (error) {
-    return undefinedIfNone(error)
-  }
+  const all = { detail: true, personal: true, eventFeatures: true, ...options }
+  const result = judged(judge, octets, all)
+  return result && { ...result, diagnostic: diagnostic(result.analysis, NO_EVIDENCE, judge.policy) }
 }
 
 export function readBytes(judge: Judge, bytes: Uint8Array): Reading | undefined {
   return read(judge, memoryOctets(bytes))
-}
-
-function analysisOf(
-  { models, knowledge }: Judge,
-  octets: Octets,
-  options: AnalyseOptions & AnalyseMeans,
-): Analysis | undefined {
-  try {
-    return analyse(octets, FACTS, models, {
-      detail: true,
-      knowledge,
-      personal: true,
-      eventFeatures: true,
-      now: () => performance.now(),
-      ...options,
-    })
-  } catch (error) {
-    return undefinedIfNone(error)
-  }
-}
-
-function undefinedIfNone(error: unknown): undefined {
-  if (error instanceof TamisError && error.code === 'NOT_A_MESSAGE') return undefined
-  throw error
-}
-
-/** The same for the same reading, whatever time it took. */
-export function fingerprint(reading: Reading | undefined): string {
-  if (reading === undefined) return 'no message'
-  const { analysis, diagnostic } = reading
-  const untimed = { ...analysis, timing: null, diagnostic: { ...diagnostic, timing: null } }
-  return JSON.stringify(untimed, (_, value: unknown) =>
-    value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,
-  )
 }

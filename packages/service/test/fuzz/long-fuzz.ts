@@ -14,7 +14,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Finding, type FuzzSummary, fuzz } from '../../../mail/test/fuzz/fuzz.ts'
+import { type Finding, fuzz } from '../../../mail/test/fuzz/fuzz.ts'
 import { Examiner } from '../../../mail/test/fuzz/message-properties.ts'
 import { openJudge } from '../../../mail/test/fuzz/readings.ts'
 import { openFuzzedService } from './http-requests.ts'
@@ -46,20 +46,22 @@ if (out !== undefined) mkdirSync(out, { recursive: true })
 const examiner = new Examiner(await openJudge())
 const service = await openFuzzedService()
 try {
-  const summary = await fuzz({
+  const { inputs, findings } = await fuzz({
     seed,
     first: Number(values.first),
     examiner,
     examineEvery: Number(values['examine-every']),
-    sources: values.corpora === undefined ? [] : readSources(values.corpora),
+    ...(values.corpora !== undefined && { sources: readSources(values.corpora) }),
     request: service.request,
     parsers: SERVICE_PARSERS,
     goOn: (inputs) => inputs < Number(values.inputs) && performance.now() < end,
-    onProgress: (soFar) => console.error(countsLine(soFar)),
-    ...(out !== undefined && { onFinding: (finding) => writeFinding(out, finding) }),
+    onFinding: (finding) => {
+      console.log(findingLine(finding))
+      if (out !== undefined) writeFinding(out, finding)
+    },
   })
-  console.log([countsLine(summary), ...summary.findings.map(findingLine)].join('\n'))
-  process.exitCode = summary.findings.length === 0 ? 0 : 1
+  console.log(`Seed ${seed}: ${inputs} inputs, ${findings.length} faults`)
+  process.exitCode = findings.length === 0 ? 0 : 1
 } finally {
   examiner.close()
   await service.close()
@@ -79,16 +81,8 @@ function readSources(corpora: string): Buffer[] {
   })
 }
 
-function countsLine({ messages, mutated, refused, texts, requests, findings }: FuzzSummary) {
-  return [
-    `Seed ${seed}: ${messages} messages, ${mutated} of them mutated, ${refused} of them none`,
-    `${texts} texts for parsers, ${requests} requests`,
-    `${findings.length} faults`,
-  ].join('; ')
-}
-
-function findingLine({ fault, input, count, bytes }: Finding): string {
-  return `${count} times, first input ${input}, minimised to ${bytes.length} bytes: ${fault}`
+function findingLine({ fault, input, bytes }: Finding): string {
+  return `first input ${input}, minimised to ${bytes.length} bytes: ${fault}`
 }
 
 /** Writes the minimised input, and beside it what is wrong with it. */

@@ -1,8 +1,8 @@
 /** What holds of the service's parsers of single texts, as parser-properties.ts says it of those of mail. */
 import { addresses } from '../../../mail/test/fuzz/addresses.ts'
 import type { Dice } from '../../../mail/test/fuzz/dice.ts'
+import { resultsField } from '../../../mail/test/fuzz/headers.ts'
 import { type Parser, unlessRefused } from '../../../mail/test/fuzz/parser-properties.ts'
-import { resultsField } from '../../../mail/test/fuzz/results-fields.ts'
 import { line, noise } from '../../../mail/test/fuzz/texts.ts'
 import { canonicalIp, canonicalMailbox, metadataFromHeaders } from '../../http/metadata.ts'
 import {

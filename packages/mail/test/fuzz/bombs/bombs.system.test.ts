@@ -2,18 +2,15 @@
  * What each bomb costs grows in proportion to its bytes, by the CPU time of this thread.
  *
  * Other processes share the caches, so that a time counts only when the least of several is above
- * its bound. `analyse` is measured as most requests have it, and with all that a diagnostic and a
- * correction ask for.
+ * its bound.
  */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { TamisError } from '../../../../errors/errors.ts'
 import { ListBuilder } from '../../../../service/feeds/load.ts'
-import { type AnalyseMeans, type AnalyseOptions, analyse } from '../../../analyse.ts'
 import { memoryOctets } from '../../../message/octets.ts'
 import { type FeedTable, feedIn } from '../../../urls/feed-table.ts'
 import { cpuMs } from '../../helpers/cpu-time.ts'
-import { type Judge, openJudge } from '../readings.ts'
+import { type Judge, judged, openJudge } from '../readings.ts'
 import { BOMBS, bombOf, RUN_BOMBS } from './bombs.ts'
 
 const KIB = 1024
@@ -40,9 +37,8 @@ const RUN_TOLERANCE = 4
 const MEASUREMENTS_MAX = 8
 const MEASURED_MS_MIN = 5
 
-type Options = AnalyseOptions & AnalyseMeans
-
-const FACTS = { now: new Date('2026-11-20T12:00:00Z') }
+/** With all that a diagnostic and a correction ask for, and a feed. */
+const OPTIONS = { detail: true, personal: true, eventFeatures: true, feeds: oneLinkFeed() }
 
 let judge: Judge
 
@@ -53,21 +49,13 @@ function oneLinkFeed(): FeedTable {
   return { key, lists: [feedIn(builder.finish(), 'phishtank')] }
 }
 
-function read(bytes: Buffer, options: Options): void {
-  try {
-    analyse(memoryOctets(bytes), FACTS, judge.models, options)
-  } catch (error) {
-    if (!(error instanceof TamisError)) throw error
-  }
-}
-
 /** The time of one reading: the mean of as many as take MEASURED_MS_MIN. */
-function timeOf(bytes: Buffer, options: Options): number {
+function timeOf(bytes: Buffer): number {
   const started = cpuMs()
   let spent = 0
   let readings = 0
   do {
-    read(bytes, options)
+    judged(judge, memoryOctets(bytes), OPTIONS)
     readings++
     spent = cpuMs() - started
   } while (spent < MEASURED_MS_MIN)
@@ -75,23 +63,23 @@ function timeOf(bytes: Buffer, options: Options): number {
 }
 
 /** What is wrong when `bytes` take more than `boundMs` each time; undefined when they do not. */
-function slowness(bytes: Buffer, options: Options, boundMs: number): string | undefined {
+function slowness(bytes: Buffer, boundMs: number): string | undefined {
   let least = Number.POSITIVE_INFINITY
   for (let times = 0; times < MEASUREMENTS_MAX && least > boundMs; times++) {
-    least = Math.min(least, timeOf(bytes, options))
+    least = Math.min(least, timeOf(bytes))
   }
   if (least <= boundMs) return undefined
   return `${bytes.length} bytes: ${least.toFixed(1)} ms; allowed: ${boundMs.toFixed(1)}`
 }
 
 /** What is wrong with how a bomb grows. */
-function growthFaults(name: string, options: Options): string[] {
+function growthFaults(name: string): string[] {
   const least = bombOf(name, GROWN_FROM_BYTES)
-  const leastMs = Math.max(BASE_MS, timeOf(least, options))
+  const leastMs = Math.max(BASE_MS, timeOf(least))
   return GROWTH.flatMap((factor) => {
     const bytes = bombOf(name, factor * GROWN_FROM_BYTES)
     const boundMs = GROWTH_TOLERANCE * leastMs * Math.max(1, bytes.length / least.length)
-    const fault = slowness(bytes, options, boundMs)
+    const fault = slowness(bytes, boundMs)
     return fault === undefined ? [] : [`${name}: ${fault}`]
   })
 }
@@ -100,27 +88,11 @@ describe('a bomb', () => {
   before(async () => {
     judge = await openJudge()
     // Compiled code is measured: the service has read its first messages long ago.
-    for (const name of BOMBS.keys()) read(bombOf(name, KIB), { detail: true })
+    for (const name of BOMBS.keys()) judged(judge, memoryOctets(bombOf(name, KIB)), OPTIONS)
   })
 
-  it('costs in proportion to its bytes, as most requests have it', () => {
-    assert.deepEqual(
-      [...BOMBS.keys()].flatMap((name) => growthFaults(name, {})),
-      [],
-    )
-  })
-
-  it('costs in proportion to its bytes, with all that is asked for', () => {
-    const options = {
-      detail: true,
-      personal: true,
-      eventFeatures: true,
-      feeds: oneLinkFeed(),
-    }
-    assert.deepEqual(
-      [...BOMBS.keys()].flatMap((name) => growthFaults(name, options)),
-      [],
-    )
+  it('costs in proportion to its bytes', () => {
+    assert.deepEqual([...BOMBS.keys()].flatMap(growthFaults), [])
   })
 
   it('costs little more where each part can be read in eight ways', () => {
@@ -129,16 +101,15 @@ describe('a bomb', () => {
       'structure: eight readings of each part, with a style sheet',
       READINGS_BYTES,
     )
-    const onceMs = Math.min(...Array.from({ length: MEASUREMENTS_MAX }, () => timeOf(once, {})))
-    assert.equal(slowness(eight, {}, READINGS_TOLERANCE * onceMs), undefined)
+    const onceMs = Math.min(...Array.from({ length: MEASUREMENTS_MAX }, () => timeOf(once)))
+    assert.equal(slowness(eight, READINGS_TOLERANCE * onceMs), undefined)
   })
 
   it('of runs costs little more for one character than for another', () => {
-    const options = { personal: true, eventFeatures: true }
     const runs = [...RUN_BOMBS.keys()].map((name) => ({ name, bytes: bombOf(name, RUNS_BYTES) }))
-    const times = runs.map(({ bytes }) => timeOf(bytes, options)).sort((a, b) => a - b)
+    const times = runs.map(({ bytes }) => timeOf(bytes)).sort((a, b) => a - b)
     const boundMs = RUN_TOLERANCE * Math.max(BASE_MS, times[Math.floor(times.length / 2)]!)
-    const faults = runs.map(({ name, bytes }) => [name, slowness(bytes, options, boundMs)])
+    const faults = runs.map(({ name, bytes }) => [name, slowness(bytes, boundMs)])
     assert.deepEqual(
       faults.filter(([, fault]) => fault !== undefined),
       [],

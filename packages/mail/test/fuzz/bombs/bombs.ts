@@ -117,53 +117,28 @@ function letter(number: number): string {
   return String.fromCharCode(0x30 + (number % 70))
 }
 
+/** Boundaries of nested multiparts, so many of each, and what is repeated inside the innermost. */
+// biome-ignore format: a table
+const BOUNDARIES: readonly (readonly [string, number, (number: number) => string, string])[] = [
+  ['inexact boundaries of nested multiparts', 1, (n) => `b${n}`, 'x --b0\nx --b9\n'],
+  ['boundaries that begin each other', 1, (n) => 'b'.repeat(n + 1), '--b\n'],
+  ['boundaries that begin each other, and a line longer than all', 1, (n) => 'b'.repeat(n + 1), `--${'b'.repeat(LEVELS + 1)}x\n`],
+  ['boundaries that end each other', 1, (n) => `${'x'.repeat(n)}b`, `--${'x'.repeat(LEVELS)}y\n`],
+  ['boundaries that repeat each other', 1, (n) => `a${'--a'.repeat(n)}`, '--a--a--'],
+  ['a hundred boundaries that begin each other', 4, (n) => 'b'.repeat(n + 1), '--x'],
+  ['a hundred boundaries that end alike', 4, (n) => `${n}b`, '--b'],
+  ['a hundred boundaries that end alike, in lines', 4, (n) => `${n}b`, '--b\n'],
+  ['a hundred boundaries of three letters', 4, (n) => `a${letter(n)}b`, '--a\x7fb\n'],
+  ['a hundred boundaries of one letter', 4, letter, '--\x7f\n'],
+  ['a hundred boundaries that repeat each other, in lines', 4, (n) => `a${'--a'.repeat(n % 80)}`, `${'--a'.repeat(80)}x\n`],
+]
+
 const OTHERS: Readonly<Record<string, Bomb>> = {
-  'structure: inexact boundaries of nested multiparts': insideOpen(
-    1,
-    (level) => `b${level}`,
-    'x --b0\nx --b9\n',
-  ),
-  'structure: boundaries that begin each other': insideOpen(
-    1,
-    (level) => 'b'.repeat(level + 1),
-    '--b\n',
-  ),
-  'structure: boundaries that begin each other, and a line longer than all': insideOpen(
-    1,
-    (level) => 'b'.repeat(level + 1),
-    `--${'b'.repeat(LEVELS + 1)}x\n`,
-  ),
-  'structure: boundaries that end each other': insideOpen(
-    1,
-    (level) => `${'x'.repeat(level)}b`,
-    `--${'x'.repeat(LEVELS)}y\n`,
-  ),
-  'structure: boundaries that repeat each other': insideOpen(
-    1,
-    (level) => `a${'--a'.repeat(level)}`,
-    '--a--a--',
-  ),
-  'structure: a hundred boundaries that begin each other': insideOpen(
-    4,
-    (number) => 'b'.repeat(number + 1),
-    '--x',
-  ),
-  'structure: a hundred boundaries that end alike': insideOpen(4, (number) => `${number}b`, '--b'),
-  'structure: a hundred boundaries that end alike, in lines': insideOpen(
-    4,
-    (number) => `${number}b`,
-    '--b\n',
-  ),
-  'structure: a hundred boundaries of three letters': insideOpen(
-    4,
-    (number) => `a${letter(number)}b`,
-    '--a\x7fb\n',
-  ),
-  'structure: a hundred boundaries of one letter': insideOpen(4, letter, '--\x7f\n'),
-  'structure: a hundred boundaries that repeat each other, in lines': insideOpen(
-    4,
-    (number) => `a${'--a'.repeat(number % 80)}`,
-    `${'--a'.repeat(80)}x\n`,
+  ...Object.fromEntries(
+    BOUNDARIES.map(([name, fields, boundary, unit]) => [
+      `structure: ${name}`,
+      insideOpen(fields, boundary, unit),
+    ]),
   ),
   'structure: a message in base64 in a message in base64': (bytes) =>
     encodedFiveTimes(`Subject: x\n\n${many(bytes * 0.2, () => 'word ')}`),
