@@ -17,6 +17,7 @@ import { MEMORY_BYTES_MAX } from './admission/receive.ts'
 import { configFile } from './config-file.ts'
 import { ListSetting } from './dns-lists/settings.ts'
 import { FEEDS_ALLOWED } from './feeds/sources.ts'
+import { USER_OF_PATTERN } from './http/user-of.ts'
 import { LISTEN_ADDRESS_RULE, LISTEN_PATTERN } from './integrations/listen-address.ts'
 import { faultIn, isOf, type Schema, type Static, Type } from './json-schema.ts'
 import { CLAMD_PATTERN } from './scanner/clamd.ts'
@@ -84,12 +85,6 @@ const TABLE = Type.Object(
         description: 'Folder of the models. By default the shipped models are used.',
       }),
     ),
-    correspondents: Type.Enum(['on', 'off'], {
-      environment: 'TAMIS_CORRESPONDENTS',
-      default: 'on',
-      description:
-        'Whether Tamis learns from mail with whom each user writes, as keyed hashes, and judges their mail more mildly (`docs/correspondents.md`). By default it does, because what a user does says more than any model. With `off` it learns nothing from mail, and what is stored says nothing.',
-    }),
     workers: Type.Integer({
       environment: 'TAMIS_WORKERS',
       minimum: 1,
@@ -239,15 +234,6 @@ const TABLE = Type.Object(
       description:
         'Whether the milter writes X-Spam-Flag, and removes X-Spam fields that came with the message. Use `off` beside another filter that writes them.',
     }),
-    recipientDelimiter: Type.String({
-      environment: 'TAMIS_RECIPIENT_DELIMITER',
-      pattern: '^[!-/:-?\\[-`{-~]{0,8}$',
-      allowed: 'up to eight punctuation characters',
-      default: '',
-      defaultText: 'none',
-      description:
-        'Characters that separate a recipient of the milter from its extension (`+` for `ann+shop`). By default an address with an extension is a user of its own.',
-    }),
     spamdListen: Type.Array(
       Type.String({ pattern: LISTEN_PATTERN, allowed: LISTEN_ADDRESS_RULE }),
       {
@@ -263,17 +249,20 @@ const TABLE = Type.Object(
       description:
         'Whether clients of spamd may correct verdicts (`spamc -L`) for the user that they name. The default is `off`, because nobody checks the name.',
     }),
-    userOf: Type.Enum(['address', 'localpart', 'none'], {
+    userOf: Type.String({
       environment: 'TAMIS_USER_OF',
+      pattern: USER_OF_PATTERN,
+      allowed:
+        '`address`, `localpart` or `none`, the first two also with delimiters (`address+`, `localpart+-`)',
       default: 'address',
       description:
-        'How a recipient whom the milter or a client of spamd or Rspamd names becomes the user id: the whole address in lower case, the part before the @, or no user. The default is the address, because only addresses distinguish users of several domains.',
+        'How a recipient whom the milter or a client of spamd or Rspamd names becomes the user id: the whole address in lower case, the part before the @, or no user. Delimiters separate an extension, which is left out: `address+` makes `ann@example.org` of `ann+shop@example.org`. The default is the address, because only addresses distinguish users of several domains.',
     }),
     learning: Type.Enum(['users', 'operator', 'off'], {
       environment: 'TAMIS_LEARNING',
       default: 'users',
       description:
-        "What changes the model that all users share. `users`: corrections that at least 5 users make the same way in as many different texts, each user known for more than a day, within limits (docs/corrections.md). `operator`: the same, and in addition each correction by the operator, made with `tamis learn` or a key with the scope `operator`. `off`: nothing. A user's rules and memory always follow their own corrections; their personal deltas do so unless this is `off`.",
+        "What is learned, above all by the model that all users share. `users`: corrections that at least 5 users make the same way in as many different texts, each user known for more than a day, within limits (docs/corrections.md). `operator`: the same, and in addition each correction by the operator, made with `tamis learn` or a key with the scope `operator`. `off`: nothing, also not with whom users write ([correspondents.md](correspondents.md)) nor what moves a user's own models. A user's rules and memory always follow their own corrections.",
     }),
     retentionDays: Type.Integer({
       environment: 'TAMIS_RETENTION_DAYS',

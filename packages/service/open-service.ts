@@ -245,7 +245,7 @@ async function openPersonal(
       store,
       keys,
       log,
-      enabled: config.correspondents === 'on',
+      enabled: config.learning !== 'off',
     }),
   )
   return { store, access, rules, users, correspondents, keys, learned, history }

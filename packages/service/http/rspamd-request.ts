@@ -13,7 +13,7 @@ import type { Metadata, Request } from '../request.ts'
 import { invalidHeader } from './field-errors.ts'
 import { declaredLength, requested } from './message-stream.ts'
 import { canonicalIp, headerTexts, readSender } from './metadata.ts'
-import { type UserOf, userIdOf } from './user-of.ts'
+import { userIdOf } from './user-of.ts'
 
 /** Headers that tell Rspamd to read a message from its own disk or memory. With them, anybody who reaches the port could read any file. */
 const FILE_HEADERS = ['File', 'Path', 'Shm']
@@ -55,7 +55,7 @@ export async function withRspamdMessage<Answer>(
  *
  * @throws TamisError HEADER_INVALID for a header that names a file.
  */
-export function rspamdMetadata({ raw, headers }: FastifyRequest, userOf: UserOf): Metadata {
+export function rspamdMetadata({ raw, headers }: FastifyRequest, userOf: string): Metadata {
   const named = FILE_HEADERS.find((name) => headers[name.toLowerCase()] !== undefined)
   if (named !== undefined)
     throw invalidHeader(named, 'names a message that is not sent; send it as the body')
@@ -83,7 +83,7 @@ function only(texts: readonly string[]): string | undefined {
 function onlyUser(
   deliverTo: readonly string[],
   rcpts: readonly string[],
-  userOf: UserOf,
+  userOf: string,
 ): string | undefined {
   const [recipient, ...others] = deliverTo.length > 0 ? deliverTo : rcpts
   return recipient === undefined || others.length > 0 ? undefined : userIdOf(recipient, userOf)

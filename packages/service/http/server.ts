@@ -32,7 +32,6 @@ import { IGNORED_FIELD, ignoredHeaders, requestFault } from './request-fault.ts'
 import type { Services } from './route.ts'
 import { serveRspamd } from './routes/rspamd.ts'
 import { serve, serveOperations } from './serve-routes.ts'
-import type { UserOf } from './user-of.ts'
 
 /** How often Node looks for requests that take too long to arrive, in milliseconds: a tenth of the default limit. */
 const TIMEOUT_CHECK_MS = 5_000
@@ -50,7 +49,7 @@ const COMPILERS = {
 export interface ServerDependencies extends Omit<Services, 'openApiJson'> {
   readonly access: Access
   /** How the endpoints for Rspamd's clients answer; undefined if they are turned off. */
-  readonly rspamdUserOf?: UserOf | undefined
+  readonly rspamdUserOf?: string | undefined
   /** The longest time for a whole request to arrive, in milliseconds. */
   readonly receiveTimeoutMs: number
   readonly log: FastifyBaseLogger

@@ -13,14 +13,13 @@ import type { Route, Services } from '../route.ts'
 import { rspamdAnswer } from '../rspamd-answer.ts'
 import { rspamdMetadata, withRspamdMessage } from '../rspamd-request.ts'
 import { serve } from '../serve-routes.ts'
-import type { UserOf } from '../user-of.ts'
 import { correct } from './feedback.ts'
 
 /** Rspamd's status for a message that it has already learned; its clients take it for a success. */
 const ALREADY_LEARNED = 208
 
 /** Needs a separate `app`: the form of errors and the accepted bodies are only for these routes. */
-export function serveRspamd(app: FastifyInstance, userOf: UserOf, services: Services): void {
+export function serveRspamd(app: FastifyInstance, userOf: string, services: Services): void {
   // Clients send text/plain, a type of their own, or none.
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
@@ -34,7 +33,7 @@ export function serveRspamd(app: FastifyInstance, userOf: UserOf, services: Serv
   for (const route of routesOf(userOf)) serve(app, route, services)
 }
 
-function routesOf(userOf: UserOf): Route[] {
+function routesOf(userOf: string): Route[] {
   return [
     {
       method: 'GET',
@@ -77,7 +76,7 @@ async function learn(
   services: Services,
   request: FastifyRequest,
   reply: FastifyReply,
-  { isSpam, userOf }: { readonly isSpam: boolean; readonly userOf: UserOf },
+  { isSpam, userOf }: { readonly isSpam: boolean; readonly userOf: string },
 ) {
   const metadata = rspamdMetadata(request, userOf)
   const { userId } = metadata

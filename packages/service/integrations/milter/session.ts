@@ -68,7 +68,7 @@ export interface Report {
   readonly foreignFieldsLeft: number
 }
 
-export type MilterSettings = Pick<Config, 'userOf' | 'recipientDelimiter' | 'milterSpamFlag'>
+export type MilterSettings = Pick<Config, 'userOf' | 'milterSpamFlag'>
 
 export interface SessionDependencies extends FilterParts {
   readonly settings: MilterSettings
@@ -230,11 +230,11 @@ export class MilterSession {
   }
 
   #addRecipient(path: string): void {
-    const { userOf, recipientDelimiter } = this.#dependencies.settings
+    const { userOf } = this.#dependencies.settings
     const message = this.#message
     message.recipients += 1
     message.submission?.addRecipient(path)
-    const userId = userIdOf(path, userOf, recipientDelimiter)
+    const userId = userIdOf(path, userOf)
     if (userId === undefined) message.ofOthers = true
     else if (message.userIds.size < USERS_MAX) message.userIds.add(userId)
     else if (!message.userIds.has(userId)) message.usersLeft += 1

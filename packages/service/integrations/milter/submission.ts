@@ -11,7 +11,7 @@ import {
 import { readMessageId } from '../../../mail/personalization/patterns.ts'
 import { comparedAddress } from '../../../mail/personalization/sender-address.ts'
 import type { Config } from '../../config.ts'
-import { userIdOf, withoutBrackets } from '../../http/user-of.ts'
+import { localPartOf, userIdOf, withoutBrackets } from '../../http/user-of.ts'
 
 /** Characters of a field that are looked at. Stops a field of a megabyte; a Message-ID has some 80. */
 const FIELD_LENGTH_MAX = 1_024
@@ -75,9 +75,9 @@ export class Submission {
 export function senderOf(
   mailFrom: string,
   login: string,
-  { userOf, recipientDelimiter }: Pick<Config, 'userOf' | 'recipientDelimiter'>,
+  { userOf }: Pick<Config, 'userOf'>,
 ): string | undefined {
-  if (login.includes('@')) return userIdOf(login, userOf, recipientDelimiter)
-  const local = userIdOf(mailFrom, 'localpart', recipientDelimiter)
-  return local === login.toLowerCase() ? userIdOf(mailFrom, userOf, recipientDelimiter) : undefined
+  if (login.includes('@')) return userIdOf(login, userOf)
+  const local = localPartOf(mailFrom, userOf)
+  return local === login.toLowerCase() ? userIdOf(mailFrom, userOf) : undefined
 }

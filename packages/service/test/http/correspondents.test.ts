@@ -11,7 +11,7 @@ import type { Config } from '../../config.ts'
 import { openStoreHere } from '../helpers/store-here.ts'
 import { build, buildOnce, post } from './service.ts'
 
-const CONFIG: Partial<Config> = { learning: 'off', trustedAuthservIds: ['mx.example.com'] }
+const CONFIG: Partial<Config> = { learning: 'users', trustedAuthservIds: ['mx.example.com'] }
 
 const app = buildOnce({ config: CONFIG })
 

@@ -172,7 +172,7 @@ async function victimOf(app: FastifyInstance, key: Key): Promise<Victim> {
 async function serviceWithKeys(t: TestContext): Promise<FastifyInstance> {
   const dataDir = temporaryFolder()
   await addKeys({ dataDir }, KEYS)
-  const config = { dataDir, historyDays: 30, learning: 'off' } as const
+  const config = { dataDir, historyDays: 30, learning: 'users' } as const
   return (await build(t, { config })).app
 }
 

@@ -16,7 +16,7 @@ import type { Judged, Request } from '../../../request.ts'
 import { build, buildOnce, filterPartsOf, post } from '../../http/service.ts'
 import { Mta, packet, testMilter, uint32s } from './milter.ts'
 
-const app = buildOnce({ config: { learning: 'off' } })
+const app = buildOnce({ config: { learning: 'users' } })
 const HELLO = [
   'From: Bob <bob@example.net>',
   'To: ann@example.com',
@@ -172,7 +172,7 @@ describe('a message', () => {
 describe('actions', () => {
   /** A milter of a service that has the operator's `rules`, where ann has called HELLO spam. */
   async function ruled(t: TestContext, rules: string) {
-    const { app: service } = await build(t, { config: { learning: 'off' } })
+    const { app: service } = await build(t, { config: { learning: 'users' } })
     await service.inject({ method: 'PUT', url: '/rules', payload: { text: rules } })
     await correct('ann@example.com', true, service)
     const { port } = await testMilter(t, service)
@@ -327,7 +327,7 @@ describe('what is judged', () => {
         const to = ['<Ann+shop@Example.com>', '<ann@example.com>', '<bj\u00f8rn@example.com>']
         await mta.message(HELLO, { from: '<Bob@EXAMPLE.net>', to })
       },
-      { recipientDelimiter: '+' },
+      { userOf: 'address+' },
     )
     assert.deepEqual(metadata, {
       senderIp: '2001:db8::25',

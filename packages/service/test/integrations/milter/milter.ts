@@ -34,7 +34,6 @@ export async function testMilter(
   const log = openLog({ write: (line) => void lines.push(JSON.parse(line)) }, 'info')
   const defaults: MilterSettings = {
     userOf: 'address',
-    recipientDelimiter: '',
     milterSpamFlag: 'on',
   }
   const filter = new Milter({ ...defaults, ...settings }, { ...filterPartsOf(app), log, ...parts })

@@ -82,7 +82,7 @@ class MailServer {
 }
 
 describe('Postfix', { skip }, () => {
-  const app = buildOnce({ config: { learning: 'off', historyDays: 1 } })
+  const app = buildOnce({ config: { learning: 'users', historyDays: 1 } })
   let server: MailServer
   before(async () => {
     server = await MailServer.start(app())
