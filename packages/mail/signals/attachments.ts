@@ -1,8 +1,6 @@
 /**
- * Signals from attachments: what opening one would do, and names and types made to hide it.
- *
- * A file's kind is told by its first bytes before its name, and by its name before its declared
- * type, since that is also what a reader's system goes by.
+ * Signals from attachments: what opening one would do, and names and types made to hide it. A kind is told by first bytes before the
+ * name, and by the name before the declared type, since that is what a reader's system goes by.
  */
 import { GENERIC_TYPES } from '../message/containers.ts'
 import type { Attachment, Message, TextBody } from '../message/message.ts'

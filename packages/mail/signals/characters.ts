@@ -1,9 +1,6 @@
 /**
- * What a character is, by tables: its script, and whether it is a letter, a digit, a space …
- *
- * Text of messages is counted character by character; regular expressions with Unicode classes
- * are ten to fifty times as slow. The tables know code units, so all above U+FFFF is read off
- * the high surrogate: emoji and mathematical letters are told apart there, rare scripts are not.
+ * What a character is, by tables of code units: regular expressions with Unicode classes are ten to fifty times as slow. All above
+ * U+FFFF is read off the high surrogate: emoji and mathematical letters are told apart there, rare scripts are not.
  */
 
 /** Ranges of code units of the letters of each script, in hex (Unicode Scripts.txt, blocks joined). */

@@ -1,8 +1,6 @@
 /**
- * Numbers about a message, for models: what signals say in yes and no, by how much.
- *
- * None of them tells who received the message, or when. Shares lie in [0, 1] and have names that
- * end in `Share`; all others are whole numbers from 0.
+ * Numbers about a message, for models. None tells who received it, or when. Shares lie in [0, 1] and have names that end in
+ * `Share`; all others are whole numbers from 0.
  */
 import type { Message } from '../message/message.ts'
 import { linkTargets, webTargets } from './link-targets.ts'

@@ -1,10 +1,6 @@
 /**
- * Signals from the Date field: absent, unreadable, wrong in itself, or far from when the message
- * arrived.
- *
- * A Date is the sender's claim and nothing checks it on the way (RFC 5322 §3.6.1). Bulk senders
- * set it ahead, so that the message stays at the top of the inbox; scripts make it from parts
- * that do not fit together.
+ * Signals from the Date field, a claim that nothing checks on the way (RFC 5322 §3.6.1): bulk senders set it ahead, so that the
+ * message stays at the top of the inbox; scripts make it from parts that do not fit together.
  */
 import type { Message } from '../message/message.ts'
 import { fieldBodies } from './fields.ts'

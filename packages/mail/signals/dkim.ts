@@ -1,9 +1,6 @@
 /**
- * Signals from DKIM-Signature fields (RFC 6376) as claimed; whether a signature holds is not asked
- * here.
- *
- * Even a claim tells something: a sender who signs as its From domain takes responsibility for it,
- * and a forger must break the claim or leave it out.
+ * Signals from DKIM-Signature fields (RFC 6376) as claimed. Even a claim tells something: a sender who signs as its From domain
+ * takes responsibility, and a forger must break the claim or leave it out.
  */
 import type { Message } from '../message/message.ts'
 import { isMailService } from './host-lists.ts'

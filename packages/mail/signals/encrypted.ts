@@ -1,9 +1,6 @@
 /**
- * Whether a message is encrypted from its sender to its reader, so that nobody between can say what it says: S/MIME
- * enveloped-data (RFC 8551 §3.3), OpenPGP in MIME (RFC 3156 §4), or armoured OpenPGP in the text (RFC 9580 §6).
- *
- * Anybody can write such a type or such a line. So it is encrypted only where hardly anything can be read and nothing
- * seen beside it: a message that says something in the clear is judged by that.
+ * Whether a message is encrypted from its sender to its reader: S/MIME enveloped-data (RFC 8551 §3.3), OpenPGP in MIME (RFC 3156
+ * §4), or armoured OpenPGP (RFC 9580 §6). Anybody can write such a type or line, so only where hardly anything can be read beside it.
  */
 import type { Attachment, Message, Part } from '../message/message.ts'
 import { webTargets } from './link-targets.ts'

@@ -55,10 +55,7 @@ const ENCODED_WORD = /=\?[^?]{1,40}\?[bq]\?/i
 
 const PRINTABLE_ASCII = /^[ -~\t]*$/
 
-/**
- * Honest encoders take a whole field as soon as one character needs it, break long lines only
- * when encoded, and protect '=?'. A short field of plain ASCII has none of these reasons.
- */
+/** Honest encoders take a whole field where a character needs it, break only long lines, and protect '=?'. */
 const LINE_LENGTH_MAX = 70
 
 /** True when the first field `name` has encoded words and only ASCII in them: a way past filters that read the raw header. */

@@ -1,8 +1,6 @@
 /**
- * Signals from From and Reply-To: who is named, at which address, and where the answer would go.
- *
- * Readers see the display name and often nothing else; the address can be anybody's. So most of
- * what is here compares the two: a name that is another address, a brand, or looks like one.
+ * Signals from From and Reply-To. Readers see the display name and often nothing else, while the address can be anybody's. So most
+ * of what is here compares the two: a name that is another address, a brand, or looks like one.
  */
 import { domainToUnicode } from 'node:url'
 import { isPublicAddress } from '../knowledge/network-table.ts'
@@ -78,8 +76,8 @@ const LOCAL_LENGTH_MAX = 64
 const BETWEEN_WORDS = /[-_.+=]/
 
 /**
- * Whether a service that numbers its messages, customers or cases writes from there: 'noreply-010203', 'ticket+84719'. A word
- * of an office stands by itself there, while a generator puts its digits behind a name.
+ * Whether a service that numbers its messages writes from there: 'noreply-010203', 'ticket+84719'. A generator puts its digits
+ * behind a name.
  */
 function isOfService(localPart: string): boolean {
   const start = localPart.slice(0, LOCAL_LENGTH_MAX)

@@ -20,9 +20,8 @@ export function isFreeMail(domain: string): boolean {
 }
 
 /**
- * Of those, the ones that sign all that their users send, and say by SPF which hosts send it: Google,
- * Microsoft, Apple, Yahoo and AOL. Mail that passes neither was not sent there. Yahoo! JAPAN is another company,
- * and not among them.
+ * Of those, the ones that sign all that their users send, and publish SPF: Google, Microsoft, Apple, Yahoo and AOL. Mail that passes
+ * neither was not sent there. Yahoo! JAPAN is another company.
  */
 const SIGNING =
   /^(?:gmail\.com|googlemail\.com|(?:outlook|hotmail|live|yahoo)\.(?:com|de|fr|it|es|nl|be|ca|in|(?:co|com)\.[a-z]{2})|msn\.com|icloud\.com|me\.com|mac\.com|ymail\.com|aol\.com)$/
@@ -32,10 +31,7 @@ export function signsAllMail(domain: string): boolean {
   return isFreeMail(domain) && SIGNING.test(domain) && domain !== 'yahoo.co.jp'
 }
 
-/**
- * True when the registrable domain `domain` belongs to a company that sends mail for others. A link whose text names
- * the sender and whose target is one of these is a click counter and not a trick.
- */
+/** True for a company that sends mail for others: a link whose text names the sender and leads there is a click counter, no trick. */
 export function isMailService(domain: string): boolean {
   return LISTS['mail-service'].has(domain)
 }

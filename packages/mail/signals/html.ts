@@ -1,9 +1,6 @@
 /**
- * Signals from HTML markup: text that a filter reads and a person does not, and elements that
- * mail has no use for.
- *
- * Hidden text alone is no offence: most newsletters hide a preheader, the line that the list of
- * messages shows. What counts is how, how much, and against how much that is seen.
+ * Signals from HTML markup: text that a filter reads and a person does not, and elements that mail has no use for. Most newsletters
+ * hide a preheader: what counts is how, how much, and against how much that is seen.
  */
 import type { HidingMethod } from '../message/css-hiding.ts'
 import type { HtmlDocument } from '../message/html.ts'

@@ -1,14 +1,8 @@
 /**
- * Signals from what is known of the world's senders and hosts (knowledge/): whether the domains that a
- * message names belong to somebody, and whether its sender is who they say.
+ * Signals from what is known of the world's senders and hosts (knowledge/). Known is evidence and no pardon: spam forges known
+ * senders, so that a known From counts by what vouches for it. What strangers share with its owner is nobody's domain here.
  *
- * Known is evidence and no pardon. Spam forges known senders, so that a known From counts by what
- * vouches for it: a signature that is claimed for it, others' signatures, or nothing. What strangers
- * share with its owner (hosting, mailboxes, networks of people, sold suffixes) is nobody's domain here.
- *
- * The sending address is X-Sender-IP and nothing else. The topmost Received field is no substitute: a
- * milter is asked before the receiving server has put its own there, so that the topmost is the
- * sender's to write; in a folder it is often that of a hop within the house.
+ * The sending address is X-Sender-IP and nothing else: the topmost Received field may be the sender's to write.
  */
 import type { DomainTable } from '../knowledge/domain-table.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'

@@ -1,10 +1,6 @@
 /**
- * The language of a text, and signals where subject, text, charset and Content-Language disagree.
- *
- * The script decides where it can (Thai is Thai); among languages of the Latin and Cyrillic
- * alphabets the function words do: the language most of whose common words turn up wins. That is
- * right for running text of a sentence or more. What a message is about, or whether the reader
- * knows its language, is nothing for signals.
+ * The language of a text, and signals where subject, text, charset and Content-Language disagree. The script decides where it can;
+ * among languages of the Latin and Cyrillic alphabets the one most of whose function words turn up.
  */
 import { readLists } from '../data-table.ts'
 import type { Message } from '../message/message.ts'

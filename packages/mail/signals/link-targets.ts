@@ -1,9 +1,6 @@
 /**
- * Where the links of a message lead: scheme, host and registrable domain of each.
- *
- * Links that a gateway on the receiving side has rewritten (Safe Links, URL Defense) are read as
- * what the sender wrote, since who receives a message says nothing about the message. These two and no
- * others: what the models have learned goes by it; all that carry a link are in urls/unwrap.ts.
+ * Where the links of a message lead. Those that a gateway of the receiving side has rewritten (Safe Links, URL Defense) are read as
+ * what the sender wrote. These two and no others: what the models have learned goes by it; urls/unwrap.ts has all.
  */
 import { hostOf } from '../message/domain.ts'
 import type { Link, Message } from '../message/message.ts'

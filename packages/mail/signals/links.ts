@@ -1,9 +1,6 @@
 /**
- * Signals from the links: where they lead, against who sends and against what they say.
- *
- * Bulk mail counts clicks, so that its links lead to the mailing service or to a subdomain made
- * for it; link text that names the sender's site over such a target is no deceit, and has a name
- * of its own (LINK_TEXT_OTHER_HOST_TRACKED).
+ * Signals from the links: where they lead, against who sends and against what they say. Bulk mail counts clicks, so that its links
+ * lead to the mailing service; text that names the sender's site over such a target is no deceit (LINK_TEXT_OTHER_HOST_TRACKED).
  */
 import { domainToUnicode } from 'node:url'
 import { hostOf } from '../message/domain.ts'

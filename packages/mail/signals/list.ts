@@ -1,9 +1,6 @@
 /**
- * Signals from the fields that lists and bulk senders set: List-* (RFC 2369, 2919), one-click
- * unsubscription (RFC 8058), Precedence, Feedback-ID, Auto-Submitted (RFC 3834).
- *
- * They are promises to the reader. Large mailbox providers refuse bulk mail without them, so that
- * honest bulk has them all; what they do not prove is that anyone has asked for the mail.
+ * Signals from the fields that lists and bulk senders set: List-* (RFC 2369, 2919), one-click unsubscription (RFC 8058), Precedence,
+ * Feedback-ID, Auto-Submitted (RFC 3834). Large providers refuse bulk mail without them; that anyone asked for it they do not prove.
  */
 import { hostOf } from '../message/domain.ts'
 import type { Message } from '../message/message.ts'

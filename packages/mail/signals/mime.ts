@@ -1,9 +1,6 @@
 /**
- * Signals from the MIME structure (RFC 2045, 2046): conflicts in it, what kinds of bodies there
- * are, and bodies whose forms tell different things.
- *
- * A structure that two programs read differently shows the filter one text and the reader
- * another. Mail programs make no such mistakes; careless scripts and attackers do.
+ * Signals from the MIME structure (RFC 2045, 2046): a structure that two programs read differently shows the filter one text and the
+ * reader another. Mail programs make no such mistakes; careless scripts and attackers do.
  */
 import type { Message } from '../message/message.ts'
 import { fieldBody } from './fields.ts'

@@ -1,8 +1,6 @@
 /**
- * Who a message says it is from: its From and Reply-To, and the domains that claim to have signed it.
- *
- * "Domain" is always the registrable one (example.co.uk), "host" what stands in the address
- * (news.example.co.uk).
+ * Who a message says it is from: its From and Reply-To, and the domains that claim to have signed it. "Domain" is always the
+ * registrable one (example.co.uk), "host" what stands in the address (news.example.co.uk).
  */
 import type { Mailbox } from '../message/address.ts'
 import { authorsOf } from '../message/authors.ts'

@@ -1,9 +1,6 @@
 /**
- * Signals from the Received fields (RFC 5321 §4.4), as far as the sender's side determines them.
- *
- * Each server puts its field on top, so the last one is nearest to the sender: it tells what the
- * sending machine called itself (HELO). Names of servers further up are the receiving side's and
- * say nothing here. Times ought to rise from the last to the first.
+ * Signals from the Received fields (RFC 5321 §4.4), as far as the sender's side determines them: the last one, nearest to the sender,
+ * tells what the sending machine called itself (HELO), and times ought to rise from the last to the first.
  */
 import type { Message } from '../message/message.ts'
 import { readDate } from './date.ts'

@@ -1,8 +1,6 @@
 /**
- * Signals from the envelope sender (RFC 5321 MAIL FROM) and the Sender field, against From.
- *
- * The envelope is known only where the caller passes it on; without it there are no signals, in
- * either direction. That it differs from From is the rule for lists and mailing services.
+ * Signals from the envelope sender (RFC 5321 MAIL FROM), where it is known, and the Sender field, against From. That they differ
+ * is the rule for lists and mailing services.
  */
 import type { Message } from '../message/message.ts'
 import { domainOf } from './domains.ts'

@@ -1,8 +1,6 @@
 /**
- * A signal: a named fact about a message, with the evidence for it.
- *
- * Signals are for people, rules and reasons; models see them as features. Names follow the
- * habit that rspamd, SpamAssassin and Stalwart share: aspect first (`DATE_IN_FUTURE`).
+ * A signal: a named fact about a message, with the evidence for it. Names follow the habit of rspamd, SpamAssassin and Stalwart:
+ * aspect first (`DATE_IN_FUTURE`).
  */
 import type { Knowledge } from '../knowledge/knowledge.ts'
 

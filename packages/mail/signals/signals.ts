@@ -1,8 +1,6 @@
 /**
- * Message -> Signal[]: every aspect of a message in turn.
- *
- * An aspect is one file or folder, which looks at one thing and knows no other aspect. A new signal is a row of
- * signals.tsv, the code that raises it, and its cases (`test/signals/ASPECT.cases`).
+ * Message -> Signal[]. An aspect is one file, which looks at one thing and knows no other aspect. A new signal is a row of
+ * signals.tsv, a line in the table of its aspect, and its cases (`test/signals/ASPECT.cases`).
  */
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Message } from '../message/message.ts'

@@ -1,14 +1,8 @@
 /**
- * Skeletons of text: equal for strings that a person cannot tell apart (UTS #39 §4).
+ * Skeletons of text: equal for strings that a person cannot tell apart (UTS #39 §4), as 'рaypal' with a Cyrillic first letter,
+ * 'PayPaI' with a capital i and 'paypal'. They are never shown: 'm' becomes 'rn'.
  *
- * 'рaypal' with a Cyrillic first letter, 'PayPaI' with a capital i and 'paypal' have one skeleton.
- * Skeletons are for comparing with each other and never for showing: 'm' becomes 'rn'.
- *
- * Ours differ from those of the standard in three ways, all of which make more strings equal: we
- * decompose by compatibility (NFKD) first, so that mathematical, circled and full-width letters
- * need no table; marks on letters are dropped ('pāypal'); and the result is lower-cased. The
- * table knows only letters and digits that look like ASCII ones, since all that we compare with
- * (names and domains of brands) is ASCII.
+ * Ours make more strings equal: NFKD first, marks on letters dropped, and lower case. The table has what looks like ASCII.
  */
 import { readTable, requiredText, words } from '../data-table.ts'
 

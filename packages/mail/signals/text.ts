@@ -20,10 +20,7 @@ const TEXT_TAIL_LENGTH = 4_000
 /** And how many from its start. */
 export const TEXT_HEAD_LENGTH = TEXT_LENGTH_MAX - TEXT_TAIL_LENGTH
 
-/**
- * Where the HTML says less than this share of what the plain text beside it says, it is a footer that a
- * list added, and not another form of the same text.
- */
+/** Where HTML says less than this share of what the plain text beside it says, it is a footer that a list added. */
 const ALTERNATIVE_SHARE_MIN = 0.25
 
 /** Visible text in the order of its bodies, at most TEXT_LENGTH_MAX characters: that of plain text too where the HTML beside it is only a footer. */
@@ -99,10 +96,7 @@ export function saysNothingOutsideContainer({ parts, texts }: Message): boolean 
   return parts.some(isUnreadContainer) && !texts.some(({ source }) => /\S/.test(source))
 }
 
-/**
- * Whether so much text was left unread that a message which is taken for good may be none: the
- * middle of a body, more text than is looked at, text that is attached, all of it.
- */
+/** Whether so much text was left unread that a message which is taken for good may be none. */
 export function isTextUnread(message: Message): boolean {
   const { texts, parts, attachments } = message
   const length = texts.reduce((sum, { visible }) => sum + visible.length, 0)

@@ -1,8 +1,6 @@
 /**
- * Downloads a feed to a file in the way its publisher asks for: one conditional GET, never HEAD (which
- * counts against PhishTank's limit as well), with a user agent that says who asks.
- *
- * Redirects are followed by hand, so that none leads to another scheme.
+ * Downloads a feed as its publisher asks for: one conditional GET, never HEAD, which counts against PhishTank's limit, with a user
+ * agent that says who asks. Redirects are followed by hand, so that none leads to another scheme.
  */
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'

@@ -1,9 +1,6 @@
 /**
- * The URL feeds on the office thread: downloaded at intervals, checked, and kept on disk, where the serving
- * threads find them (feeds.ts).
- *
- * No message waits for any of this. When a feed cannot be fetched or is refused, the last good one stays in use, and there
- * is always a next attempt (rspamd#2545: after one network error a feed stood still until the restart).
+ * The URL feeds on the office thread: downloaded at intervals, checked, and kept on disk for the serving threads (feeds.ts). When a
+ * feed is refused, the last good one stays in use, and there is always a next attempt (rspamd#2545).
  */
 import { copyFile, stat } from 'node:fs/promises'
 import { DOWNLOAD_LIMITS, type DownloadLimits, download } from './download.ts'

@@ -1,10 +1,7 @@
 /**
- * The last good feeds on disk, so that a restart does not begin without feeds, and what became of the last attempt to get
- * each: the office thread writes both, serving threads read them.
- *
- * A feed is kept as it came, in a file named by its checksum; a manifest names that file. Both are written under another
- * name, synced and renamed, the manifest last: at every moment it names a complete file. A service and `tamis feeds` may
- * use the folder at the same time.
+ * The last good feeds on disk, and what became of the last attempt to get each: the office thread writes both, serving threads read
+ * them, and `tamis feeds` may use the folder at the same time. A feed is kept as it came, in a file named by its checksum, which a
+ * manifest names. Both are synced and renamed, the manifest last, so that it always names a complete file.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'

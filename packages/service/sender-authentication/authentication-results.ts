@@ -1,9 +1,6 @@
 /**
- * Authentication-Results (RFC 8601 §2.2): what a host on the way found out about a message, and the name
- * of that host, its authserv-id.
- *
- * ARC-Authentication-Results (RFC 8617 §4.1.1) is the same after an instance number. Anybody can write
- * such a field; trusted-results.ts decides whether to believe it.
+ * Authentication-Results (RFC 8601 §2.2), what a host on the way found out about a message, and ARC-Authentication-Results
+ * (RFC 8617 §4.1.1). Anybody can write such a field; trusted-results.ts decides whether to believe it.
  */
 
 /** Characters read of one field. Hosts write up to some 2,000. Stops a field as long as the header may be. */
@@ -56,10 +53,7 @@ interface Segment {
   comments: string
 }
 
-/**
- * The segments of a field. A comment or a quoted string that never closes runs to the end: what a forger hides behind
- * it is not read as a result.
- */
+/** The segments of a field. A comment or a quoted string that never closes runs to the end, and is read as no result. */
 function segmentsOf(rawBody: string): Segment[] {
   const body = rawBody.slice(0, FIELD_LENGTH_MAX)
   let segment: Segment = { text: '', comments: '' }

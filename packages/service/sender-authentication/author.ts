@@ -1,10 +1,8 @@
 /**
- * The domains whose message it says it is, as far as that can be authenticated (the Author Domain, RFC 9989 §5.3.1); and
- * which other domains vouch for one.
+ * The domains whose message it says it is (the Author Domain, RFC 9989 §5.3.1), and which other domains vouch for one.
  *
  * A sender could authenticate one author and be shown as another. So each domain in From is checked and the worst result
- * counts; a message with several proves nothing; and one whose author cannot be told fails like a forged one, whatever
- * its programs show.
+ * counts; several prove nothing; and a message whose author cannot be told fails like a forged one.
  */
 
 import { getDomain } from 'tldts'
@@ -19,10 +17,7 @@ const DOMAINS_MAX = 4
 export interface AuthorDomains {
   /** Each once, as comparedHost gives them, at most DOMAINS_MAX. An address literal is one too, which nothing vouches for. */
   readonly domains: readonly string[]
-  /**
-   * True when From is written so that nobody can tell the author: there is no From, or more than one (RFC 5322 §3.6), it
-   * has no address or one at no host, or so many that not all are checked. No honest sender needs that.
-   */
+  /** True when nobody can tell the author: no From or several, an address at no host, or too many to be checked. No honest mail is. */
   readonly isDisguised: boolean
   /** True when programs show the name of a group, which the sender gave it, in place of its member (RFC 6854). */
   readonly isGroup: boolean
@@ -50,10 +45,7 @@ function readDomains(message: Pick<Message, 'fields'>): AuthorDomains {
   }
 }
 
-/**
- * The one domain in From for which something could vouch, as comparedHost gives it; undefined when there is none, or several,
- * or a group.
- */
+/** The one domain in From for which something could vouch; undefined for none, for several, and for a group. */
 export function authorDomain(message: Pick<Message, 'fields'>): string | undefined {
   const { domains, isDisguised, isGroup } = authorDomains(message)
   const [domain, ...others] = domains
@@ -77,9 +69,8 @@ export type AlignmentMode = 'strict' | 'relaxed'
 const WITH_PRIVATE_SUFFIXES = { allowPrivateDomains: true, extractHostname: false } as const
 
 /**
- * Whether an authenticated `domain`, of a signature or of the envelope, vouches for `author` (RFC 7489
- * §3.1); both as comparedHost gives them. It is needed only when the domain of From publishes no DMARC
- * record, or none was asked for; a record has its own modes, and mailauth follows them.
+ * Whether an authenticated `domain` vouches for `author` (RFC 7489 §3.1). It is needed only when the domain of From publishes
+ * no DMARC record, or none was asked for; mailauth follows the modes of a record.
  */
 export function isAligned(
   domain: string | undefined,

@@ -1,47 +1,31 @@
 /**
- * The only access to the DNS: the questions of all messages, each with a deadline, shared while they are
- * in flight and remembered for a while after.
- *
- * The sender chooses the questions: the names are in signatures and in records that these lead to. So
- * everything is bounded: questions in flight, questions for one message, remembered answers. A question that cannot be
- * answered in time fails like one to an unreachable server (ETIMEOUT), which SPF, DKIM and DMARC report as `temperror`.
+ * The only access to the DNS: the questions of all messages, each with a deadline, shared while they are in flight and
+ * remembered for a while after. The sender chooses the questions, so that everything is bounded. One that cannot be answered in
+ * time fails like one to an unreachable server (ETIMEOUT), which SPF, DKIM and DMARC report as `temperror`.
  */
 import { Resolver } from 'node:dns/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 
-/**
- * Questions in flight at once, which share a socket for each server: more than a busy service needs. Further ones fail at once,
- * so that a dead DNS server cannot fill memory.
- */
+/** Questions in flight at once; further ones fail, so that a dead DNS server cannot fill memory. */
 const IN_FLIGHT_MAX = 1_024
 
 /** Times a question is sent. UDP loses packets; the second attempt finds most answers. */
 const TRIES = 2
 
-/**
- * Questions for one message. SPF may need some 30, DKIM and ARC one for each key, DMARC eight for each
- * domain; ten `mx` terms of ten hosts each would need 110 (RFC 7208 §4.6.4 allows them), but no honest
- * record has them.
- */
+/** Questions for one message: SPF may need some 30, DKIM and ARC one for each key, DMARC eight for each domain. */
 const QUESTIONS_PER_MESSAGE_MAX = 100
 
 /** Answers remembered. Bounds memory, with ANSWER_LENGTH_MAX, to some 16 MB. */
 const CACHE_ENTRIES_MAX = 4_096
 
-/**
- * Characters of one text record; longer records are ignored. Keys have up to 3,000. Stops an SPF record
- * of 20,000 terms, which mailauth reads in quadratic time.
- */
+/** Characters of one text record, of which keys have up to 3,000. Stops an SPF record that mailauth reads in quadratic time. */
 const TEXT_LENGTH_MAX = 4_096
 
 /** Characters of an answer, as JSON, that is remembered; longer ones (up to 64 KB by TCP) are asked for again. */
 const ANSWER_LENGTH_MAX = 4_096
 
-/**
- * How long answers are remembered when Node gives no TTL (all but addresses), in milliseconds. Five
- * minutes is the shortest TTL that domain owners commonly set; keys and policies change within days.
- */
+/** Time for which answers are remembered that come without TTL (all but addresses): the shortest that owners commonly set. */
 const ANSWER_TTL_MS = 5 * 60_000
 
 /** Longest time that an answer is remembered, whatever its TTL: the removal of a record has to take effect soon. */

@@ -1,7 +1,4 @@
-/**
- * The results of the four methods for a message, from us or from a trusted host: SPF (RFC 7208), DKIM
- * (RFC 6376), DMARC (RFC 9989) and ARC (RFC 8617), in the words of RFC 8601 §2.7.
- */
+/** The results of SPF, DKIM, DMARC and ARC, from us or from a trusted host, in the words of RFC 8601 §2.7. */
 import { comparedHost } from '../../mail/personalization/sender-address.ts'
 import { DMARC_POLICIES, type DmarcPolicy } from '../../mail/verdict/evidence.ts'
 
@@ -21,10 +18,7 @@ export type ResultWord = (typeof RESULT_WORDS)[number]
 /** The result of one method. */
 export interface MethodResult {
   readonly result: ResultWord
-  /**
-   * What the result is about: the domain of MAIL FROM or HELO (SPF), the signing domain (DKIM,
-   * ARC), the domain of From (DMARC). As comparedHost gives it; absent when none was given.
-   */
+  /** The domain of MAIL FROM or HELO (SPF), the signing domain (DKIM, ARC), or that of From (DMARC), as comparedHost gives it. */
   readonly domain?: string
 }
 
@@ -64,10 +58,7 @@ export function dmarcResult(result: MethodResult, word: string | undefined): Dma
   return policy === undefined ? result : { ...result, policy }
 }
 
-/**
- * `word` when the standard defines it. Words of single hosts ('bestguesspass') and of older standards
- * count as nothing: guessing their meaning could be abused to get a pass.
- */
+/** `word` when the standard defines it. A guess at words of single hosts ('bestguesspass') could be abused to get a pass. */
 export function resultWord(word: string): ResultWord | undefined {
   const lower = word.toLowerCase()
   return RESULT_WORDS.find((known) => known === lower)

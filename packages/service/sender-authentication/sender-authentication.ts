@@ -1,10 +1,8 @@
 /**
- * The one answer to "did this message prove who it is from?": from the fields of a trusted host if there
- * are any, else from our own verification, else unknown.
+ * Whether a message proves who it is from: by the fields of a trusted host, else by our own verification, else unknown.
  *
- * A pass is a DMARC pass for the domain of From. If that domain publishes no DMARC record, it is an SPF
- * or DKIM pass that is aligned with it; if no record was asked for, or the DNS did not answer, it is one
- * for exactly that domain, which would pass whatever the record. A fail is a DMARC fail of any domain in From, or a From
+ * A pass is a DMARC pass for the domain of From; without a record an SPF or DKIM pass that is aligned with it; where no record
+ * was asked for or the DNS did not answer, one for exactly that domain. A fail is a DMARC fail of any domain in From, or a From
  * that names no author: SPF alone fails for every forwarded message.
  */
 import type { Message } from '../../mail/message/message.ts'
@@ -182,10 +180,7 @@ function excuseOf(
   return isForwarded(results, author, mailFrom) ? 'forwarded' : undefined
 }
 
-/**
- * Whether a host of a domain that the operator trusts sealed the message last, and saw it pass DMARC. Its own
- * word counts, and no earlier sealer's: that one may be anybody, and have said anything.
- */
+/** Whether a host of a trusted domain sealed the message last, and saw it pass DMARC: an earlier sealer may be anybody. */
 function isSealed(
   message: Pick<Message, 'fields'>,
   { arc }: MethodResults,

@@ -1,7 +1,6 @@
 /**
- * The thread that asks others about a message: it verifies senders, looks names up in DNS lists, and has messages
- * scanned for viruses. The first two have a resolver each, so that neither takes the other's places and remembered
- * answers.
+ * The thread that verifies senders, looks names up in DNS lists, and has messages scanned. The first two have a resolver each, so
+ * that neither takes the other's places and remembered answers.
  */
 import type { NetConnectOpts } from 'node:net'
 import { workerData } from 'node:worker_threads'

@@ -1,8 +1,6 @@
 /**
- * How the service finds out who sent a message: from a trusted field on the calling thread, which costs
- * next to nothing; by DNS on another thread, since signatures take milliseconds of CPU per message. That thread also looks
- * names up in DNS lists, and has messages scanned. The process has one, so that the answers it remembers, its questions in
- * flight and its scans are those of all messages; serving threads with other settings have another.
+ * How the service finds out who sent a message: from a trusted field on the calling thread; by DNS on another thread, since
+ * signatures take milliseconds of CPU. That thread, one for the process, also looks up DNS lists and has messages scanned.
  */
 import { hash } from 'node:crypto'
 import type { NetConnectOpts } from 'node:net'
@@ -163,8 +161,8 @@ export class SenderChecks {
   }
 
   /**
-   * A scan of at most `timeoutMs`. It never rejects, and resolves by then, whatever happens to the thread. The call copies
-   * bytes in memory before it first waits, so that the message can be analysed meanwhile.
+   * A scan of at most `timeoutMs`, whatever happens to the thread. Never rejects. The call copies bytes in memory before it first
+   * waits, so that the message can be analysed meanwhile.
    */
   #scanBy(timeoutMs: number): ScannerSettings['scan'] {
     return async (body) => {

@@ -1,10 +1,7 @@
 /**
- * The keys of a message's signatures.
- *
- * The owner of a signing domain chooses the key, and with it what a verification costs: with a public exponent as long as the
- * modulus some two hundred times as much as with the one that everybody uses. So keys beyond what honest domains publish are
- * refused before anything is computed with them. A signature whose key is refused is `permerror`: whoever forges a From has
- * gained nothing by it.
+ * The keys of signatures. Their owner chooses what a verification costs: with a public exponent as long as the modulus two
+ * hundred times as much as usual. So keys beyond what honest domains publish are refused before anything is computed, and
+ * their signatures are `permerror`: whoever forges a From has gained nothing by it.
  */
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { asciiDomain } from '../../mail/message/domain.ts'
@@ -32,10 +29,7 @@ const SIGNATURE_FIELDS: ReadonlySet<string> = new Set([
   'arc-seal',
 ])
 
-/**
- * Asks as `dns` does, but refuses keys that cost too much. Those of all signatures in `fields` are asked for at once, so that
- * slow servers of one domain do not use up the time of another.
- */
+/** Asks as `dns` does, for the keys of all signatures at once, so that slow servers of one domain take no time of another. Refuses costly keys. */
 export function acceptableKeys(
   fields: readonly HeaderField[],
   dns: Pick<MessageResolver, 'resolve'>,

@@ -1,12 +1,8 @@
 /**
- * The bytes of a message as its signer saw them, within bounds, for mailauth to verify.
+ * The bytes of a message as its signer saw them, with lines that end in CRLF (RFC 6376 §5.3), within bounds.
  *
- * mailauth verifies any message at any cost. Three things make its time grow faster than the message:
- * header fields of many lines, signatures that each hash another stretch of the body, and bodies of one
- * long line. So the message is cut to size first, and what is beyond the bounds is not verified: it
- * proves nothing, like a message without a signature.
- *
- * Lines end in CRLF, as in what was signed (RFC 6376 §5.3); mail on disk often has other line ends.
+ * mailauth verifies any message at any cost, and three things make its time grow faster than the message: fields of many lines,
+ * signatures that each hash another stretch of the body, and bodies of one long line. What is beyond the bounds is not verified.
  */
 import type { HeaderField, Message } from '../../mail/message/message.ts'
 import type { Octets } from '../../mail/message/octets.ts'

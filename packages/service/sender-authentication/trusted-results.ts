@@ -106,8 +106,8 @@ function trustedDmarc(results: readonly AuthenticationResults[]): DmarcResult | 
 const NOTED_POLICY = /\b(s?p|policy)=(none|quarantine|reject)\b/gi
 
 /**
- * The word for the policy: that of RFC 9989 §9.1, or of Fastmail's milter; else the one in a comment. A
- * record that was inherited may have another policy for domains below its own, and then that one holds.
+ * The word for the policy: that of RFC 9989 §9.1, or of Fastmail's milter; else the one in a comment. One for domains below
+ * its own goes before.
  */
 function policyWord(
   { properties, comments }: Statement,

@@ -1,12 +1,9 @@
 /**
- * Verifies a message by DNS with mailauth: SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 9989) and ARC
- * (RFC 8617). Its strict modes are used: what violates a standard proves nothing.
+ * Verifies a message by DNS with mailauth: SPF (RFC 7208), DKIM (RFC 6376), DMARC (RFC 9989) and ARC (RFC 8617), in strict
+ * modes. A result that is not known by the deadline is `temperror`.
  *
- * mailauth's parts are called one by one and not through its `authenticate`, because the worth of a
- * signature is decided in between: one that covers only a part of the body (`l=`) vouches for nothing
- * here, while mailauth would let it pass DMARC.
- *
- * Everything ends by the deadline. A result that is not known by then is `temperror`.
+ * Its parts are called one by one, because the worth of a signature is decided in between: one that covers only a part of the
+ * body (`l=`) vouches for nothing here.
  */
 import { Readable } from 'node:stream'
 import type { ARCSigningData, DKIMResult, DKIMVerifyResult } from 'mailauth'
@@ -51,10 +48,7 @@ export interface Delivery {
   readonly senderIp?: string
   /** MAIL FROM; '' is the null sender. */
   readonly mailFrom?: string
-  /**
-   * The current time, by which signatures expire. The time of a Received field would not do: the sender
-   * may have written it, and could name a day on which an expired signature was still valid.
-   */
+  /** The current time, by which signatures expire: a Received field may be the sender's own. */
   readonly now: Date
 }
 
@@ -73,10 +67,7 @@ interface Dkim {
   readonly failure?: Error
 }
 
-/**
- * Loads mailauth and what it needs, which takes some 0.3 s and 40 MB that a service without DNS need not
- * spend. It has to be awaited when the service starts; otherwise the first message pays for it.
- */
+/** Loads mailauth, which takes 0.3 s and 40 MB: awaited at the start, or the first message pays for it. */
 export function loadMailauth(): Promise<typeof import('mailauth')> {
   return import('mailauth')
 }
@@ -194,10 +185,7 @@ function unverified(result: ResultWord, isUnread = false): Dkim {
 
 const NO_DKIM = unverified('none')
 
-/**
- * True when mailauth read the same fields as we did. If two programs disagree on what is a field and
- * where the header ends, a sender can have one version verified and another shown.
- */
+/** True when mailauth read the same fields as we did: else one version could be verified and another shown. */
 function readAlike({ fields }: SignedMessage, { headers }: DKIMVerifyResult): boolean {
   const parsed = headers?.parsed ?? []
   return parsed.length === fields.length && parsed.every((read, at) => isAlike(read, fields[at]!))
@@ -263,10 +251,8 @@ async function verifyDmarc(
 }
 
 /**
- * 'fail' when everything that could have passed was checked. It is 'temperror' when the DNS did not
- * answer for the author's own domain; other domains would not have helped, and a forger could name one
- * that never answers. It is 'neutral', not decided, when the client or the envelope sender is unknown,
- * or the signatures were not read: a message from a domain with SPF alone is not forged for that.
+ * 'fail' when everything that could have passed was checked; 'temperror' when the DNS did not answer for the author's own domain;
+ * 'neutral', not decided, when client or envelope is unknown or signatures were not read: SPF alone might have passed.
  */
 function failWord(author: string, spfResult: MethodResult | undefined, dkim: Dkim): ResultWord {
   const asked = [...(spfResult === undefined ? [] : [spfResult]), ...dkim.results]
@@ -277,10 +263,7 @@ function failWord(author: string, spfResult: MethodResult | undefined, dkim: Dki
   return spfResult === undefined || dkim.isUnread ? 'neutral' : 'fail'
 }
 
-/**
- * The result of the chain, with the domain of its last sealer. A chain that passes proves that the
- * sealers saw the message in this form, and not that they can be trusted: anybody can seal.
- */
+/** The result of the chain, with the domain of its last sealer. It proves what sealers saw, not that they can be trusted. */
 async function verifyArc({ verified }: Dkim): Promise<MethodResult> {
   const chain = verified?.reading.arc
   if (verified === undefined || chain === undefined) return methodResult('none', undefined)

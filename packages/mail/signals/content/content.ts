@@ -1,9 +1,6 @@
 /**
- * Signals from what a message contains: facts by which mail of one class is known, an order number,
- * a one-time code, a price, a quoted reply, a patch.
- *
- * They serve the class of a message more than its being spam: spam imitates them all. Evidence is
- * the phrase that gave it away and never what stood beside it: codes and amounts are the reader's.
+ * Signals from what a message contains: facts by which mail of one class is known, an order number, a one-time code, a price, a quoted
+ * reply. Evidence is the phrase that gave it away and never what stood beside it: codes and amounts are the reader's.
  */
 import type { Message } from '../../message/message.ts'
 import { fieldBody } from '../fields.ts'

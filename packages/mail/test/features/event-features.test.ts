@@ -10,6 +10,8 @@ import { META_FEATURE_NAMES } from '../../features/meta-features.ts'
 import { TEXT_FEATURES_SIZE } from '../../features/text-features.ts'
 import { NO_META, words } from '../learning/corrections.ts'
 
+const decode = (bytes: Uint8Array) => decodeEventFeatures(bytes, META_FEATURE_NAMES.length)
+
 function vector(size: number, entries: readonly (readonly [index: number, value: number])[]) {
   return {
     size,
@@ -26,7 +28,7 @@ describe('event features', () => {
       [200, 0.25],
     ])
     const meta = vector(META_FEATURE_NAMES.length, [[7, 1]])
-    const decoded = decodeEventFeatures(encodeEventFeatures(text, meta), META_FEATURE_NAMES.length)!
+    const decoded = decode(encodeEventFeatures(text, meta))!
     assert.deepEqual([...decoded.text.indices], [0, 200, 262_143])
     assert.deepEqual([...decoded.text.values], [1, 64 / 255, 128 / 255].map(Math.fround))
     assert.deepEqual(decoded.meta, meta)
@@ -35,10 +37,7 @@ describe('event features', () => {
   it('keep the largest values of a long message, and of equal ones those that came first', () => {
     const many = Array.from({ length: EVENT_FEATURES_MAX }, (_, i) => [i, 0.5] as const)
     const text = vector(TEXT_FEATURES_SIZE, [...many, [5_000, 0.5], [6_000, 1]])
-    const { indices } = decodeEventFeatures(
-      encodeEventFeatures(text, NO_META),
-      META_FEATURE_NAMES.length,
-    )!.text
+    const { indices } = decode(encodeEventFeatures(text, NO_META))!.text
     assert.equal(indices.length, EVENT_FEATURES_MAX)
     assert.deepEqual([...indices.subarray(-2)], [EVENT_FEATURES_MAX - 2, 6_000])
   })
@@ -51,32 +50,16 @@ describe('event features', () => {
   })
 
   it('of a message without words are empty', () => {
-    const decoded = decodeEventFeatures(
-      encodeEventFeatures(words(), NO_META),
-      META_FEATURE_NAMES.length,
-    )!
+    const decoded = decode(encodeEventFeatures(words(), NO_META))!
     assert.equal(decoded.text.indices.length + decoded.meta.indices.length, 0)
   })
 
-  it('cut short, or with bytes to spare, are none', () => {
+  it('cut short, with bytes to spare or of another version, are none', () => {
     const bytes = encodeEventFeatures(words(1, 300, 70_000), NO_META)
     for (let length = 0; length < bytes.length; length++) {
-      assert.equal(
-        decodeEventFeatures(bytes.subarray(0, length), META_FEATURE_NAMES.length),
-        undefined,
-      )
+      assert.equal(decode(bytes.subarray(0, length)), undefined)
     }
-    assert.equal(
-      decodeEventFeatures(Uint8Array.of(...bytes, 0), META_FEATURE_NAMES.length),
-      undefined,
-    )
-  })
-
-  it('of another version are none', () => {
-    const bytes = encodeEventFeatures(words(1), NO_META)
-    assert.equal(
-      decodeEventFeatures(Uint8Array.of(2, ...bytes.subarray(1)), META_FEATURE_NAMES.length),
-      undefined,
-    )
+    assert.equal(decode(Uint8Array.of(...bytes, 0)), undefined)
+    assert.equal(decode(Uint8Array.of(2, ...bytes.subarray(1))), undefined)
   })
 })

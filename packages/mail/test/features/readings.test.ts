@@ -43,46 +43,52 @@ ${body}--b--
 }
 
 describe('readings', () => {
-  it('are none of a letter that says one thing', () => {
-    assert.deepEqual(readings(plain(OFFER)), [])
-    assert.deepEqual(readings(html(`<p>${OFFER}</p>`)), [])
-  })
-  it('leave away what may be hidden', () => {
-    assert.deepEqual(readings(html(`<p>${OFFER}</p><p style="display:var(--a)">${NOTES}</p>`)), [
-      ['certain', OFFER],
-    ])
-  })
-  it('have each of two alternatives that say different things', () => {
-    const source = multipart(
-      'alternative',
-      `text/plain\n\n${OFFER}`,
-      `text/html\n\n<p>${NOTES}</p>`,
-    )
-    assert.deepEqual(readings(source), [['alternative', OFFER]])
-  })
-  it('have no alternative that says the same', () => {
-    const link = 'https://example.com/unsubscribe?user=12345'
-    const source = multipart(
-      'alternative',
-      `text/plain\n\n${OFFER}\n${link}`,
-      `text/html\n\n<h1>Hello</h1><p>${OFFER}</p><a href="${link}">Unsubscribe</a>`,
-    )
-    assert.deepEqual(readings(source), [])
-  })
+  const SHORT = 'Loan of 50,000 at 2%, no credit check. Reply with name and bank today.'
+  const LINK = 'https://example.com/unsubscribe?user=12345'
+  const page = (text: string) => `text/html\n\n<p>${text}</p>`
+  const text = (of: string) => `text/plain\n\n${of}`
+  const quoted = NOTES.replaceAll(/^/gm, '> ')
+  const gap = '<div style="height:2000vh"></div>'
+  const image = `<img src="http://img.example.com/a.png" alt="${OFFER}">`
+  const ATTACHED = 'Content-Disposition: attachment; filename=a'
+  const own = (quotation: string) =>
+    [
+      `own words above ${quotation.slice(0, 20)}`,
+      plain(`${OFFER}\n\n${quotation}`),
+      [['own', OFFER]],
+    ] as const
+
+  // biome-ignore format: a row each
+  const CASES: readonly (readonly [what: string, source: string, expected: readonly (readonly [string, string])[]])[] = [
+    ['nothing of a letter that says one thing', plain(OFFER), []],
+    ['nothing of a page that says one thing', html(`<p>${OFFER}</p>`), []],
+    ['what is left without what may be hidden', html(`<p>${OFFER}</p><p style="display:var(--a)">${NOTES}</p>`), [['certain', OFFER]]],
+    ['each of two alternatives that say different things', multipart('alternative', text(OFFER), page(NOTES)), [['alternative', OFFER]]],
+    ['no alternative that says the same', multipart('alternative', text(`${OFFER}\n${LINK}`), `text/html\n\n<h1>Hello</h1><p>${OFFER}</p><a href="${LINK}">Unsubscribe</a>`), []],
+    ['a short part that is shown beside a long one', multipart('mixed', text(SHORT), page(NOTES)), [['part', NOTES], ['part', SHORT]]],
+    ['no short form of a long one', multipart('alternative', text(SHORT), page(NOTES)), []],
+    own(quoted),
+    own(`On Tue, Jun 3, 2025 at 9:14 AM Ann <ann@example.com> wrote:\n${quoted}`),
+    own(`-----Original Message-----\nFrom: Ann\n\n${NOTES}`),
+    own(`---------- Forwarded message ---------\nFrom: Ann\n\n${NOTES}`),
+    own(`-- \n${NOTES}`),
+    ['own words below a quotation', plain(`> ${NOTES}\n\n${OFFER}`), [['own', OFFER]]],
+    ['own words beside a quotation in markup', html(`<p>${OFFER}</p><blockquote>${NOTES}</blockquote>`), [['own', OFFER]]],
+    ['what is seen of a page before the reader has to scroll', html(`<p>${OFFER}</p>${gap}<p>${NOTES}</p>`), [['first', OFFER]]],
+    ['the same of a text', plain(`${OFFER}${'\n'.repeat(60)}${NOTES}`), [['first', OFFER]]],
+    ['all of a text with a few empty lines', plain(`${OFFER}${'\n'.repeat(20)}${NOTES}`), []],
+    ['the title and the texts in place of images', html(`<title>A prize</title><p>${NOTES}</p>${image}`), [['elsewhere', `A prize\n${OFFER}`]]],
+    ['a text that is attached', multipart('mixed', text(`${NOTES}\n`), `text/plain\n${ATTACHED}\n\n${OFFER}\n`), [['attached', OFFER]]],
+    ['a page that is attached', multipart('mixed', text(`${NOTES}\n`), `text/html\n${ATTACHED}\n\n<p>${OFFER}</p>\n`), [['attached', OFFER]]],
+    ['nothing of fewer words than say something', plain(`Win now!\n\n> ${NOTES}`), []],
+  ]
+  for (const [what, source, expected] of CASES) {
+    it(`have ${what}`, () => assert.deepEqual(readings(source), expected))
+  }
+
   it('have each of two parts', () => {
-    const source = multipart('mixed', `text/plain\n\n${OFFER}`, `text/plain\n\n${NOTES} ${NOTES}`)
-    const [[name, text]] = readings(source) as [[string, string]]
-    assert.deepEqual([name, text], ['part', OFFER])
-  })
-  it('have a short part that is shown beside a long one, and none that is another form of it', () => {
-    const short = 'Loan of 50,000 at 2%, no credit check. Reply with name and bank today.'
-    const apart = multipart('mixed', `text/plain\n\n${short}`, `text/html\n\n<p>${NOTES}</p>`)
-    assert.deepEqual(readings(apart), [
-      ['part', NOTES],
-      ['part', short],
-    ])
-    const forms = multipart('alternative', `text/plain\n\n${short}`, `text/html\n\n<p>${NOTES}</p>`)
-    assert.deepEqual(readings(forms), [])
+    const source = multipart('mixed', text(OFFER), text(`${NOTES} ${NOTES}`))
+    assert.deepEqual(readings(source)[0], ['part', OFFER])
   })
   it('of attached messages are apart, each with its subject', () => {
     const inner = `Subject: Prize\n\n${OFFER}`
@@ -92,49 +98,6 @@ describe('readings', () => {
     assert.deepEqual(others, [])
     assert.equal(enclosed!.name, 'enclosed')
     assert.equal(enclosed!.message.texts[0]!.visible.trim(), `Prize\n${OFFER}`)
-  })
-  it("leave away what is quoted, in the sender's own words", () => {
-    for (const quotation of [
-      NOTES.replaceAll(/^/gm, '> '),
-      `On Tue, Jun 3, 2025 at 9:14 AM Ann <ann@example.com> wrote:\n${NOTES.replaceAll(/^/gm, '> ')}`,
-      `-----Original Message-----\nFrom: Ann\n\n${NOTES}`,
-      `---------- Forwarded message ---------\nFrom: Ann\n\n${NOTES}`,
-      `-- \n${NOTES}`,
-    ]) {
-      assert.deepEqual(readings(plain(`${OFFER}\n\n${quotation}`)), [['own', OFFER]], quotation)
-    }
-  })
-  it('leave away what is quoted above', () => {
-    assert.deepEqual(readings(plain(`> ${NOTES}\n\n${OFFER}`)), [['own', OFFER]])
-  })
-  it('leave away what is quoted in markup', () => {
-    assert.deepEqual(readings(html(`<p>${OFFER}</p><blockquote>${NOTES}</blockquote>`)), [
-      ['own', OFFER],
-    ])
-  })
-  it('have what is seen before the reader has to scroll', () => {
-    const gap = '<div style="height:2000vh"></div>'
-    assert.deepEqual(readings(html(`<p>${OFFER}</p>${gap}<p>${NOTES}</p>`)), [['first', OFFER]])
-    assert.deepEqual(readings(plain(`${OFFER}${'\n'.repeat(60)}${NOTES}`)), [['first', OFFER]])
-    assert.deepEqual(readings(plain(`${OFFER}${'\n'.repeat(20)}${NOTES}`)), [])
-  })
-  it('have the title and the texts in place of images', () => {
-    const image = `<img src="http://img.example.com/a.png" alt="${OFFER}">`
-    const markup = `<title>A prize</title><p>${NOTES}</p>${image}`
-    assert.deepEqual(readings(html(markup)), [['elsewhere', `A prize\n${OFFER}`]])
-  })
-  it('have a text and a page that are attached', () => {
-    const attached = 'Content-Disposition: attachment; filename=a'
-    for (const part of [
-      `text/plain\n${attached}\n\n${OFFER}\n`,
-      `text/html\n${attached}\n\n<p>${OFFER}</p>\n`,
-    ]) {
-      const source = multipart('mixed', `text/plain\n\n${NOTES}\n`, part)
-      assert.deepEqual(readings(source), [['attached', OFFER]], part)
-    }
-  })
-  it('are none of fewer words than say something', () => {
-    assert.deepEqual(readings(plain(`Win now!\n\n> ${NOTES}`)), [])
   })
   it('are few, however many parts there are', () => {
     const parts = Array.from({ length: 200 }, (_, i) => `text/plain\n\n${i} ${OFFER}\n> ${NOTES}`)

@@ -26,43 +26,31 @@ function alternatives(html: string): string {
 }
 
 describe('textFeatures', () => {
-  it('draws words and pairs of neighbours from subject and body', () => {
-    assert.deepEqual(spanTexts('Subject: Hi you\n\nsee me').sort(), [
-      'message pair hi you',
-      'message pair see me',
-      'message word hi',
-      'message word me',
-      'message word see',
-      'message word you',
-      'subject word hi',
-      'subject word you',
-    ])
-  })
-
-  it('draws words from the display name of the sender, never from the address', () => {
-    assert.deepEqual(spanTexts('From: Claims Desk <prize@example.com>\n\n').sort(), [
-      'from word claims',
-      'from word desk',
-    ])
-  })
-
-  it('draws the words that a link is shown by', () => {
-    const found = spanTexts(
-      'Content-Type: text/html\n\n<p>Go <a href="https://example.com/x">here</a></p>',
-    )
-    assert.ok(found.includes('anchor word here'))
-    assert.ok(!found.includes('anchor word go'))
-  })
-
-  it('draws pairs of characters from scripts without spaces', () => {
-    const found = spanTexts('Subject: 中文信\nContent-Type: text/plain; charset=utf-8\n\n')
-    assert.deepEqual(found.sort(), [
-      'message word 中文',
-      'message word 文信',
-      'subject word 中文',
-      'subject word 文信',
-    ])
-  })
+  for (const [what, raw, expected] of [
+    [
+      'words and pairs of neighbours from subject and body',
+      'Subject: Hi you\n\nsee me',
+      `message pair hi you; message pair see me; message word hi; message word me;
+       message word see; message word you; subject word hi; subject word you`,
+    ],
+    [
+      'words from the display name of the sender, never from the address',
+      'From: Claims Desk <prize@example.com>\n\n',
+      'from word claims; from word desk',
+    ],
+    [
+      'the words that a link is shown by',
+      'Content-Type: text/html\n\n<a href="https://example.com/x">here</a>',
+      'anchor word here; message word here',
+    ],
+    [
+      'pairs of characters from scripts without spaces',
+      'Subject: 中文信\nContent-Type: text/plain; charset=utf-8\n\n',
+      'message word 中文; message word 文信; subject word 中文; subject word 文信',
+    ],
+  ] as const) {
+    it(`draws ${what}`, () => assert.deepEqual(spanTexts(raw).sort(), expected.split(/;\s+/)))
+  }
 
   it('draws of a word of the subject what the body would give, and one feature more', () => {
     const subject = features('Subject: one\n\n').vector.indices
@@ -79,26 +67,17 @@ describe('textFeatures', () => {
     assert.equal(new Set(often.indices).size, often.indices.length)
   })
 
-  it('gives the words of a message twice the length of its other blocks, whatever their number', () => {
-    const { vector, spans } = features(
-      'From: Sam\nSubject: Lunch\n\nNoon at the usual place?',
-      true,
-    )
-    const squares = new Map<string, number>()
+  it('numbers pairs from PAIRS_START, and gives words twice the length of other blocks', () => {
+    const { vector, spans } = features('From: Sam\nSubject: Lunch\n\nNoon at the place?', true)
+    const squares: Record<string, number> = { from: 0, pair: 0, word: 0 }
     vector.indices.forEach((index, i) => {
       const { view, kind } = spans.get(index)!
-      const block = view === 'from' ? view : kind
-      squares.set(block, (squares.get(block) ?? 0) + vector.values[i]! ** 2)
+      assert.equal(index >= PAIRS_START, kind === 'pair')
+      squares[view === 'from' ? view : kind]! += vector.values[i]! ** 2
     })
-    assert.deepEqual([...squares.keys()].sort(), ['from', 'pair', 'word'])
-    for (const [block, square] of squares) {
+    for (const [block, square] of Object.entries(squares)) {
       assert.ok(Math.abs(square - (block === 'word' ? 4 / 7 : 1 / 7)) < 1e-6)
     }
-  })
-
-  it('numbers pairs from PAIRS_START and words below it', () => {
-    const { spans } = features('From: Sam\nSubject: Lunch\n\nNoon at the usual place?', true)
-    for (const [index, { kind }] of spans) assert.equal(index >= PAIRS_START, kind === 'pair')
   })
 
   it('reads the HTML body, and the plain one as well where that shows next to nothing', () => {
