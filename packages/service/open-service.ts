@@ -5,8 +5,6 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { readCanary, readKnowledge, readModels } from '../artifact-files/artifact-files.ts'
 import { TamisError } from '../errors/errors.ts'
-import type { Knowledge } from '../mail/knowledge/knowledge.ts'
-import type { Canary } from '../mail/models/canary.ts'
 import type { Models } from '../mail/models/models.ts'
 import { Access } from './access/access.ts'
 import { addFirstKey, NEEDED_FROM_NOW_ON } from './access/first-key.ts'
@@ -21,7 +19,7 @@ import { dnsListsOf } from './dns-lists/settings.ts'
 import { type Embedder, openEmbedder } from './encoder/embedder.ts'
 import { Feeds } from './feeds/feeds.ts'
 import { feedSources } from './feeds/sources.ts'
-import { type Classifier, type ClassifierParts, classifierOf } from './http/classifier.ts'
+import { classifierOf } from './http/classifier.ts'
 import type { LogSink } from './http/log.ts'
 import { type Log, openLog } from './http/log.ts'
 import { buildServer } from './http/server.ts'
@@ -92,56 +90,67 @@ export async function openService(
   modules: ServiceModules = {},
 ): Promise<Service> {
   const opened: Closable[] = []
+  const keep: Keep = (part) => {
+    opened.push(part)
+    return part
+  }
   try {
     const { level, stream = process.stdout } = log
-    return await open(config, openLog(stream, level), modules, opened)
+    const service = await open(config, openLog(stream, level), modules, keep)
+    return { ...service, close: () => closeAll(opened) }
   } catch (error) {
     await closeAll(opened)
     throw error
   }
 }
 
-/** Puts all parts together; adds those that have to be closed to `opened`, in the order of opening. */
+interface Closable {
+  close(): Promise<void> | void
+}
+
+/** Takes a part that has to be closed: what is opened last is closed first. */
+type Keep = <Part extends Closable>(part: Part) => Part
+
+/** Puts all parts together. */
 async function open(
   config: Config,
   log: Log,
   modules: ServiceModules,
-  opened: Closable[],
-): Promise<Service> {
-  const { shared = ALONE_SHARED } = modules
+  keep: Keep,
+): Promise<Omit<Service, 'close'>> {
+  const { shared = ALONE_SHARED, threadModule, smallBytesMax } = modules
   const times = { ...TIMES, ...modules.times }
   const openingChecks = openSenderChecks(config, log, times, modules)
   // Its failure is thrown where they are needed, if the start comes so far.
   const openedChecks = openingChecks.catch(() => undefined)
-  opened.push({ close: async () => await (await openedChecks)?.close() })
+  keep({ close: async () => await (await openedChecks)?.close() })
   const models = await readModels(config.models, shared)
-  const canary = await readCanary(models)
   const knowledge = await readKnowledge(shared)
   const pathRoots = await PathRoots.open(config.pathRoots)
-  const personal = await openPersonal({ config, models, canary, log }, modules, opened)
+  const personal = await openPersonal(config, models, log, modules, keep)
   const { store, access, rules, users, correspondents, keys, learned, history } = personal
-  const embedder = modules.embedder ?? (await openEmbedder({ log, shared }))
-  opened.push(embedder)
-  const classifier = await openClassifier(
-    {
-      config,
-      models,
-      knowledge,
-      rules,
-      users,
-      correspondents,
-      keys,
-      learned,
-      history,
-      embedder,
-      openingChecks,
-      shared,
-      isStoreDamaged: await damageOf(store, shared, log),
-      log,
-    },
-    modules,
-    opened,
+  const embedder = keep(modules.embedder ?? (await openEmbedder({ log, shared })))
+  const memory = keep(await AdmissionMemory.open(shared))
+  const receiver = await Receiver.open({ ...config, memory, folder: join(config.dataDir, 'tmp') })
+  const sources = feedSources(config.feeds)
+  const folder = join(config.dataDir, 'feeds')
+  const feeds = keep(await Feeds.open({ sources, folder, log, shared }))
+  const analyser = keep(
+    await Analyser.open({
+      ...{ ...config, ...times, models, knowledge, memory, shared },
+      ...(threadModule && { threadModule }),
+      ...(smallBytesMax !== undefined && { smallBytesMax }),
+    }),
   )
+  const classifier = classifierOf({
+    ...{ rules, users, correspondents, keys, learned, history, embedder },
+    ...{ receiver, feeds, analyser, shared },
+    // They may wait for a DNS server that does not answer; all the rest is opened meanwhile.
+    senderChecks: await openingChecks,
+    policies: policiesFor(models, policySettings(config)),
+    modelsVersion: models.version,
+    isStoreDamaged: await damageOf(store, shared, log),
+  })
   const corrections = new Corrections({ store, keys, learned })
   const filterParts: FilterParts = {
     services: { classifier, corrections, correspondents },
@@ -153,64 +162,45 @@ async function open(
   }
   const filters = new Filters(config, filterParts)
   const app = buildServer({
-    classifier,
-    access,
-    correspondents,
-    corrections,
-    store,
+    ...{ classifier, access, correspondents, corrections, store, pathRoots, log },
     historyDays: config.historyDays,
     counts: keptCounts(() =>
       store.counts({ featureVersion: models.featureVersion, embeddingModel: embedder.id }),
     ),
-    pathRoots,
     rspamdUserOf: config.rspamdEndpoints === 'on' ? config.userOf : undefined,
     receiveTimeoutMs: times.receiveMs,
-    log,
   })
-  // This is opened last: when the service ends, requests end first.
+  // When the service ends, requests end first.
   const connections = openConnections(app.server)
-  opened.push({
-    close: () => endRequests(app, { connections, filters }, classifier.analyser, times.shutdownMs),
-  })
+  keep({ close: () => endRequests(app, { connections, filters }, analyser, times.shutdownMs) })
   // A route that cannot be registered is a fault in the code, and ends the start here.
   await app.ready()
-  const ending = new AbortController()
-  const awaitingDns = classifier.senderChecks.waitsForDns
-    ? dnsAnswersAtLast(modules.machineServers ?? [], ending.signal)
-    : undefined
-  void awaitingDns?.then((answers) => answers && modules.renew?.())
-  return {
-    app,
-    filters,
-    filterParts,
-    modelsVersion: models.version,
-    keysNeeded: await store.keysNeeded(),
-    close: async () => {
-      ending.abort()
-      await awaitingDns
-      await closeAll(opened)
-    },
+  if (classifier.senderChecks.waitsForDns) {
+    const ending = new AbortController()
+    const answers = dnsAnswersAtLast(modules.machineServers ?? [], ending.signal)
+    void answers.then((answer) => answer && modules.renew?.())
+    keep({
+      close: async () => {
+        ending.abort()
+        await answers
+      },
+    })
   }
-}
-
-interface PersonalParts {
-  readonly config: Config
-  readonly models: Models
-  readonly canary: Canary
-  readonly log: Log
+  const keysNeeded = await store.keysNeeded()
+  return { app, filters, filterParts, modelsVersion: models.version, keysNeeded }
 }
 
 /** Opens the store, and what is built on it: access, users, the models learned from corrections, and the office. */
 async function openPersonal(
-  { config, models, canary, log }: PersonalParts,
+  config: Config,
+  models: Models,
+  log: Log,
   { shared = ALONE_SHARED, hasOffice = true, openStore: open = openStore }: ServiceModules,
-  opened: Closable[],
+  keep: Keep,
 ) {
+  const { entitlements } = config
   const onError = (error: unknown) => log.error({ err: error }, BACKGROUND_FAILED)
-  const keep = <Part extends Closable>(part: Part): Part => {
-    opened.push(part)
-    return part
-  }
+  const canary = await readCanary(models)
   const store = keep(await open(config, { shared }))
   const rules = keep(await OperatorRules.open({ path: config.rules, store, onError, shared }))
   const parts = { config, models, canary, store, rules, log, onError }
@@ -219,7 +209,6 @@ async function openPersonal(
     if (await addFirstKey(store, config.apiKeyFile)) log.info({}, NEEDED_FROM_NOW_ON)
     return new SharedArrayBuffer(0)
   })
-  const { entitlements } = config
   const keysRequired = !isLoopback(config.host)
   const access = keep(await Access.open({ store, entitlements, keysRequired, shared }))
   const keys = new MessageKeys(store.secret)
@@ -230,78 +219,14 @@ async function openPersonal(
     office?.choicesChanged()
     users.forgetAll()
   }
+  const warning = 'Some judged messages were left out of the history'
   const history =
     config.historyDays > 0
-      ? keep(
-          new BatchedWrites({
-            write: store.addHistory,
-            warning: 'Some judged messages were left out of the history',
-            log,
-          }),
-        )
+      ? keep(new BatchedWrites({ write: store.addHistory, warning, log }))
       : undefined
-  const correspondents = keep(
-    new Correspondents({
-      store,
-      keys,
-      log,
-      enabled: config.learning !== 'off',
-    }),
-  )
+  const enabled = config.learning !== 'off'
+  const correspondents = keep(new Correspondents({ store, keys, log, enabled }))
   return { store, access, rules, users, correspondents, keys, learned, history }
-}
-
-interface OpenedParts
-  extends Omit<
-    ClassifierParts,
-    'receiver' | 'analyser' | 'senderChecks' | 'feeds' | 'policies' | 'modelsVersion'
-  > {
-  readonly config: Config
-  readonly models: Models
-  readonly knowledge: Knowledge
-  readonly openingChecks: Promise<SenderChecks>
-  readonly log: Log
-}
-
-/** Opens the classifier, and what of it nothing else has opened. */
-async function openClassifier(
-  { config, models, knowledge, openingChecks, log, ...parts }: OpenedParts,
-  { shared = ALONE_SHARED, threadModule, smallBytesMax, times }: ServiceModules,
-  opened: Closable[],
-): Promise<Classifier> {
-  const keep = <Part extends Closable>(part: Part): Part => {
-    opened.push(part)
-    return part
-  }
-  const memory = keep(await AdmissionMemory.open(shared))
-  const receiver = await Receiver.open({ ...config, memory, folder: join(config.dataDir, 'tmp') })
-  const feeds = keep(
-    await Feeds.open({
-      sources: feedSources(config.feeds),
-      folder: join(config.dataDir, 'feeds'),
-      log,
-      shared,
-    }),
-  )
-  const analyser = keep(
-    await Analyser.open({
-      ...{ ...config, ...TIMES, ...times, models, knowledge, memory, shared },
-      ...(threadModule && { threadModule }),
-      ...(smallBytesMax !== undefined && { smallBytesMax }),
-    }),
-  )
-  // They may wait for a DNS server that does not answer; all the rest is opened meanwhile.
-  const senderChecks = keep(await openingChecks)
-  const policies = policiesFor(models, policySettings(config))
-  const modelsVersion = models.version
-  return classifierOf({
-    ...parts,
-    ...{ receiver, analyser, senderChecks, feeds, policies, modelsVersion },
-  })
-}
-
-interface Closable {
-  close(): Promise<void> | void
 }
 
 /** @throws TamisError CONFIG_INVALID */
