@@ -93,11 +93,6 @@ export class Receiver {
     return this.#settings.messageBytesMax
   }
 
-  /** The budget of all bodies in memory. */
-  get memory(): Budget {
-    return this.#budgets.memory
-  }
-
   /** Bytes of memory that bodies and their requests take at present, on all threads. */
   get bufferedBytes(): number {
     return this.#settings.memory.sum('memoryBytes')

@@ -1,16 +1,11 @@
 /** The sockets on which milter and spamd listen. */
-import { createServer, type Server } from 'node:net'
+import type { Server } from 'node:net'
 import { TamisError } from '../../errors/errors.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../http/log.ts'
 import type { FilterName } from '../integrations/filter.ts'
-import {
-  describeAddress,
-  isPublic,
-  listenAt,
-  readListenAddress,
-} from '../integrations/listen-address.ts'
-import { descriptorOf } from './listening-sockets.ts'
+import { isPublic, listenAt } from '../integrations/listen-address.ts'
+import { acceptor } from './listening-sockets.ts'
 
 export interface FilterSockets {
   /** Accepts no more. */
@@ -36,21 +31,16 @@ export async function listenForFilters(
   const close = () => {
     for (const server of servers) server.close()
   }
-  const open = async (filter: FilterName, text: string) => {
-    const address = readListenAddress(text)
+  const open = async (filter: FilterName, address: string) => {
     if (filter === 'spamd' && spamdTell === 'on' && isPublic(address)) {
       throw new TamisError(
         'CONFIG_INVALID',
-        `TAMIS_SPAMD_LISTEN is ${text}; allowed with TAMIS_SPAMD_TELL: localhost, 127.0.0.1, ::1 or a Unix socket. The protocol has no password, so anyone on another machine could correct for any user`,
+        `TAMIS_SPAMD_LISTEN is ${address}; allowed with TAMIS_SPAMD_TELL: localhost, 127.0.0.1, ::1 or a Unix socket. The protocol has no password, so anyone on another machine could correct for any user`,
       )
     }
-    const server = createServer({ pauseOnConnect: true }, (connection) => {
-      const descriptor = descriptorOf(connection)
-      if (descriptor !== undefined) take(descriptor, filter)
-      connection.destroy()
-    })
+    const server = acceptor((descriptor) => take(descriptor, filter))
     servers.push(server)
-    const listen = describeAddress(await listenAt(server, address))
+    const listen = await listenAt(server, address)
     server.on('error', (err) => log.error({ err, filter }, 'No connection can be accepted'))
     log.info({ filter, listen }, 'A filter listens')
     if (isPublic(address)) {
@@ -61,8 +51,8 @@ export async function listenForFilters(
     }
   }
   try {
-    for (const text of milterListen) await open('milter', text)
-    for (const text of spamdListen) await open('spamd', text)
+    for (const address of milterListen) await open('milter', address)
+    for (const address of spamdListen) await open('spamd', address)
   } catch (error) {
     close()
     throw error

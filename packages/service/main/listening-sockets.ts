@@ -70,11 +70,7 @@ function listening(
     ...place,
     async accept(take, onError) {
       for (const socket of sockets) {
-        const server = createServer({ pauseOnConnect: true }, (connection) => {
-          const descriptor = descriptorOf(connection)
-          if (descriptor !== undefined) take(descriptor)
-          connection.destroy()
-        })
+        const server = acceptor(take)
         servers.push(server)
         try {
           const from = socket instanceof BoundSocket ? { handle: socket } : socket
@@ -93,10 +89,16 @@ function listening(
   }
 }
 
-/** Node does not say it otherwise. */
-export function descriptorOf(socket: Socket): number | undefined {
-  const { _handle: handle } = socket as Socket & { readonly _handle?: { readonly fd: number } }
-  return handle !== undefined && handle.fd >= 0 ? handle.fd : undefined
+/** A server that gives the descriptor of each connection to `take`, and leaves the connection. */
+export function acceptor(take: (descriptor: number) => void): Server {
+  return createServer({ pauseOnConnect: true }, (connection) => {
+    // Node does not say it otherwise.
+    const { _handle: handle } = connection as Socket & {
+      readonly _handle?: { readonly fd: number }
+    }
+    if (handle !== undefined && handle.fd >= 0) take(handle.fd)
+    connection.destroy()
+  })
 }
 
 function socketsPassed(count: number, place: Place): ListeningSockets {

@@ -1,5 +1,5 @@
 /** A serving thread or the office thread, seen from the main thread, from its start to its end. */
-import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads'
+import { type ResourceLimits, Worker } from 'node:worker_threads'
 import { TamisError } from '../../errors/errors.ts'
 import { moduleBeside } from '../../mail/module-beside.ts'
 import type { FilterName } from '../integrations/filter.ts'
@@ -65,8 +65,7 @@ export class ServiceThread {
       resourceLimits: LIMITS[kind],
     })
     this.id = this.#worker.threadId
-    const send = (message: Call | Answer, transferred?: readonly Transferable[]) =>
-      this.#worker.postMessage(message, transferred)
+    const send = (message: Call | Answer) => this.#worker.postMessage(message)
     this.calls = new Calls<ThreadCalls>(send, functions(this))
     this.#worker.on('message', (message: Call | Answer) => this.calls.receive(message))
     this.ended = new Promise((resolve) => {

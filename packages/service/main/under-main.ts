@@ -3,7 +3,7 @@
  * and end when it asks them to.
  */
 import { flushCompileCache } from 'node:module'
-import { parentPort, type Transferable, workerData } from 'node:worker_threads'
+import { MessagePort, parentPort, workerData } from 'node:worker_threads'
 import type { Config } from '../config.ts'
 import type { FilterName } from '../integrations/filter.ts'
 import { type Answer, type Call, Calls } from '../threads/calls.ts'
@@ -82,8 +82,11 @@ export function runUnderMain(open: (order: StartOrder, links: Links) => Promise<
     answer: (question) => answers.get(question)?.(),
     close: async () => await running?.close(),
   }
-  const send = (message: Call | Answer, transferred?: readonly Transferable[]) =>
-    port.postMessage(message, transferred)
+  const send = (message: Call | Answer) => {
+    // A port can only be handed over.
+    const ports = 'args' in message ? message.args.filter((arg) => arg instanceof MessagePort) : []
+    port.postMessage(message, ports)
+  }
   const main = new Calls<MainCalls>(send, calls)
   port.on('message', (message: Call | Answer) => main.receive(message))
   // The reader of the log may go away; that is no reason to stop classifying.

@@ -122,7 +122,7 @@ export class SenderChecks {
       // Read at once, before its bytes may go to another thread.
       const sender = trustedSender(bodyOctets(body), delivery, authservIds)
       if (sender.result !== 'unknown' || dnsServers === undefined) return sender
-      return await this.#verify(verifyTask(body, delivery, steadyNow() + timeoutMs))
+      return await this.#verify({ body, delivery, deadline: steadyNow() + timeoutMs })
     } catch (error) {
       return { ...UNKNOWN_AUTHENTICATION, failure: error as Error }
     }
@@ -142,9 +142,8 @@ export class SenderChecks {
     // A verification that is not stuck ends by its deadline.
     const stuckMs = task.deadline - steadyNow() + STUCK_MS
     const stuckTimer = setTimeout(() => void thread.end(), stuckMs).unref()
-    // The copy of a message in memory is for the thread alone.
-    const copied = task.body.kind === 'memory' ? [task.body.bytes.buffer] : undefined
-    const answer = thread.transfer(copied, 'verify', task).finally(() => clearTimeout(stuckTimer))
+    // The call copies bytes in memory before it first waits: the message itself is analysed meanwhile.
+    const answer = thread.call('verify', task).finally(() => clearTimeout(stuckTimer))
     return (await byDeadline(answer, task.deadline)) ?? TIMED_OUT
   }
 
@@ -201,10 +200,4 @@ const TIMED_OUT: AuthenticatedSender = {
   result: 'unknown',
   details: { ...allMethods('temperror'), source: 'verified' },
   finding: { result: 'unknown' },
-}
-
-/** The task for the thread, with a copy of the bytes, since the message itself is analysed meanwhile. */
-function verifyTask(body: MessageBody, delivery: Delivery, deadline: number): VerifyTask {
-  if (body.kind === 'file') return { body, delivery, deadline }
-  return { body: { kind: 'memory', bytes: new Uint8Array(body.bytes) }, delivery, deadline }
 }

@@ -2,7 +2,7 @@
  * Calls between two threads or processes, both ways: each side has functions that the other calls by
  * name. There is one typed call, and one way in which errors come back; several may be in progress.
  */
-import { type MessagePort, parentPort, type Transferable } from 'node:worker_threads'
+import { type MessagePort, parentPort } from 'node:worker_threads'
 import { type ErrorCode, TamisError } from '../../errors/errors.ts'
 
 /** Functions that the other side calls; their arguments and results come by structured clone. */
@@ -19,7 +19,7 @@ export type Answer =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: SentError }
 
-type Send = (message: Call | Answer, transferred?: readonly Transferable[]) => void
+type Send = (message: Call | Answer) => void
 
 /** The id of a call that nobody waits for. */
 const NO_ANSWER = 0
@@ -52,36 +52,18 @@ export class Calls<Theirs extends CallTable> {
     name: Name,
     ...args: Parameters<Theirs[Name]>
   ): Promise<Awaited<ReturnType<Theirs[Name]>>> {
-    return this.transfer(undefined, name, ...args)
-  }
-
-  /** The same, and hands over what of the arguments is in `transferred`: it can no longer be used on this side. */
-  transfer<Name extends keyof Theirs & string>(
-    transferred: readonly Transferable[] | undefined,
-    name: Name,
-    ...args: Parameters<Theirs[Name]>
-  ): Promise<Awaited<ReturnType<Theirs[Name]>>> {
     if (this.#end !== undefined) return Promise.reject(this.#end)
     this.#lastId += 1
     const id = this.#lastId
     return new Promise((resolve, reject) => {
-      this.#send({ id, name, args }, transferred)
+      this.#send({ id, name, args })
       this.#pending.set(id, { resolve: resolve as Pending['resolve'], reject })
     })
   }
 
   /** Calls `name` on the other side, and does not wait for it. */
   tell<Name extends keyof Theirs & string>(name: Name, ...args: Parameters<Theirs[Name]>): void {
-    this.tellWith(undefined, name, ...args)
-  }
-
-  /** The same, and hands over `transferred`. */
-  tellWith<Name extends keyof Theirs & string>(
-    transferred: readonly Transferable[] | undefined,
-    name: Name,
-    ...args: Parameters<Theirs[Name]>
-  ): void {
-    if (this.#end === undefined) this.#send({ id: NO_ANSWER, name, args }, transferred)
+    if (this.#end === undefined) this.#send({ id: NO_ANSWER, name, args })
   }
 
   /** Takes a message of the other side. */

@@ -2,14 +2,14 @@
  * What the threads of the process have in common: memory, and threads of which there is one. The main thread keeps the list of
  * both (main/shared-things.ts); a command or a test, which is alone, makes its own.
  */
-import { MessageChannel, type MessagePort, type Transferable } from 'node:worker_threads'
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { type Answer, type Call, Calls, type CallTable } from './calls.ts'
 import { Thread, type ThreadSettings } from './thread.ts'
 
 /** Another thread, whose functions are called. */
 export type Callable<Functions extends CallTable> = Pick<
   Thread<Functions>,
-  'pending' | 'isClosed' | 'call' | 'transfer' | 'end' | 'close'
+  'pending' | 'isClosed' | 'call' | 'end' | 'close'
 >
 
 export interface Shared {
@@ -117,12 +117,10 @@ class ConnectedThread<Functions extends CallTable> implements Callable<Functions
     return this.#isClosed
   }
 
-  call: Thread<Functions>['call'] = (name, ...args) => this.transfer(undefined, name, ...args)
-
-  transfer: Thread<Functions>['transfer'] = (transferred, name, ...args) => {
+  call: Thread<Functions>['call'] = (name, ...args) => {
     if (this.#isClosed) return Promise.reject(this.#settings.endedBy(undefined))
     this.#connection ??= this.#connect()
-    return this.#connection.calls.transfer(transferred, name, ...args)
+    return this.#connection.calls.call(name, ...args)
   }
 
   async end(): Promise<void> {
@@ -139,13 +137,12 @@ class ConnectedThread<Functions extends CallTable> implements Callable<Functions
   #connect(): Connection<Functions> {
     const { module, endedBy: _, ...start } = this.#settings
     const { port1, port2 } = new MessageChannel()
-    const send = (message: Call | Answer, transferred?: readonly Transferable[]) =>
-      port1.postMessage(message, transferred)
+    const send = (message: Call | Answer) => port1.postMessage(message)
     const connection = { port: port1, calls: new Calls<Functions>(send, {}) }
     port1.on('message', (answer: Answer) => connection.calls.receive(answer))
     port1.on('close', () => this.#forget(connection))
     const order = { ...start, module: module.href }
-    this.#main.tellWith([port2], 'connect', this.#name, order, port2)
+    this.#main.tell('connect', this.#name, order, port2)
     return connection
   }
 

@@ -2,7 +2,7 @@
  * A thread whose functions are called from here (calls.ts). When the thread ends, calls in progress fail,
  * and the next call starts another thread. The thread's side is `answerCalls`.
  */
-import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads'
+import { type ResourceLimits, Worker } from 'node:worker_threads'
 import { type Answer, Calls, type CallTable } from './calls.ts'
 
 /**
@@ -54,21 +54,12 @@ export class Thread<Functions extends CallTable> {
     name: Name,
     ...args: Parameters<Functions[Name]>
   ): Promise<Awaited<ReturnType<Functions[Name]>>> {
-    return this.transfer(undefined, name, ...args)
-  }
-
-  /** The same, as Calls.transfer. */
-  transfer<Name extends keyof Functions & string>(
-    transferred: readonly Transferable[] | undefined,
-    name: Name,
-    ...args: Parameters<Functions[Name]>
-  ): Promise<Awaited<ReturnType<Functions[Name]>>> {
     if (this.#isClosed) return Promise.reject(this.#settings.endedBy(undefined))
     this.#running ??= this.#start()
     const { worker, calls } = this.#running
     // A call keeps the process alive, an idle thread does not.
     if (calls.pending === 0) worker.ref()
-    return calls.transfer(transferred, name, ...args)
+    return calls.call(name, ...args)
   }
 
   /** Ends the thread; the next call starts another. */
@@ -92,10 +83,7 @@ export class Thread<Functions extends CallTable> {
       execArgv: [],
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB_MAX, ...resourceLimits },
     })
-    const calls = new Calls<Functions>(
-      (message, transferred) => worker.postMessage(message, transferred),
-      {},
-    )
+    const calls = new Calls<Functions>((message) => worker.postMessage(message), {})
     const running = { worker, calls }
     let cause: unknown
     worker.on('message', (answer: Answer) => {

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import { TamisError } from '../../../errors/errors.ts'
 import { correctorOf, requireEntitlement } from '../../access/caller.ts'
+import { bodyOctets, lengthOf, type MessageBody } from '../../admission/message-body.ts'
 import type { Outlet } from '../../admission/queue.ts'
 import type { Config } from '../../config.ts'
 import { learnableMessage } from '../../correct.ts'
@@ -40,7 +41,7 @@ export async function answerTo(
   settings: AnswerSettings,
   parts: FilterParts,
   head: RequestHead,
-  message: Uint8Array<ArrayBuffer>,
+  message: MessageBody,
   outlet: Outlet,
 ): Promise<SpamdAnswer> {
   switch (head.command) {
@@ -59,7 +60,7 @@ async function verdictOn(
   { userOf }: AnswerSettings,
   parts: FilterParts,
   head: RequestHead,
-  message: Uint8Array<ArrayBuffer>,
+  message: MessageBody,
   outlet: Outlet,
 ): Promise<SpamdAnswer> {
   const request = requestFor(parts, message, outlet, userIdFrom(head, userOf))
@@ -67,11 +68,11 @@ async function verdictOn(
   const found = { ...reasonsResult(judged), summary: summaryOf(judged) }
   return {
     response: verdictResponse(head, message, found),
-    fields: { ...lineOf(judged), score: found.score, bytes: message.length },
+    fields: { ...lineOf(judged), score: found.score, bytes: lengthOf(message) },
   }
 }
 
-function verdictResponse(head: RequestHead, message: Uint8Array, found: Marking): Uint8Array[] {
+function verdictResponse(head: RequestHead, message: MessageBody, found: Marking): Uint8Array[] {
   switch (head.command) {
     case 'CHECK':
       return okResponse([spamField(found, ['True', 'False'])])
@@ -84,9 +85,9 @@ function verdictResponse(head: RequestHead, message: Uint8Array, found: Marking)
     case 'REPORT_IFSPAM':
       return textResponse(head, found, found.isSpam ? reportOf(found) : '')
     case 'HEADERS':
-      return messageResponse(head, found, [headerOf(markedMessage(message, found))])
+      return messageResponse(head, found, [headerOf(markedMessage(bytesOf(message), found))])
     default:
-      return messageResponse(head, found, markedMessage(message, found))
+      return messageResponse(head, found, markedMessage(bytesOf(message), found))
   }
 }
 
@@ -123,7 +124,7 @@ async function tell(
   { userOf, allowTell }: AnswerSettings,
   parts: FilterParts,
   head: RequestHead,
-  message: Uint8Array<ArrayBuffer>,
+  message: MessageBody,
   outlet: Outlet,
 ): Promise<SpamdAnswer> {
   if (!allowTell) {
@@ -165,18 +166,22 @@ function tellError(what: string): Refusal {
   return new Refusal('EX_PROTOCOL', `Bad request: ${what}`)
 }
 
-/** The message, which is in memory already. */
+function bytesOf(message: MessageBody): Uint8Array {
+  const octets = bodyOctets(message)
+  return octets.slice(0, octets.length)
+}
+
+/** The message, which was received before it was known what for. */
 function requestFor(
   { log }: FilterParts,
-  bytes: Uint8Array<ArrayBuffer>,
+  message: MessageBody,
   outlet: Outlet,
   userId: string | undefined,
 ): Request {
-  const received = { kind: 'memory', bytes, [Symbol.asyncDispose]: async () => {} } as const
   return {
     stream: Readable.from([]),
     declaredLength: undefined,
-    received: Promise.resolve(received),
+    received: Promise.resolve({ ...message, [Symbol.asyncDispose]: async () => {} }),
     ...(userId === undefined ? { metadata: {} } : { metadata: { userId }, users: [userId] }),
     outlet,
     log,

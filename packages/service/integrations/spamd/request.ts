@@ -63,6 +63,12 @@ export interface Tell {
   readonly remove: readonly string[]
 }
 
+/** A head, with what of the message has arrived with it. */
+export interface ReadHead {
+  readonly head: RequestHead
+  readonly rest: Uint8Array
+}
+
 /** Collects the head of a request. */
 export class HeadReader {
   #line: Uint8Array = new Uint8Array(0)
@@ -73,7 +79,7 @@ export class HeadReader {
    *
    * @throws Refusal EX_PROTOCOL
    */
-  add(chunk: Uint8Array): { readonly head: RequestHead; readonly rest: Uint8Array } | undefined {
+  add(chunk: Uint8Array): ReadHead | undefined {
     let start = 0
     for (let end = chunk.indexOf(LF); end >= 0; end = chunk.indexOf(LF, start)) {
       const line = this.#take(chunk.subarray(start, end))

@@ -1,16 +1,16 @@
 /**
  * A server for the clients of SpamAssassin's spamd (spamc, Exim, spamass-milter, Haraka). A connection is one
- * request, bounded in bytes and time.
- *
- * The protocol does not authenticate clients. So only this machine may ask, and the networks that the
- * operator names: the main thread lets nobody else in.
+ * request, bounded in bytes and time. The protocol does not authenticate clients.
  */
 import type { Socket } from 'node:net'
+import { pipeline, Readable } from 'node:stream'
+import { createInflate } from 'node:zlib'
+import { TamisError } from '../../../errors/errors.ts'
+import type { ReceivedBody } from '../../admission/receive.ts'
 import { TIMES } from '../../times.ts'
 import type { Filter, FilterParts } from '../filter.ts'
-import { type AnswerSettings, answerTo, type SpamdAnswer } from './answer.ts'
-import { type BufferLimits, inflated, MessageBuffer } from './message-buffer.ts'
-import { HeadReader, type RequestHead } from './request.ts'
+import { type AnswerSettings, answerTo } from './answer.ts'
+import { HeadReader, type ReadHead, type RequestHead } from './request.ts'
 import { Refusal, refusalResponse } from './response.ts'
 
 /** Longest time for a client to read its answer: 50 MiB at 7 Mbit/s. */
@@ -22,14 +22,11 @@ const LINGER_MS = 2_000
 export class Spamd implements Filter {
   readonly #settings: AnswerSettings
   readonly #parts: FilterParts
-  readonly #limits: BufferLimits
   readonly #receiveMs: number
 
   constructor(settings: AnswerSettings, parts: FilterParts, receiveMs = TIMES.receiveMs) {
-    const { receiver } = parts.services.classifier
     this.#settings = settings
     this.#parts = parts
-    this.#limits = { budget: receiver.memory, bytesMax: receiver.messageBytesMax }
     this.#receiveMs = receiveMs
   }
 
@@ -38,122 +35,122 @@ export class Spamd implements Filter {
 
   async serve(socket: Socket): Promise<void> {
     const started = performance.now()
-    const request = new Request(this.#limits)
-    const msOf = () => Math.round(performance.now() - started)
+    let head: RequestHead | undefined
+    const asked = () => ({ command: head?.command, ms: Math.round(performance.now() - started) })
+    let isLate = false
+    // What still arrives then ends with the connection.
+    const timer = setTimeout(() => {
+      isLate = true
+      const late = new Refusal('EX_TIMEOUT', 'The request did not arrive in time')
+      this.#refuse(socket, asked(), late)
+    }, this.#receiveMs)
     try {
-      await within(this.#receiveMs, request.read(socket))
-      if (request.head === undefined) {
+      const read = await readHead(socket)
+      if (read === undefined) {
         socket.destroy()
         return
       }
-      const { command } = request.head
-      const message = await request.message()
+      head = read.head
+      await using message = await this.#receive(read, socket)
+      if (isLate) return
+      clearTimeout(timer)
       // Anything that still comes is not part of the request.
       socket.resume()
-      const { response, fields }: SpamdAnswer = await answerTo(
-        this.#settings,
-        this.#parts,
-        request.head,
-        message,
-        socket,
-      )
-      this.#parts.log.info({ command, ...fields, ms: msOf() }, 'request')
-      this.#end(socket, response)
+      const answer = await answerTo(this.#settings, this.#parts, head, message, socket)
+      this.#parts.log.info({ ...answer.fields, ...asked() }, 'request')
+      end(socket, answer.response)
       await sent(socket)
     } catch (error) {
-      if (socket.destroyed) return
-      const { command } = request.head ?? {}
-      this.#end(socket, [refusalResponse(this.#refused({ command, ms: msOf() }, error))])
+      if (!isLate && !socket.destroyed) this.#refuse(socket, asked(), error)
     } finally {
-      request.release()
+      clearTimeout(timer)
     }
   }
 
-  /** Logs why there is no verdict. */
-  #refused(fields: object, error: unknown): Refusal {
+  /** Receives the message as it does the body of an HTTP request. @throws Refusal */
+  async #receive({ head, rest }: ReadHead, socket: Socket): Promise<ReceivedBody> {
+    const bytes = Readable.from(messageOf(head, rest, socket))
+    // A few packed kilobytes may hold gigabytes: the limits apply to what is unpacked.
+    const stream = head.packed ? pipeline(bytes, createInflate(), () => {}) : bytes
+    try {
+      const { receiver } = this.#parts.services.classifier
+      return await receiver.receive({ stream, declaredLength: head.length })
+    } catch (error) {
+      stream.destroy()
+      throw refusalFor(error, head)
+    }
+  }
+
+  /** Says why there is no verdict, to the client and in the log. */
+  #refuse(socket: Socket, asked: object, error: unknown): void {
     const refusal =
       error instanceof Refusal
         ? error
         : new Refusal('EX_SOFTWARE', 'A bug in Tamis: the log has the cause', { cause: error })
-    const line = { ...fields, response: refusal.response, reason: refusal.message }
+    const line = { ...asked, response: refusal.response, reason: refusal.message }
     if (refusal.response === 'EX_SOFTWARE') {
       this.#parts.log.error({ ...line, err: String((error as Error).stack ?? error) }, 'request')
     } else this.#parts.log.warn(line, 'request')
-    return refusal
-  }
-
-  #end(socket: Socket, response: readonly Uint8Array[]): void {
-    const cut = () => socket.destroy()
-    const late = setTimeout(cut, ANSWERING_MS_MAX)
-    socket.once('finish', () => setTimeout(cut, LINGER_MS).unref())
-    socket.once('close', () => clearTimeout(late))
-    for (const part of response) socket.write(part)
-    socket.end()
-    socket.resume()
+    end(socket, [refusalResponse(refusal)])
   }
 }
 
-/** A request that is read from its connection. */
-class Request {
-  readonly #limits: BufferLimits
-  readonly #sent: MessageBuffer
-  #unpacked: MessageBuffer | undefined
-  /** Undefined until it has been read, and for a connection without a request. */
-  head: RequestHead | undefined
-
-  constructor(limits: BufferLimits) {
-    this.#limits = limits
-    this.#sent = new MessageBuffer(limits)
-  }
-
-  /** Reads the request from `socket`. @throws Refusal */
-  async read(socket: Socket): Promise<void> {
-    const reader = new HeadReader()
-    for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
-      const rest = this.head === undefined ? this.#readHead(reader, chunk) : chunk
-      if (rest === undefined) continue
-      this.#sent.add(rest)
-      if (this.#isComplete()) return
-    }
-    if (this.head === undefined && reader.begun) throw cutShort()
-    if (this.head?.length !== undefined && this.#sent.length < this.head.length) throw cutShort()
-  }
-
-  /** The message, unpacked. @throws Refusal */
-  async message(): Promise<Uint8Array<ArrayBuffer>> {
-    if (!this.head?.packed) return this.#sent.bytes
-    this.#unpacked = await inflated(this.#sent.bytes, this.#limits)
-    this.#sent.release()
-    return this.#unpacked.bytes
-  }
-
-  release(): void {
-    this.#sent.release()
-    this.#unpacked?.release()
-  }
-
-  #readHead(reader: HeadReader, chunk: Uint8Array): Uint8Array | undefined {
+/** The head, with what has arrived of the message; undefined for a connection without a request. @throws Refusal */
+async function readHead(socket: Socket): Promise<ReadHead | undefined> {
+  const reader = new HeadReader()
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
     const read = reader.add(chunk)
-    if (read === undefined) return undefined
-    const { head, rest } = read
-    if ((head.length ?? 0) > this.#limits.bytesMax) {
-      throw new Refusal('EX_TOOBIG', `The message is larger than ${this.#limits.bytesMax} bytes`)
-    }
-    this.head = head
-    return rest
+    if (read !== undefined) return read
   }
+  if (reader.begun) throw cutShort()
+  return undefined
+}
 
-  #isComplete(): boolean {
-    const { command, length } = this.head!
-    if (command === 'PING' || command === 'SKIP') return true
-    if (length === undefined || this.#sent.length < length) return false
-    if (this.#sent.length === length) return true
+/** The message as it is sent, from `rest` on. @throws Refusal */
+async function* messageOf(
+  { command, length }: RequestHead,
+  rest: Uint8Array,
+  socket: Socket,
+): AsyncGenerator<Uint8Array> {
+  if (command === 'PING' || command === 'SKIP') return
+  let left = length ?? Number.POSITIVE_INFINITY
+  const counted = (chunk: Uint8Array) => {
+    left -= chunk.length
+    if (left >= 0) return chunk
     throw new Refusal('EX_PROTOCOL', 'Bad request: it is longer than its Content-length')
   }
+  yield counted(rest)
+  if (left === 0) return
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+    yield counted(chunk)
+    if (left === 0) return
+  }
+  if (length !== undefined) throw cutShort()
+}
+
+/** Why a message was not received: an error of its stream is the cause of what the receiver throws. */
+function refusalFor(error: unknown, { packed }: RequestHead): unknown {
+  if (!(error instanceof TamisError)) return error
+  const { code, cause, message } = error
+  if (cause instanceof Refusal) return cause
+  if (code === 'MESSAGE_TOO_LARGE') return new Refusal('EX_TOOBIG', message)
+  if (code === 'BUFFERS_FULL') return new Refusal('EX_TEMPFAIL', message, { cause })
+  const damaged = 'The message is not compressed with zlib, or is damaged'
+  return packed ? new Refusal('EX_DATAERR', damaged, { cause }) : error
 }
 
 function cutShort(): Refusal {
   return new Refusal('EX_PROTOCOL', 'Bad request: it is incomplete')
+}
+
+function end(socket: Socket, response: readonly Uint8Array[]): void {
+  const cut = () => socket.destroy()
+  const late = setTimeout(cut, ANSWERING_MS_MAX)
+  socket.once('finish', () => setTimeout(cut, LINGER_MS).unref())
+  socket.once('close', () => clearTimeout(late))
+  for (const part of response) socket.write(part)
+  socket.end()
+  socket.resume()
 }
 
 /** Resolves once the answer has been sent, or cannot be. */
@@ -162,21 +159,4 @@ function sent(socket: Socket): Promise<void> {
     if (socket.destroyed || socket.writableFinished) resolve()
     else socket.once('finish', resolve).once('close', () => resolve())
   })
-}
-
-/** @throws Refusal EX_TIMEOUT */
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new Refusal('EX_TIMEOUT', 'The request did not arrive in time'))
-    }, ms)
-  })
-  // Work that is late may fail as well, which concerns nobody.
-  work.catch(() => {})
-  try {
-    await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

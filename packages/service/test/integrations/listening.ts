@@ -1,7 +1,7 @@
 /** A filter that listens on this thread, for one test. */
 import { createServer, type Socket } from 'node:net'
 import type { Filter } from '../../integrations/filter.ts'
-import { type ListenAddress, listenAt } from '../../integrations/listen-address.ts'
+import { listenAt } from '../../integrations/listen-address.ts'
 
 export interface Listening {
   /** 0 for a Unix socket. */
@@ -14,8 +14,8 @@ export async function listenWith(
   filter: Filter,
   {
     allowHalfOpen,
-    address = { kind: 'inet', host: '127.0.0.1', port: 0 },
-  }: { readonly allowHalfOpen: boolean; readonly address?: ListenAddress | undefined },
+    address = 'inet:0@127.0.0.1',
+  }: { readonly allowHalfOpen: boolean; readonly address?: string | undefined },
 ): Promise<Listening> {
   const sockets = new Set<Socket>()
   const server = createServer({ allowHalfOpen }, (socket) => {
@@ -25,7 +25,7 @@ export async function listenWith(
   })
   const bound = await listenAt(server, address)
   return {
-    port: bound.kind === 'inet' ? bound.port : 0,
+    port: Number(/^inet:(\d+)/.exec(bound)?.[1] ?? 0),
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve))
       filter.end()

@@ -1,6 +1,7 @@
 /** Programs of other people that tests run, where they are installed. */
 import { execFile } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 
 /** Where Debian puts programs, and where scripts/ci-services unpacks those that are not installed. */
@@ -54,4 +55,22 @@ export function run(
     child.stdin?.on('error', () => {})
     child.stdin?.end(input)
   })
+}
+
+/**
+ * A port that was free a moment ago, and that no connection takes while its process is restarted:
+ * the system takes theirs from 32,768 on.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(12_000 * Math.random())
+    const server = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false))
+      server.listen(port, '127.0.0.1', () => resolve(true))
+    })
+    if (!isFree) continue
+    await new Promise((resolve) => server.close(resolve))
+    return port
+  }
 }

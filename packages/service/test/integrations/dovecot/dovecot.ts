@@ -15,12 +15,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { after, before, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../../../../test/eventually.ts'
+import { freePort } from '../programs.ts'
 import { deliver, ImapSession } from './clients.ts'
 
 const ROOT = join(import.meta.dirname, '../../../../..')
@@ -214,15 +214,6 @@ export function unprivileged(): Owner {
     uid === 0 ? { name: 'nobody', uid: 65534, gid: 65534 } : { name: username, uid, gid }
   const { stdout } = spawnSync('id', ['-gn', owner.name], { encoding: 'utf8' })
   return { ...owner, group: stdout.trim() }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** Sets it up as docs/integrations/dovecot.md says, by its own commands. */

@@ -264,7 +264,6 @@ async function asked(
       },
     },
     messageBytesMax: { value: classifier.receiver.messageBytesMax },
-    memory: { value: classifier.receiver.memory },
   })
   let request: Request | undefined
   const onJudged = (_caller: Caller, judged: Judged) => {
@@ -411,7 +410,7 @@ describe('a connection', () => {
 describe('a Unix socket', () => {
   const folder = temporaryFolder()
   const path = join(folder, 'milter.sock')
-  const address = { kind: 'unix', path } as const
+  const address = `unix:${path}`
 
   it('is for owner and group, and is gone at the end', async (t) => {
     const { milter } = await testMilter(t, app(), { address })

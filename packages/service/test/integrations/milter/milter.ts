@@ -4,7 +4,6 @@ import type { TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { openLog } from '../../../http/log.ts'
 import type { FilterParts } from '../../../integrations/filter.ts'
-import type { ListenAddress } from '../../../integrations/listen-address.ts'
 import { Milter } from '../../../integrations/milter/server.ts'
 import type { MilterSettings } from '../../../integrations/milter/session.ts'
 import { filterPartsOf } from '../../http/service.ts'
@@ -19,7 +18,7 @@ export interface TestMilter {
 
 interface Changes {
   readonly settings?: Partial<MilterSettings>
-  readonly address?: ListenAddress
+  readonly address?: string
   /** In place of those of the service. */
   readonly parts?: Partial<FilterParts>
 }

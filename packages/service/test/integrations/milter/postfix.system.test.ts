@@ -10,10 +10,11 @@ import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { eventually } from '../../../../../test/eventually.ts'
 import { temporaryFolder } from '../../../../../test/temporary-folder.ts'
+import { startService } from '../../helpers/service-process.ts'
 import { build, buildOnce, post } from '../../http/service.ts'
+import { freePort } from '../programs.ts'
 import { type TestMilter, testMilter } from './milter.ts'
 import { owner, type Postfix, postfixMissing, startPostfix } from './postfix.ts'
-import { freePort, startProcess } from './processes.ts'
 import { SmtpStream } from './smtp-stream.ts'
 
 const skip = postfixMissing() ?? false
@@ -66,7 +67,7 @@ class MailServer {
   }
 
   milter(t: TestContext, app = this.#app): Promise<TestMilter> {
-    const address = { kind: 'unix', path: join(this.#folder, 'milter.sock') } as const
+    const address = `unix:${join(this.#folder, 'milter.sock')}` as const
     return testMilter(t, app, { address })
   }
 
@@ -164,10 +165,15 @@ const STREAM_MESSAGES = 1_000
 describe('a stream of 1,000 messages', { skip }, () => {
   it('is delivered whole, none twice and none refused, while both are restarted and killed', async (t) => {
     const milterPort = await freePort()
-    const tamis = await startProcess(t, 'packages/service/start.ts', [], (port) => ({
-      TAMIS_PORT: `${port}`,
-      TAMIS_MILTER_LISTEN: `inet:${milterPort}@127.0.0.1`,
-    }))
+    const environment = { TAMIS_MILTER_LISTEN: `inet:${milterPort}@127.0.0.1` }
+    const dataDir = temporaryFolder()
+    const start = () => startService({ environment, dataDir })
+    let tamis = await start()
+    t.after(() => tamis.stop())
+    const restart = async (signal: 'SIGTERM' | 'SIGKILL') => {
+      await tamis.end(signal)
+      tamis = await start()
+    }
     const postfix = await startPostfix(`inet:127.0.0.1:${milterPort}`)
     t.after(() => postfix.close())
     const stream = new SmtpStream(postfix.port)
@@ -176,8 +182,8 @@ describe('a stream of 1,000 messages', { skip }, () => {
 
     for (const disturb of [
       () => postfix.reload(),
-      () => tamis.restart('SIGTERM'),
-      () => tamis.restart('SIGKILL'),
+      () => restart('SIGTERM'),
+      () => restart('SIGKILL'),
       () => postfix.reload(),
     ]) {
       // Mail goes on between two disturbances.

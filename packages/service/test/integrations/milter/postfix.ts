@@ -9,8 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { eventually } from '../../../../../test/eventually.ts'
-import { programOf } from '../programs.ts'
-import { freePort } from './processes.ts'
+import { freePort, programOf } from '../programs.ts'
 
 const run = promisify(execFile)
 
