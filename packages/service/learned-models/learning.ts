@@ -83,8 +83,6 @@ export class Learning {
   #scrubPauseMs = 0
   /** On the clock of `performance.now`. */
   #nextScrubMs = 0
-  /** Whether weights, mode and choices must still be compared with those of the last run. */
-  #isBasisNew = true
   #working: Promise<void> | undefined
   #stopWatching: () => void = () => {}
   #isClosed = false
@@ -126,7 +124,6 @@ export class Learning {
 
   /** The rules have changed from whom to learn. */
   choicesChanged(): void {
-    this.#isBasisNew = true
     this.#lookSoon()
   }
 
@@ -162,8 +159,7 @@ export class Learning {
   #isDue({ last, isQueued, newCorrections }: LearningState): boolean {
     if (isQueued) return true
     if (last === undefined) return newCorrections > 0
-    if (this.#isBasisNew && last.basis !== basisOf(this.#settings)) return true
-    this.#isBasisNew = false
+    if (last.basis !== basisOf(this.#settings)) return true
     const pausedMs = Date.now() - last.finishedAt.getTime()
     // If the clock was set back, the next run would be far away.
     if (pausedMs >= INTERVAL_MS || pausedMs < 0) return true
@@ -175,7 +171,6 @@ export class Learning {
     const { store, log } = this.#settings
     const learned = await learnFromLog(this.#settings, () => this.#isClosed)
     if ((await store.saveLearned(lease, { ...learned, forgotten })) === undefined) return false
-    this.#isBasisNew = false
     const { refused } = learned.progress
     if (refused > 0) {
       log.warn(

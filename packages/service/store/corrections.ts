@@ -53,14 +53,12 @@ export async function recordCorrection(tx: Tx, correction: NewCorrection): Promi
     return { status: 'already_recorded', feedbackId: before.feedback_id }
   }
   if (before !== undefined) await setEnded(tx, before.feedback_id)
-  const { dropsRulesFor, authenticatedDomain, claimedDomain, rulePattern } = correction
+  const { dropsRulesFor, ...fields } = correction
   if (dropsRulesFor !== undefined) await dropOppositeRules(tx.db, correction, dropsRulesFor)
   const feedbackId = crypto.randomUUID()
-  const { dropsRulesFor: _, ...fields } = correction
-  const optional = { authenticatedDomain, claimedDomain, rulePattern }
   await tx.db
     .insertInto('corrections')
-    .values(toRow({ ...fields, ...optional, feedbackId, createdAt: tx.now }))
+    .values(toRow({ ...fields, feedbackId, createdAt: tx.now }))
     .execute()
   await appendChange(tx, 'user', correction.userId)
   return { status: 'recorded', feedbackId }

@@ -6,7 +6,6 @@ import { sql } from 'kysely'
 import {
   CORRESPONDENTS_MAX,
   type CorrespondentKind,
-  type CorrespondentPlace,
   type LearnedCorrespondent,
   type ListedCorrespondent,
   type StatedCorrespondent,
@@ -44,28 +43,17 @@ export async function correspondentKinds(
   return rows.map(({ kind }) => kind)
 }
 
-/** A user's correspondents after `after`, in the order of kinds and keys. */
+/** All correspondents of a user, in the order of kinds and keys. */
 export async function correspondentsOf(
   db: Queries,
   userId: string,
-  limit: number,
-  after?: CorrespondentPlace,
 ): Promise<ListedCorrespondent[]> {
   const rows = await db
     .selectFrom('correspondents')
     .select(['key', 'kind', 'times', 'first_at', 'last_at'])
     .where('user_id', '=', storedUserId(userId))
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, and, or }) =>
-        or([
-          eb('kind', '>', after!.kind),
-          and([eb('kind', '=', after!.kind), eb('key', '>', after!.key)]),
-        ]),
-      ),
-    )
     .orderBy('kind')
     .orderBy('key')
-    .limit(limit)
     .execute()
   return rows.map((row) => fromRow(row))
 }
@@ -199,6 +187,6 @@ export async function expireCorrespondents(
   return Number(numDeletedRows)
 }
 
-function nameOf({ kind, key }: CorrespondentPlace): string {
+function nameOf({ kind, key }: Pick<Row, 'kind' | 'key'>): string {
   return `${kind} ${Buffer.from(key).toString('base64')}`
 }

@@ -7,38 +7,26 @@ const CLOCKS_APART_MS = 60_000
 
 /** `entries` but those of users who were deleted since the time of the entry, or up to a minute before. */
 export async function withoutDeleted<Entry extends { readonly userId?: string }>(
-  tx: Tx,
+  { db, secret }: Tx,
   entries: readonly Entry[],
   timeOf: (entry: Entry) => Date,
-): Promise<Entry[]> {
-  const deletedAt = await deletionsOf(tx, entries)
-  return entries.filter((entry) => {
-    const deleted = entry.userId === undefined ? undefined : deletedAt.get(entry.userId)
-    return deleted === undefined || timeOf(entry).getTime() > deleted + CLOCKS_APART_MS
-  })
-}
-
-/** When those users of `entries` were deleted who were, in milliseconds since 1970. */
-async function deletionsOf(
-  { db, secret }: Tx,
-  entries: readonly { readonly userId?: string }[],
-): Promise<Map<string, number>> {
-  const users = new Map<string, string>()
-  for (const { userId } of entries) {
-    if (userId !== undefined) users.set(hex(userKeyOf(secret, userId)), userId)
-  }
-  if (users.size === 0) return new Map()
+): Promise<readonly Entry[]> {
+  const users = new Map<string, Uint8Array>()
+  for (const { userId } of entries)
+    if (userId !== undefined) users.set(userId, userKeyOf(secret, userId))
+  if (users.size === 0) return entries
   const rows = await db
     .selectFrom('tombstones')
     .select(['user_key', 'deleted_at'])
     .where('kind', '=', 'all')
-    .where(
-      'user_key',
-      'in',
-      [...users.keys()].map((key) => Buffer.from(key, 'hex')),
-    )
+    .where('user_key', 'in', [...users.values()])
     .execute()
-  return new Map(rows.map((row) => [users.get(hex(row.user_key))!, row.deleted_at]))
+  const deletedAt = new Map(rows.map((row) => [hex(row.user_key), row.deleted_at]))
+  return entries.filter((entry) => {
+    const key = entry.userId === undefined ? undefined : users.get(entry.userId)
+    const deleted = key && deletedAt.get(hex(key))
+    return deleted === undefined || timeOf(entry).getTime() > deleted + CLOCKS_APART_MS
+  })
 }
 
 function hex(bytes: Uint8Array): string {

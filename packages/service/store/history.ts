@@ -92,23 +92,10 @@ const REMOVE_BATCH = 500
  */
 export async function addHistory(tx: Tx, entries: readonly HistoryEntry[]): Promise<number> {
   const wanted = await withoutDeleted(tx, entries, ({ judgedAt }) => judgedAt)
-  const rows = wanted.map((entry) => {
-    const { messageId, sender, senderDomain, envelopeSender, userId, queueId, messageKey } = entry
-    const optional = {
-      messageId,
-      sender,
-      senderDomain,
-      envelopeSender,
-      userId,
-      queueId,
-      messageKey,
-    }
-    const { bypassReason, ...fields } = entry
-    return {
-      ...toRow({ ...fields, ...optional, reasons: JSON.stringify(entry.reasons.map(keptReason)) }),
-      bypass_reason: bypassReason,
-    }
-  })
+  const rows = wanted.map(({ bypassReason, ...entry }) => ({
+    ...toRow({ ...entry, reasons: JSON.stringify(entry.reasons.map(keptReason)) }),
+    bypass_reason: bypassReason,
+  }))
   if (rows.length > 0) await tx.db.insertInto('history').values(rows).execute()
   return rows.length
 }

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely'
 import type { ApiKey, NewApiKey } from '../access/caller.ts'
 import { appendChange, type Tx } from './changes.ts'
-import { fromRow } from './rows.ts'
+import { fromRow, toRow } from './rows.ts'
 import type { Queries, Tables } from './tables.ts'
 
 /** The keys that are not revoked, newest first. */
@@ -38,14 +38,9 @@ export async function addKey(tx: Tx, key: NewApiKey): Promise<string> {
   await tx.db
     .insertInto('api_keys')
     .values({
-      id,
-      namespace: key.namespace ?? null,
-      name: key.name,
-      hash: key.hash,
+      ...toRow({ ...key, id, createdAt: tx.now }),
       scopes: JSON.stringify(key.scopes),
       entitlements: JSON.stringify(key.entitlements),
-      requests_per_minute_max: key.requestsPerMinuteMax ?? null,
-      created_at: tx.now.getTime(),
     })
     .execute()
   await appendChange(tx, 'keys')

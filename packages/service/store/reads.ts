@@ -3,7 +3,7 @@
  * take more than some milliseconds at a stretch; see long-reads.ts.
  */
 export { correctionsInOrder } from './corrections.ts'
-export { correspondentKinds, correspondentsOf } from './correspondents.ts'
+export { correspondentKinds } from './correspondents.ts'
 export { jobById, learningState } from './jobs.ts'
 export { keys, keysNeeded } from './keys.ts'
 export { models, promotedModel } from './models.ts'

@@ -33,12 +33,19 @@ export type FromRow<Row> = {
 }
 
 type Stored<Field> =
-  | (Exclude<Field, Date | boolean | undefined> | (Date extends Field ? number : never))
+  | Exclude<Field, Date | boolean | undefined>
+  | (Date extends Field ? number : never)
   | (boolean extends Field ? number : never)
-  | (undefined extends Field ? null : never)
 
+/** Fields that may be absent are columns that may be. */
 export type ToRow<Fields> = {
-  [Name in keyof Fields as Snake<Name>]: Stored<Fields[Name]>
+  [Name in keyof Fields as object extends Pick<Fields, Name> ? never : Snake<Name>]: Stored<
+    Fields[Name]
+  >
+} & {
+  [Name in keyof Fields as object extends Pick<Fields, Name> ? Snake<Name> : never]?: Stored<
+    Fields[Name]
+  >
 }
 
 const camel = renamed((name) => name.replace(/_(.)/g, (_, letter) => letter.toUpperCase()))
@@ -64,17 +71,17 @@ function fieldOf(column: string, value: unknown): unknown {
   return (FLAGS as readonly string[]).includes(column) ? value === 1 : value
 }
 
-/** The columns for `fields`, of which those that are undefined are null. */
-export function toRow<Fields extends object>(fields: Fields): ToRow<Required<Fields>> {
+/** The columns for `fields`. */
+export function toRow<Fields extends object>(fields: Fields): ToRow<Fields> {
   const row: Record<string, unknown> = {}
   for (const name in fields) row[snake(name)] = storedValue(name, fields[name])
-  return row as ToRow<Required<Fields>>
+  return row as ToRow<Fields>
 }
 
 function storedValue(name: string, value: unknown): unknown {
   if (value instanceof Date) return value.getTime()
   if (typeof value === 'boolean') return Number(value)
-  if (typeof value !== 'string') return value ?? null
+  if (typeof value !== 'string') return value
   if (name === 'userId') return storedUserId(value)
   return name === 'pattern' || name === 'rulePattern' ? storedPattern(value) : storedText(value)
 }

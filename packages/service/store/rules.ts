@@ -37,14 +37,9 @@ export async function addRule(
   }
   if (existing === undefined) await refuseIfFull(db, rule)
   else await db.deleteFrom('rules').where('id', '=', existing.id).execute()
-  const { label, unverified, authenticatedDomain, messageKey } = rule
   const { seq, ...row } = await db
     .insertInto('rules')
-    .values({
-      ...nameOf(rule),
-      ...toRow({ id: crypto.randomUUID(), label, unverified, authenticatedDomain, messageKey }),
-      created_at: tx.now.getTime(),
-    })
+    .values(toRow({ ...rule, id: crypto.randomUUID(), createdAt: tx.now }))
     .returningAll()
     .executeTakeFirstOrThrow()
   await appendChange(tx, 'user', rule.userId)

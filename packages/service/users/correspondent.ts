@@ -40,8 +40,5 @@ export interface ListedCorrespondent {
   readonly lastAt: Date
 }
 
-/** The place of a correspondent in the list of its user: by kind, then by key. */
-export type CorrespondentPlace = Pick<ListedCorrespondent, 'kind' | 'key'>
-
 /** How many correspondents users have. */
 export type CorrespondentCounts = Readonly<Record<CorrespondentKind, number>>

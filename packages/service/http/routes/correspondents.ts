@@ -6,15 +6,11 @@ import { comparedAddress } from '../../../mail/personalization/sender-address.ts
 import { callerOf } from '../../access/caller.ts'
 import { storedUser } from '../../access/namespace.ts'
 import { type Static, Type } from '../../json-schema.ts'
-import { CORRESPONDENT_KINDS, type CorrespondentPlace } from '../../users/correspondent.ts'
-import { CORRESPONDENT_KEY_BYTES } from '../../users/message-keys.ts'
-import { invalidField } from '../field-errors.ts'
+import { CORRESPONDENT_KINDS } from '../../users/correspondent.ts'
 import { checkUserId } from '../metadata.ts'
 import { USER_ID } from '../openapi/examples.ts'
-import { shownOf } from '../page-of.ts'
 import { ok, operation } from '../route.ts'
 import {
-  Closed,
   Component,
   Integer,
   ListOf,
@@ -22,6 +18,7 @@ import {
   Text,
   Time,
   USER_ID_FIELD,
+  UserQuery,
 } from '../schemas.ts'
 
 /** Addresses in one request: most address books, some 30 kB. */
@@ -64,28 +61,6 @@ const RecordedCorrespondents = Component('RecordedCorrespondents', {
   added: Integer('Those of them that are new'),
 })
 
-/** Correspondents of a page: the default fills a few screens, the largest some 300 KB. */
-const LIMIT_DEFAULT = 100
-const LIMIT_MAX = 1_000
-
-const CorrespondentsQuery = Closed({
-  userId: USER_ID_FIELD,
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: LIMIT_MAX,
-      description: `Maximum number in the answer; ${LIMIT_DEFAULT} by default`,
-      examples: [LIMIT_DEFAULT],
-    }),
-  ),
-  cursor: Type.Optional(
-    Type.String({
-      maxLength: 2_000,
-      description: 'Start of the page: `next` of the previous page',
-    }),
-  ),
-})
-
 const CorrespondentsResult = Component('CorrespondentsResult', {
   userId: USER_ID_FIELD,
   correspondents: ListOf('In the order of kinds and keys', {
@@ -97,10 +72,6 @@ const CorrespondentsResult = Component('CorrespondentsResult', {
     times: Integer('How often it was learned; of received mail, on how many days'),
     firstAt: Time(),
     lastAt: Time(),
-  }),
-  next: Type.Of<string | null>({
-    type: ['string', 'null'],
-    description: 'The `cursor` of the next page; null on the last one',
   }),
 })
 
@@ -151,24 +122,21 @@ export const CORRESPONDENTS = [
     operationId: 'correspondents',
     tag: 'Users',
     summary: 'The correspondents of a user: kinds, times and keyed hashes, no address',
-    description: 'All that is stored of the correspondents of a user, in pages.',
-    query: CorrespondentsQuery,
+    description: 'All that is stored of the correspondents of a user.',
+    query: UserQuery,
     example: { query: { userId: USER_ID } },
     answers: ok('The correspondents', CorrespondentsResult),
     handler: async (request, { store }): Promise<CorrespondentsResult> => {
-      const { limit = LIMIT_DEFAULT, cursor } = request.query
       const userId = checkUserId(request.query.userId)
-      const user = storedUser(callerOf(request), userId)
-      const after = cursor === undefined ? undefined : placeOf(cursor)
-      const { shown, last } = shownOf(await store.correspondentsOf(user, limit + 1, after), limit)
-      const listed = shown.map(({ kind, key, times, firstAt, lastAt }) => ({
+      const found = await store.correspondentsOf(storedUser(callerOf(request), userId))
+      const correspondents = found.map(({ kind, key, times, firstAt, lastAt }) => ({
         kind,
         key: Buffer.from(key).toString('base64url'),
         times,
         firstAt: firstAt.toISOString(),
         lastAt: lastAt.toISOString(),
       }))
-      return { userId, correspondents: listed, next: last === undefined ? null : cursorOf(last) }
+      return { userId, correspondents }
     },
   }),
   operation({
@@ -216,17 +184,4 @@ function refuse(field: string, at: number, rule: string): never {
   throw new TamisError('FIELD_INVALID', `${field}[${at}] must be ${rule}`, {
     details: { field: `${field}/${at}` },
   })
-}
-
-/** 'written-H7rANruquRhZVfq0Pm9_tw' */
-function cursorOf({ kind, key }: CorrespondentPlace): string {
-  return `${kind}-${Buffer.from(key).toString('base64url')}`
-}
-
-/** @throws TamisError FIELD_INVALID for a cursor that is none. */
-function placeOf(cursor: string): CorrespondentPlace {
-  const kind = CORRESPONDENT_KINDS.find((each) => cursor.startsWith(`${each}-`))
-  const key = new Uint8Array(Buffer.from(cursor.slice(cursor.indexOf('-') + 1), 'base64url'))
-  if (kind !== undefined && key.length === CORRESPONDENT_KEY_BYTES) return { kind, key }
-  throw invalidField('cursor', 'is not the `next` of a page')
 }

@@ -154,21 +154,6 @@ async function until(expected: boolean, replicas: readonly Access[], key?: strin
   )
 }
 
-describe('a key that is revoked', () => {
-  it('is refused where it was used before, in this process and in another', async (t) => {
-    const dataDir = temporaryFolder()
-    const own = await storeOf(t, dataDir)
-    const id = await add(own, 'webmail')
-    await add(own, 'other')
-    const here = await accessOn(t, own)
-    const elsewhere = await accessOn(t, await storeOf(t, dataDir))
-    await until(true, [here, elsewhere], 'webmail')
-    await own.revokeKey(id)
-    await until(false, [here, elsewhere], 'webmail')
-    await until(true, [here, elsewhere], 'other')
-  })
-})
-
 describe('a service that has had keys', () => {
   it('asks for one though all are revoked, until the operator waives them', async (t) => {
     const dataDir = temporaryFolder()

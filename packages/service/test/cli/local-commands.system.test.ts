@@ -183,7 +183,7 @@ describe('tamis migrate --copy-from', () => {
       rules: (await store.userProfile('ann', 10)).rules,
       log: await store.correctionsInOrder(0, 100),
       profile: await store.userProfile('bo', 100),
-      correspondents: await store.correspondentsOf('ann', 10),
+      correspondents: await store.correspondentsOf('ann'),
       promoted: await store.promotedModel(),
       operatorRules: await store.operatorRules(),
     })

@@ -266,13 +266,13 @@ describe('what is stored', () => {
     }
     const store = await openStoreHere({ dataDir })
     t.after(() => store.close())
-    const rows = await Promise.all([ann, eve].map((userId) => store.correspondentsOf(userId, 10)))
+    const rows = await Promise.all([ann, eve].map((userId) => store.correspondentsOf(userId)))
     const keys = rows.flat().map(({ key }) => Buffer.from(key).toString('hex'))
     assert.equal(new Set(keys).size, 4)
     assert.ok(keys.every((key) => key.length === 32))
   })
 
-  it('is shown in pages, counted, removed by address or whole, and forgotten with the user', async (t) => {
+  it('is shown, counted, removed by address or whole, and forgotten with the user', async (t) => {
     const { app: service } = await build(t, { config: CONFIG })
     const userId = newUser()
     const addresses = Array.from({ length: 1_000 }, (_, i) => `a${i}@example.net`)
@@ -281,13 +281,9 @@ describe('what is stored', () => {
     const again = await send('POST', { userId, addresses: addresses.slice(0, 5) }, service)
     assert.equal(again.json().added, 0)
 
-    const url = `/personalization/correspondents?userId=${encodeURIComponent(userId)}&limit=600`
-    const first = (await service.inject(url)).json()
-    const second = (await service.inject(`${url}&cursor=${first.next}`)).json()
-    assert.deepEqual([first.correspondents.length, second.correspondents.length], [600, 400])
-    assert.equal(second.next, null)
-    const keys = [...first.correspondents, ...second.correspondents].map(({ key }) => key)
-    assert.equal(new Set(keys).size, 1_000)
+    const url = `/personalization/correspondents?userId=${encodeURIComponent(userId)}`
+    const { correspondents } = (await service.inject(url)).json()
+    assert.equal(new Set(correspondents.map(({ key }: { key: string }) => key)).size, 1_000)
 
     const stats = (await service.inject('/stats')).json()
     assert.deepEqual(stats.correspondents, { written: 1_000, sent: 0, received: 0 })
