@@ -1,7 +1,6 @@
 /** The journey of a correction or a rule as far as it needs the message: receive -> analyse. */
 
-import { NOT_EMBEDDED } from '../mail/personalization/memory-item.ts'
-import { embeddedItem } from '../mail/personalization/personal-analysis.ts'
+import { memoryItemOf } from '../mail/personalization/personal-analysis.ts'
 import { analyseBody, receiveBody } from './analyse-body.ts'
 import { embeddingOf } from './encoder/embedder.ts'
 import type { Request, Service } from './request.ts'
@@ -22,13 +21,10 @@ export async function learnableMessage(
   if (eventFeatures === undefined || featureVersion === undefined) {
     throw new TypeError('The analysis was made without what a correction needs')
   }
-  const { embeddedText, ...compared } = personal
+  const { patterns, identity, embeddedText } = personal
   const embedding = await embeddingOf(service, incoming, embeddedText, EMBEDDING_MS_MAX)
   return {
-    ...compared,
-    ...(embedding === undefined
-      ? { embeddingModel: NOT_EMBEDDED }
-      : { memoryItem: embeddedItem(personal, embedding.vector), embeddingModel: embedding.model }),
+    ...{ patterns, identity, item: memoryItemOf(personal, embedding) },
     eventFeatures,
     featureVersion,
     ...(sender.result === 'pass' && { authenticatedDomain: sender.domain }),

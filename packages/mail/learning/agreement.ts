@@ -1,12 +1,10 @@
 /**
- * What users agree about, feature by feature: who has corrected each towards which label since it last
- * moved that way, and in how many texts. A feature moves once so many users have corrected it, in as many
- * texts; the corrections before are held back, and the next step takes as many again. So what one user
- * repeats, few users say or many users say of one text moves nothing.
+ * What users agree about, feature by feature: who has corrected each towards which label since it last moved that way, and in
+ * how many texts. A feature moves once so many users have corrected it, in as many texts: what one user repeats, few users say
+ * or many users say of one text moves nothing.
  *
- * Memory is bounded whatever users send: 8 bytes per feature and label. Voters and texts are counted as bits of a word
- * (linear counting: Whang, Vander-Zanden and Taylor, ACM TODS 15, 1990); two that share a bit count as one, which can only make
- * the model move less. The operating system allocates no pages that have never been written.
+ * Memory is 8 bytes per feature and label. Voters and texts are counted as bits of a word (linear counting: Whang,
+ * Vander-Zanden and Taylor, ACM TODS 15, 1990); two that share a bit count as one, which can only make the model move less.
  */
 import { createHash } from 'node:crypto'
 import type { SparseVector } from '../features/sparse-vector.ts'

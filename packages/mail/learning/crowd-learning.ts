@@ -1,15 +1,13 @@
 /**
  * Learns deltas from what users agree about, any of whom may be dishonest.
  *
- * A correction moves those of its words in the candidate that enough users have corrected the same way in as many texts that
- * are not nearly the same (agreement.ts), each by no more than DELTA_MAX from the shipped weight; none once
- * the message is moved by CROWD_REACH, further than which no message is moved when it is judged (deltas.ts). It never moves
- * the meta features, common words or the bias: what five people say about their mail must not move the mail of all others.
- * The candidate is promoted if it judges the canary set no worse than the shipped models do; otherwise it is reset to what is
- * promoted, so that nothing builds on what was refused.
+ * A correction moves those of its words that enough users have corrected the same way in as many unlike texts (agreement.ts),
+ * each by no more than DELTA_MAX; none once the message is moved by CROWD_REACH (deltas.ts). It never moves the meta features,
+ * common words or the bias: what five people say about their mail must not move the mail of all others. The candidate is
+ * promoted if it judges the canary set no worse than the shipped models do; otherwise it is reset to what is promoted.
  *
- * Nothing is random. Memory is bounded: three times 5 MB of deltas and squares of gradients, and 13 MB of voters and texts, of
- * which only the pages that were written are allocated, and 1 MB of texts.
+ * Memory is bounded: three times 5 MB of deltas and squares of gradients, 13 MB of voters and 1 MB of texts, of which only the
+ * pages that were written are allocated.
  */
 import type { SparseVector } from '../features/sparse-vector.ts'
 import { TEXT_FEATURES_SIZE } from '../features/text-features.ts'

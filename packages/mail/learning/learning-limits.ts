@@ -1,13 +1,10 @@
 /**
  * Which corrections by users count for the model that all of them share.
  *
- * Anyone can lie, often and under several names. So a user counts only from a day after the first
- * correction; corrections are limited per user and week, per sender domain and day, and per day in all;
- * and a message that was not authenticated, which anyone can have forged, counts only once several
- * users agree about it.
- *
- * A user takes some 100 bytes while it is learned. Agreements are bounded by number, the oldest being forgotten first, which
- * never makes a correction count that would not have.
+ * Anyone can lie, often and under several names. So a user counts only from a day after the first correction; corrections are
+ * limited per user and week, per sender domain and day, and per day in all; and a message that was not authenticated, which
+ * anyone can have forged, counts only once several users agree about it. Memory is bounded: what is forgotten never makes a
+ * correction count that would not have.
  */
 import { createHash } from 'node:crypto'
 import { AGREEING_MAX, agreeingOf } from './agreement.ts'
@@ -31,18 +28,10 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /**
  * A day for newcomers: an attacker who makes up names has to begin a day ahead, and is limited from then on.
  *
- * Two per user and week: a malicious account weighs no more than an honest user who corrects now and then. With one
- * per day, ten malicious accounts among a thousand users cost up to a quarter of 1-AUC, and with two per day more,
- * while honest users gain nothing measurable (packages/lab/reports/learning). A user's own rules and
- * memory take all their corrections.
- *
- * Twenty per domain: of 660 a day in the simulation the commonest domains have 76 and 30. No sender
- * makes up more than a thirtieth of what is learned.
- *
- * Five thousand in all: what is remembered of a day and a week stays below 5 MB, and learning from it
- * takes some seconds of CPU.
- *
- * As many users must agree about a message as about a feature.
+ * Two per user and week, so that a malicious account weighs no more than an honest user who corrects now and then. With one
+ * per day, ten malicious accounts among a thousand users cost up to a quarter of 1-AUC, while honest users gain nothing
+ * measurable (packages/lab/reports/learning). Twenty per domain: of 660 a day in the simulation the commonest domains have 76
+ * and 30. Five thousand in all: what is remembered of a day and a week stays below 5 MB.
  */
 export const LIMITS: LimitSettings = {
   newcomerMs: DAY_MS,

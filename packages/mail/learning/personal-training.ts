@@ -1,16 +1,12 @@
 /**
  * Learns a user's personal deltas: a linear model over the terms of the user's corrected messages
- * (embedding/sparse-terms.ts), added to the shared models for this user alone. Online logistic regression in
- * the order of the log, over terms at a length of nearly 1, with a bound on what each correction may add (the
- * box constraint of Cortes and Vapnik, Support-Vector Networks, 1995). Terms that many senders use weigh next
- * to nothing.
+ * (embedding/sparse-terms.ts), added to the shared models for this user alone. Online logistic regression in the order of the
+ * log, with a bound on what each correction may add (Cortes and Vapnik, Support-Vector Networks, 1995).
  *
- * A user corrects errors, which are nearly all of one label; by themselves they would move all mail that
- * way. So the model is fitted to be near zero on a reference set of unlike mail: the canary set, which no
- * user's corrections may move by more than SHIFT_MAX, nor on average by more than MEAN_SHIFT_MAX.
- *
- * Nothing is kept between trainings, and no chance has a part in it: the same corrections give the
- * same deltas on every machine, and taking one away gives what would be had it never been made.
+ * A user corrects errors, which are nearly all of one label; by themselves they would move all mail that way. So no user's
+ * corrections may move a message of a reference set of unlike mail, the canary set, by more than SHIFT_MAX, nor all of it on
+ * average by more than MEAN_SHIFT_MAX. Nothing is random or kept: taking a correction away gives what would be had it never
+ * been made.
  */
 import { type SparseTerms, termsOfFeatures, wordOfTerm } from '../embedding/sparse-terms.ts'
 import type { Canary } from '../models/canary.ts'
@@ -100,7 +96,6 @@ export class PersonalTraining {
   /** The same in steps of a millisecond or two: 256 corrections of each kind take a tenth of a second. */
   *steps({ spam, tabs }: PersonalExamples): Generator<void, PersonalDeltas> {
     return {
-      modelsVersion: this.#base.version,
       spam: spam.length === 0 ? undefined : yield* this.#trainSpam(newest(spam)),
       classes: tabs.length === 0 ? undefined : yield* this.#trainClasses(newest(tabs)),
     }

@@ -1,10 +1,7 @@
 /**
- * The canary set: mail written for this project and kept out of training, whose labels are beyond doubt.
- * What is learned from a crowd may not make the models judge it worse than they did when shipped.
- *
- * As a file it is one JSON object: the version of the features, and for each message its labels and its
- * features as the log of corrections keeps them (features/event-features.ts), so that nothing has to be
- * parsed or rendered when the service starts. `tamis-lab canary` makes it from packages/lab/data/canary.
+ * The canary set: mail written for this project and kept out of training, whose labels are beyond doubt. What is learned from
+ * a crowd may not make the models judge it worse than they did when shipped. As a file it has the features of each message as
+ * the log of corrections keeps them (features/event-features.ts), made by `tamis-lab canary` from packages/lab/data/canary.
  */
 import { TamisError } from '../../errors/errors.ts'
 import { decodeEventFeatures, type EventFeatures } from '../features/event-features.ts'

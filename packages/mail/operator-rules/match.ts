@@ -1,9 +1,6 @@
 /**
- * Which of the operator's rules apply to a message for one recipient, and what they say.
- *
- * There may be a hundred thousand, and every message is compared with all of them. So a message is put into the facts that
- * rules can name ('from *.top', 'attachment iso'), and each fact is one question to a Map; the other conditions of the rules
- * found so are looked at one by one.
+ * Which of the operator's rules apply to a message for one recipient, and what they say. There may be a hundred thousand: a
+ * message is put into the facts that rules can name ('from *.top', 'attachment iso'), and each is one question to a Map.
  */
 import { addressOf, networkAddress } from '../knowledge/network-table.ts'
 import type { Claims } from '../personalization/claims.ts'

@@ -8,9 +8,6 @@ import { type SparseTerms, TERMS_MAX, wordOfTerm } from '../embedding/sparse-ter
 /** Numbers of an embedding. */
 export const DIMENSIONS = 384
 
-/** Of an item without an embedding, which is all zero. */
-export const NOT_EMBEDDED = 'none'
-
 const LAYOUT = 2
 const HOSTS_START = 2
 const WORD_BYTES = 4

@@ -1,11 +1,10 @@
 /**
- * What a user's corrected messages decide about another message: a neighbor does so only where the sender's
- * identity agrees too, or where the texts are nearly identical and too long to be a formula. Frames, forms and
- * phrases stand in wanted mail alike; what likeness alone adds to the log-odds is the personal deltas' to say.
+ * What a user's corrected messages decide about another message: a neighbor does so only where the sender's identity agrees
+ * too, or where the texts are nearly identical and too long to be a formula. Calling a message ham takes the same sender,
+ * authenticated as it was then: phishing copies the mail that people trust, word for word where it can.
  *
- * The thresholds were chosen on half of the corpora's near-duplicates and are reported on the
- * other half (packages/lab/reports/memory). Calling a message ham takes the same sender, authenticated as
- * it was then: phishing copies the mail that people trust, word for word where it can.
+ * The thresholds were chosen on half of the corpora's near-duplicates and are reported on the other half
+ * (packages/lab/reports/memory).
  */
 import { CLASSES, type ClassProbabilities, type MessageClass } from '../models/prediction.ts'
 import { isFreeMail } from '../signals/host-lists.ts'

@@ -1,13 +1,14 @@
 /** What a user's rules and memory are compared with in a message. It is made on a thread, so it is plain data. */
 import { passagesOf } from '../embedding/passages.ts'
-import { termsOf } from '../embedding/sparse-terms.ts'
+import { type SparseTerms, termsOf } from '../embedding/sparse-terms.ts'
 import { domainHash } from '../knowledge/domain-table.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { headerBody, type Link, type Message } from '../message/message.ts'
 import type { Models } from '../models/models.ts'
 import { hostKind } from '../signals/host-lists.ts'
 import { type LinkTarget, webTargets } from '../signals/link-targets.ts'
-import { DIMENSIONS, decodeMemoryItem, encodeMemoryItem, HOSTS_MAX } from './memory-item.ts'
+import type { MessageEmbedding, StoredMemoryItem } from './memory.ts'
+import { DIMENSIONS, encodeMemoryItem, HOSTS_MAX } from './memory-item.ts'
 import { identityOf } from './message-identity.ts'
 import { isSharedSender, type Patterns, patternsOf } from './patterns.ts'
 
@@ -15,10 +16,9 @@ export interface PersonalAnalysis {
   readonly patterns: Patterns
   /** The same for the same message; see message-identity.ts. */
   readonly identity: string
-  /** The version of the models over which a user's deltas are learned. */
-  readonly modelsVersion: string
-  /** Terms and hosts, packed as the store keeps them, without an embedding; none where its content was not asked for. */
-  readonly memoryItem: Uint8Array
+  /** The terms of what its sender wrote (embedding/sparse-terms.ts), and hashes of the strangers' hosts that it leads to; none where its content was not asked for. */
+  readonly sparse: SparseTerms
+  readonly hosts: Uint32Array
   /** Whether a program or a service put most of the text around what its user says. */
   readonly isFramed: boolean
   /** What is embedded of it; '' where its content was not asked for. */
@@ -28,17 +28,13 @@ export interface PersonalAnalysis {
 /** Characters of subject and own text that are embedded: some 100 pieces, which the encoder takes in one part. */
 export const EMBEDDED_LENGTH_MAX = 400
 
-const NO_EMBEDDING = new Float32Array(DIMENSIONS)
-
-const EMPTY_ITEM = encodeMemoryItem(NO_EMBEDDING, new Uint32Array())
-
 /**
  * @param hasContent whether its template, terms and text are among it: these take a third of an analysis, and not every
  *   user has something to compare them with.
  */
 export function personalAnalysis(
   message: Message,
-  { version, commonText }: Pick<Models, 'version' | 'commonText'>,
+  { commonText }: Pick<Models, 'commonText'>,
   knowledge: Knowledge | undefined,
   hasContent = true,
 ): PersonalAnalysis {
@@ -46,29 +42,28 @@ export function personalAnalysis(
   const made = {
     patterns,
     identity: identityOf(message),
-    modelsVersion: version,
     isFramed: isFramed(message, patterns, knowledge),
   }
-  if (!hasContent) return { ...made, memoryItem: EMPTY_ITEM, embeddedText: '' }
+  const none = new Uint32Array()
+  if (!hasContent) return { ...made, sparse: none, hosts: none, embeddedText: '' }
   const passages = passagesOf(message, commonText)
-  const terms = termsOf(passages, commonText)
-  const hosts = strangerHosts(message, passages.own, patterns.senderDomain, knowledge)
   return {
     ...made,
-    memoryItem: encodeMemoryItem(NO_EMBEDDING, terms, hosts),
+    sparse: termsOf(passages, commonText),
+    hosts: strangerHosts(message, passages.own, patterns.senderDomain, knowledge),
     embeddedText: `${passages.subject}\n${passages.own}`
       .slice(0, EMBEDDED_LENGTH_MAX)
       .toWellFormed(),
   }
 }
 
-/** The item of `personal` with its embedding. */
-export function embeddedItem(
-  { memoryItem }: Pick<PersonalAnalysis, 'memoryItem'>,
-  embedding: Float32Array,
-): Uint8Array {
-  const { sparse, hosts } = decodeMemoryItem(memoryItem)!
-  return encodeMemoryItem(embedding, sparse, hosts)
+/** What a memory keeps of the message, as the store has it, with its embedding. */
+export function memoryItemOf(
+  { sparse, hosts }: Pick<PersonalAnalysis, 'sparse' | 'hosts'>,
+  embedding: MessageEmbedding | undefined,
+): Pick<StoredMemoryItem, 'memory' | 'embeddingModel'> {
+  const { model = 'none', vector = new Float32Array(DIMENSIONS) } = embedding ?? {}
+  return { memory: encodeMemoryItem(vector, sparse, hosts), embeddingModel: model }
 }
 
 // Whether a message is in a frame: text that a program or a service puts around what its users say.

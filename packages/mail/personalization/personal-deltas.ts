@@ -31,8 +31,6 @@ export const PERSONAL_SHIFT_MAX = 3
 export const TERM_SHIFT_MAX = 0.2
 
 export interface PersonalDeltas {
-  /** The version of the models that they are added to. */
-  readonly modelsVersion: string
   readonly spam: PersonalTable | undefined
   readonly classes: PersonalTable | undefined
 }

@@ -1,13 +1,10 @@
 /**
  * What is taken from the log-odds of spam where the models are sure on little evidence: of a message without text, of
- * one that is encrypted, of the confirmation that a new account asks for, and of the appeal of a charity or a party to
- * its supporters.
+ * one that is encrypted, of the confirmation that a new account asks for, and of the appeal of a charity or a party.
  *
- * Each part of the text model's vector has its length however few words are in it, so that the two words of a subject,
- * or the one on a button, weigh as much as a letter does. And training has hardly any mail of these kinds but the frauds
- * in the same dress. So the weights are stated (docs/decisions/0029-allowances.md): each has conditions that tell the
- * one from the other, and a bound, and takes no more than the models have found. Where they find nothing there is
- * nothing to take, so that no allowance speaks for ham by itself. None counts where the sender is not who it claims to be.
+ * The two words of a subject weigh as much as a letter does, and training has hardly any mail of these kinds but the frauds in
+ * the same dress. So the weights are stated (docs/decisions/0029-allowances.md): each has conditions that tell the one from the
+ * other, and a bound, and takes no more than the models have found. None counts where the sender is not who it claims to be.
  */
 import { readLists } from '../data-table.ts'
 import type { Attachment, Message } from '../message/message.ts'

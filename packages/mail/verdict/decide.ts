@@ -1,12 +1,9 @@
 /**
  * Analysis and Evidence -> Verdict: who decides, and with what probability.
  *
- * Precedence (docs/verdict.md): a URL feed, the user's rule, the user's memory, the models. A feed
- * gives way to what the user said of this very message, and to a Thread or Template rule made from an
- * authenticated message, if this one is authenticated for the same domain. A rule or memory that only
- * lifts gives way to every feed, and to models that are sure. Where a scanner has found a virus, no rule and no
- * memory that says "not spam" has a say. `parse_error` says that neither feed, rule nor memory decided, and that
- * the models had only part of the message.
+ * Precedence (docs/verdict.md): a URL feed, the user's rule, the user's memory, the models. A feed gives way to what the user
+ * said of this very message, and to a Thread or Template rule made from an authenticated message, if this one is authenticated
+ * for the same domain. A rule or memory that only lifts gives way to every feed, and to models that are sure.
  */
 import { escalates } from '../models/models.ts'
 import {

@@ -3,7 +3,6 @@
  * those of the interface; the fields inside them may vary between versions.
  */
 import type { Correspondent } from '../personalization/correspondents.ts'
-import { decodeMemoryItem } from '../personalization/memory-item.ts'
 import type { ClassVote, MemoryVote } from '../personalization/memory-votes.ts'
 import type { DecidingCorrection } from '../personalization/personal-deltas.ts'
 import type { RuleMatch } from '../personalization/rules.ts'
@@ -109,7 +108,7 @@ export function diagnostic(
   timing: () => Timing = untimed,
 ): Diagnostic {
   const { detail, personal } = analysis
-  if (detail === undefined || personal === undefined) {
+  if (detail === undefined) {
     throw new TypeError('The analysis was made without its detail')
   }
   const { spamEntitled } = policy
@@ -129,7 +128,7 @@ export function diagnostic(
       tabs: detail.models.tabs,
       embedding: {
         model: evidence.embeddingModel ?? null,
-        inputs: { terms: decodeMemoryItem(personal.memoryItem)?.sparse.length ?? 0 },
+        inputs: { terms: personal.sparse.length },
         outputs: spamEntitled ? nearest : withoutSpam(nearest),
       },
     },

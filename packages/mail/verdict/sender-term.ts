@@ -24,15 +24,12 @@ type Outcome = 'passed' | 'refused' | 'quarantined' | 'failed'
 /**
  * What each outcome adds to the log-odds of spam.
  *
- * - `passed`: the spam model sees a known domain but no checks, so it gives a known From nothing; here is
- *   what it is worth. Any other domain proves itself as well as a spammer's.
- * - `refused` and `quarantined`: the check fails, and the domain's policy is `reject` or `quarantine`. An
- *   organisation that publishes such a policy has its own mail pass, and a known name is what forgers
- *   borrow: 4 is odds of 55. Who asks receivers to reject it asks for more, so that is 5, with which nine of ten forged
- *   letters are caught. For the rest, whose policies are as often a mistake, the defaults of Rspamd
- *   (DMARC_POLICY_REJECT 2, DMARC_POLICY_QUARANTINE 1.5; SpamAssassin's DMARC_REJECT is 1.8).
- * - `failed`: the policy is `none` or unknown, or SPF alone fails. The domain says that it does not know all
- *   that sends for it; for one that nobody knows, that says nothing (Rspamd: DMARC_POLICY_SOFTFAIL 0.1).
+ * - `passed`: the models see a known domain but no checks, so they give a known From nothing; here is what it is worth. Any
+ *   other domain proves itself as well as a spammer's.
+ * - `refused` and `quarantined`: the domain's policy is `reject` or `quarantine`. An organisation that publishes one has its
+ *   own mail pass, and a known name is what forgers borrow: 4 is odds of 55; with 5 nine of ten forged letters are caught.
+ *   For the rest, whose policies are as often a mistake, the defaults of Rspamd (DMARC_POLICY_REJECT 2, _QUARANTINE 1.5).
+ * - `failed`: the policy is `none` or unknown, or SPF alone fails: the domain does not know all that sends for it.
  *
  * A recipient's own domain fails like a known one, because whoever writes to it knows that much of it; and so
  * does a large provider of mailboxes, which signs all that its users send. To pass proves nothing of either.

@@ -13,6 +13,7 @@ import { indexOperatorRules } from '../../mail/operator-rules/match.ts'
 import { packMemory } from '../../mail/personalization/memory.ts'
 import { DIMENSIONS, encodeMemoryItem } from '../../mail/personalization/memory-item.ts'
 import { identityOf } from '../../mail/personalization/message-identity.ts'
+import { memoryItemOf } from '../../mail/personalization/personal-analysis.ts'
 import { type ExplicitRule, indexRules } from '../../mail/personalization/rule-index.ts'
 import type { Facts } from '../../mail/signals/signal.ts'
 import type { ListFinding } from '../../mail/verdict/evidence.ts'
@@ -83,9 +84,11 @@ const FAY: User = {
       feedbackId: 'f1',
       label: 'spam',
       senderKey: KEYS.keyOf('sender', 'shop@example.com'),
+      ...memoryItemOf(
+        analyse(memoryOctets(LETTER), { now: NOW }, emptyModels(), { personal: true }).personal,
+        undefined,
+      ),
       embeddingModel: 'e1',
-      memory: analyse(memoryOctets(LETTER), { now: NOW }, emptyModels(), { personal: true })
-        .personal.memoryItem,
       createdAt: NOW,
     },
   ]),

@@ -116,9 +116,9 @@ export const SPAM_FEEDBACK_STATUSES = [
 export const CLASS_FEEDBACK_STATUSES = ['success', 'reset', 'already_recorded'] as const
 
 /** What is kept of a message that a user corrects or makes a rule from; never its text. */
-export interface LearnableMessage extends Omit<PersonalAnalysis, 'embeddedText'> {
-  /** What embedded the message, which `memoryItem` then has. */
-  readonly embeddingModel: string
+export interface LearnableMessage extends Pick<PersonalAnalysis, 'patterns' | 'identity'> {
+  /** What a memory keeps of it. */
+  readonly item: Pick<StoredMemoryItem, 'memory' | 'embeddingModel'>
   /** What the global model learns from; see mail/features/event-features.ts. */
   readonly eventFeatures: Uint8Array
   /** The version of these features; see mail/features/version.ts. */

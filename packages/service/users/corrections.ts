@@ -79,9 +79,8 @@ export class Corrections {
       ...(makesRule && { rulePattern: ruled }),
       ...(ruled !== undefined && { dropsRulesFor: ruled }),
       featureVersion: message.featureVersion,
-      embeddingModel: message.embeddingModel,
+      ...message.item,
       features: message.eventFeatures,
-      memory: message.memoryItem,
     }
     // Only corrections about spam may concern their user alone.
     const isForAll = opinion.kind === 'tabs' || (await this.#learned.wouldLearn(correction))

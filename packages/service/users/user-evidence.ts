@@ -49,22 +49,21 @@ export function userEvidence(
   const query = queryFor(personal, keys, embedding)
   const ruleMatches = matchRules(rules, personal.patterns, sender)
   const classRule = matchClassRule(rules, personal.patterns)
-  const spamVote = query && memoryVote(spam, query, sender)
-  const tabsVote = query && classVote(tabs, query)
+  const spamVote = memoryVote(spam, query, sender)
+  const tabsVote = classVote(tabs, query)
   return {
     ...NO_EVIDENCE,
     ruleMatches,
     ...(classRule === undefined ? {} : { classRule }),
     ...(spamVote === undefined ? {} : { memoryVote: spamVote }),
     ...(tabsVote === undefined ? {} : { classVote: tabsVote }),
-    ...(query &&
-      deltas?.modelsVersion === personal.modelsVersion && {
-        shift: personalShift(deltas, query.sparse),
-        ...(corrected.length > 0 && {
-          shiftFrom: decidingCorrections(deltas, query.sparse, learnedCorrections(corrected, spam)),
-        }),
+    ...(deltas && {
+      shift: personalShift(deltas, query.sparse),
+      ...(corrected.length > 0 && {
+        shiftFrom: decidingCorrections(deltas, query.sparse, learnedCorrections(corrected, spam)),
       }),
-    ...(detail && query ? { nearest: nearestTo(query, spam, tabs) } : {}),
+    }),
+    ...(detail && { nearest: nearestTo(query, spam, tabs) }),
     ...(typeof embedding === 'object' && { embeddingModel: embedding.model }),
   }
 }
@@ -93,16 +92,12 @@ function nearestTo(query: MemoryQuery, spam: Memory, tabs: Memory): NearestSimil
 }
 
 function queryFor(
-  { memoryItem, identity, patterns, isFramed }: PersonalAnalysis,
+  { sparse, hosts, identity, patterns, isFramed }: PersonalAnalysis,
   keys: MessageKeys,
   embedding: MemoryQuery['embedding'],
-): MemoryQuery | undefined {
-  const item = decodeMemoryItem(memoryItem)
-  if (item === undefined) return undefined
+): MemoryQuery {
   return {
-    ...item,
-    embedding,
-    isFramed,
+    ...{ sparse, hosts, embedding, isFramed },
     isSharedSender: isSharedSender(patterns),
     messageKey: keys.keyOf('message', identity),
     // Messages that do not say who they are from are not from one sender.

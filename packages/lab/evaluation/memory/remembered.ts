@@ -16,11 +16,10 @@ import {
   packMemory,
   type StoredMemoryItem,
 } from '../../../mail/personalization/memory.ts'
-import { decodeMemoryItem, NOT_EMBEDDED } from '../../../mail/personalization/memory-item.ts'
 import { memoryVote } from '../../../mail/personalization/memory-votes.ts'
 import { isSharedSender, type Patterns } from '../../../mail/personalization/patterns.ts'
 import {
-  embeddedItem,
+  memoryItemOf,
   type PersonalAnalysis,
   personalAnalysis,
 } from '../../../mail/personalization/personal-analysis.ts'
@@ -37,7 +36,7 @@ import { startProgress } from '../../../terminal/progress.ts'
 
 /** What rules and memory see of a message. */
 export interface Remembered
-  extends Pick<PersonalAnalysis, 'patterns' | 'memoryItem' | 'isFramed' | 'embeddedText'> {
+  extends Pick<PersonalAnalysis, 'patterns' | 'sparse' | 'hosts' | 'isFramed' | 'embeddedText'> {
   /** See MemoryQuery; where it is one of a model, a memory has it too. */
   readonly embedding?: MemoryQuery['embedding']
   /** Unknown if absent: nothing checked the sender. */
@@ -63,19 +62,13 @@ export async function embedded<Message extends Remembered>(
 }
 
 export function storedItem(message: Remembered, label: string, feedbackId = ''): StoredMemoryItem {
-  const { memoryItem, embedding, patterns, authentication } = message
-  const stored =
-    typeof embedding === 'object'
-      ? { memory: embeddedItem(message, embedding.vector), embeddingModel: embedding.model }
-      : { memory: memoryItem, embeddingModel: NOT_EMBEDDED }
+  const { embedding, patterns, authentication } = message
+  const stored = memoryItemOf(message, typeof embedding === 'object' ? embedding : undefined)
   const made = { feedbackId, label, createdAt: new Date(0) }
   return { ...made, ...stored, ...senderOf(patterns), ...authenticatedDomainOf(authentication) }
 }
 
-export function queryOf({ memoryItem, embedding, patterns, isFramed }: Remembered): MemoryQuery {
-  const item = decodeMemoryItem(memoryItem)
-  if (item === undefined) throw new TypeError('An item that was just encoded cannot be decoded')
-  const { sparse, hosts } = item
+export function queryOf({ sparse, hosts, embedding, patterns, isFramed }: Remembered): MemoryQuery {
   const isSharedOne = isSharedSender(patterns)
   return { sparse, hosts, embedding, isSharedSender: isSharedOne, isFramed, ...senderOf(patterns) }
 }

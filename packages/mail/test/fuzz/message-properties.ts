@@ -14,6 +14,7 @@ import { CLASSES } from '../../models/prediction.ts'
 import { RULE_TYPES } from '../../personalization/kinds.ts'
 import { decodeMemoryItem } from '../../personalization/memory-item.ts'
 import type { Patterns } from '../../personalization/patterns.ts'
+import { memoryItemOf } from '../../personalization/personal-analysis.ts'
 import { checkPattern } from '../../personalization/rules.ts'
 import { EVIDENCE_LENGTH_MAX } from '../../signals/signal.ts'
 import { cpuMs } from '../helpers/cpu-time.ts'
@@ -179,7 +180,7 @@ function keptFault(
   if (decodeEventFeatures(eventFeatures, models.metaNumbering.names.length) === undefined) {
     return 'event features cannot be read'
   }
-  const item = decodeMemoryItem(personal.memoryItem)
+  const item = decodeMemoryItem(memoryItemOf(personal, undefined).memory)
   if (item === undefined) return 'the memory item cannot be read'
   if (item.sparse.length > TERMS_MAX) return 'the memory item has too many terms'
   return undefined

@@ -16,7 +16,6 @@ const WORDS = [...termsOf(5, 6, 7, 8)].map(wordOfTerm)
 
 /** 0.1 for the word 5, 0.04 for 6, 0.001 for 7 and -0.2 for 8. */
 const DELTAS: PersonalDeltas = {
-  modelsVersion: '1',
   spam: personalTable(WORDS, Float32Array.of(0.1, 0.04, 0.001, -0.2), 1),
   classes: undefined,
 }

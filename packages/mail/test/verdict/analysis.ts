@@ -19,8 +19,7 @@ export function analysisOf(probability: number, more: Partial<Analysis> = {}): A
     personal: {
       patterns: {},
       identity: '',
-      modelsVersion: '',
-      memoryItem: new Uint8Array(),
+      ...{ sparse: new Uint32Array(), hosts: new Uint32Array() },
       isFramed: false,
       embeddedText: '',
     },

@@ -32,8 +32,7 @@ const PERSONAL: PersonalAnalysis = {
   patterns: { sender: 'shop@example.com', senderDomain: 'example.com' },
   identity: '<1@example.com>',
   isFramed: false,
-  modelsVersion: '2026.11.1',
-  memoryItem: encodeMemoryItem(direction(1), Uint32Array.of(FIRST, SECOND)),
+  ...{ sparse: Uint32Array.of(FIRST, SECOND), hosts: new Uint32Array() },
   embeddedText: 'Your parcel',
 }
 
@@ -110,7 +109,7 @@ describe('userEvidence', () => {
   })
 
   it('names the corrections behind personal deltas, if it is given what they were learned from', () => {
-    const memory = PERSONAL.memoryItem
+    const memory = encodeMemoryItem(direction(1), PERSONAL.sparse)
     const corrected = ['same', 'gone'].map((feedbackId) => ({
       ...{ feedbackId, memory },
       ...{ kind: 'spam', label: 'spam' },
@@ -147,7 +146,6 @@ function learned(): User {
     spam: packMemory([item({ ...SAME, feedbackId: 'same', label: 'spam' })]),
     tabs: packMemory([item({ ...SAME, feedbackId: 'same class', label: 'promotions' })]),
     deltas: {
-      modelsVersion: '2026.11.1',
       spam: personalTable([wordOfTerm(FIRST)], Float32Array.of(0.125), 1),
       classes: personalTable([wordOfTerm(FIRST)], Float32Array.of(0.125, -0.25, 0.0625, 0), 4),
     },

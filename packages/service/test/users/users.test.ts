@@ -29,8 +29,7 @@ type UserStore = ConstructorParameters<typeof Users>[0]
 const LEARNER: PersonalLearner = {
   featureVersion: correction().featureVersion,
   personalDeltas: async (_userId, corrections) => ({
-    modelsVersion: `from ${corrections.length}`,
-    spam: undefined,
+    spam: { keys: new Uint32Array(corrections.length), rows: new Float32Array(), width: 1 },
     classes: undefined,
   }),
   onError: () => {},
@@ -104,9 +103,9 @@ describe('the personal deltas of a user', () => {
     const userId = newUser()
     assert.equal((await users.lookUp(userId)).deltas, undefined)
     await store.recordCorrection(spam(userId))
-    assert.equal((await users.lookUp(userId)).deltas?.modelsVersion, 'from 1')
+    assert.equal((await users.lookUp(userId)).deltas?.spam?.keys.length, 1)
     await store.recordCorrection(classCorrection(userId))
-    assert.equal((await users.lookUp(userId)).deltas?.modelsVersion, 'from 2')
+    assert.equal((await users.lookUp(userId)).deltas?.spam?.keys.length, 2)
   })
 
   it('do not keep a verdict waiting: rules and memory serve until they are learned', async (t) => {
