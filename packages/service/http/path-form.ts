@@ -45,7 +45,6 @@ interface PathForm<Body extends Schema, Wish> {
   /** If it is not that of the stream form. */
   readonly summary?: string
   readonly schema: Body
-  readonly example: Readonly<Record<string, unknown>>
   readonly wish?: (body: Static<Body>) => Wish
   /** What the interface says of its being there. */
   readonly available?: string
@@ -91,7 +90,6 @@ export function bothForms<Body extends Schema, Wish = undefined>(
       summary: `${summary} (path form; ${available})`,
       description: `As \`${streamForm}\`, of a file on the disk of the service. Turned off by default.${more}`,
       body: { schema: file.schema, bytesMax: PATH_BODY_BYTES_MAX },
-      example: { body: file.example },
       answers,
       handler: (request, services, reply) =>
         incomingFile(services.pathRoots, request, reply, (incoming) => {

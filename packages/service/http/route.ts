@@ -107,15 +107,6 @@ export interface Operation<
   /** The headers, only for documentation: metadata.ts reads them. */
   readonly headers?: ObjectSchema
   readonly answers: Readonly<Record<number, Answer>>
-  /** An example of a request. The body is the same in all examples with a message. */
-  readonly example?: Example
-}
-
-export interface Example {
-  readonly params?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, string>>
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: Readonly<Record<string, unknown>>
 }
 
 /** Returns `declared`. Its handler gets the types that its schemas let through. */

@@ -31,7 +31,8 @@ export function ListOf<Fields extends Properties>(description: string, fields: F
   return Type.Array(Closed(fields), { description })
 }
 
-export const Text = (description: string) => Type.String({ description })
+export const Text = (description: string, ...examples: readonly string[]) =>
+  Type.String({ description, ...(examples.length > 0 && { examples }) })
 
 export const Integer = (description: string) => Type.Integer({ description })
 
@@ -192,10 +193,14 @@ const SENDER_FIELDS = {
   'X-Sender-IP': Type.Optional(
     Text(
       'IPv4 or IPv6 address of the sending client; brackets and the prefix `IPv6:` are accepted, empty and `unknown` mean none',
+      '192.0.2.25',
     ),
   ),
   'X-Sender-Email': Type.Optional(
-    Text('Envelope sender, with or without angle brackets; empty and `<>` are the null sender'),
+    Text(
+      'Envelope sender, with or without angle brackets; empty and `<>` are the null sender',
+      'orders@example.net',
+    ),
   ),
 }
 
@@ -237,19 +242,16 @@ export const MessageHeaders = Type.Object(
   {
     ...SENDER_FIELDS,
     'X-User-ID': Type.Optional(
-      Text('Recipient, 1 to 256 visible characters, UTF-8; empty means none'),
+      Text('Recipient, 1 to 256 visible characters, UTF-8; empty means none', 'user-4711'),
     ),
     ...ARRIVAL_FIELD,
   },
   { title: 'Delivery', description: 'What is known of a message beside its bytes' },
 )
 
-/** The same without a user. */
-const SENDER_HEADER_FIELDS = { ...SENDER_FIELDS, ...ARRIVAL_FIELD }
-
 /** The same for a route about one user; `user` describes that user. */
 export function headersOfUser(user: string) {
-  return { ...MessageHeaders.properties, 'X-User-ID': Text(user) }
+  return { ...MessageHeaders.properties, 'X-User-ID': Text(user, 'user-4711') }
 }
 
 export const PATH_FIELD = Type.String({

@@ -11,7 +11,6 @@ import { CONTENT_TYPE } from '../message-stream.ts'
 import { HTTP_OPERATIONS } from '../operations.ts'
 import { type Answer, type Operation, TAGS } from '../route.ts'
 import { ErrorResult } from '../schemas.ts'
-import { MESSAGE } from './examples.ts'
 
 const INFO = {
   title: 'Tamis',
@@ -30,6 +29,28 @@ const KEY = {
 } as const
 
 const JSON_TYPE = 'application/json'
+
+/** The raw message in the examples of all stream forms. */
+export const MESSAGE = [
+  'Received: from out12.example.net (out12.example.net [192.0.2.25])',
+  '\tby mx.example.com with ESMTPS; Fri, 7 Nov 2025 18:03:31 +0000',
+  'From: Harbour Street Books <orders@example.net>',
+  'To: sam@example.com',
+  'Subject: Your order 1048-77215 is confirmed',
+  'Date: Fri, 7 Nov 2025 18:03:28 +0000',
+  'Message-ID: <order-1048-77215@example.net>',
+  'Content-Type: text/plain; charset=utf-8',
+  '',
+  'Thank you for your order, Sam.',
+  '',
+  '1 x The Salt Path, paperback    10.99',
+  'Delivery                         2.95',
+  'Total                           13.94',
+  '',
+  'We will write again when the parcel leaves our warehouse:',
+  'https://www.example.net/orders/1048-77215',
+  '',
+].join('\r\n')
 
 /** The body of all stream forms. `format` says to generators of clients that it is bytes, not text. */
 const MESSAGE_CONTENT = {
@@ -76,12 +97,12 @@ export function openApiDocument() {
 }
 
 function described(operation: Operation) {
-  const { operationId, summary, description, tag, scope, answers, example } = operation
+  const { operationId, summary, description, tag, scope, answers } = operation
   const { params, query, headers, body } = operation
   const parameters = [
-    ...parametersIn('path', params, example?.params),
-    ...parametersIn('query', query, example?.query),
-    ...parametersIn('header', headers, example?.headers),
+    ...parametersIn('path', params),
+    ...parametersIn('query', query),
+    ...parametersIn('header', headers),
   ]
   return {
     operationId,
@@ -95,7 +116,7 @@ function described(operation: Operation) {
     ...(typeof body === 'object' && {
       requestBody: {
         required: true,
-        content: { [JSON_TYPE]: { schema: body.schema, example: example?.body } },
+        content: { [JSON_TYPE]: { schema: body.schema, example: exampleOf(body.schema) } },
       },
     }),
     responses: {
@@ -107,23 +128,40 @@ function described(operation: Operation) {
   }
 }
 
-function parametersIn(
-  place: string,
-  schema: Schema | undefined,
-  examples: Readonly<Record<string, string>> = {},
-) {
-  const { properties = {}, required = [] } = (schema ?? {}) as {
-    readonly properties?: Readonly<Record<string, Schema>>
-    readonly required?: readonly string[]
-  }
+function parametersIn(place: string, schema?: Schema) {
+  const { properties = {}, required = [] } = (schema ?? {}) as Partial<Fields>
+  const shown = schema && exampleOf(schema)
   return Object.entries(properties).map(([name, { description, examples: _, ...property }]) => ({
     name,
     in: place,
     required: required.includes(name),
     ...(description !== undefined && { description }),
     schema: property,
-    ...(examples[name] !== undefined && { example: examples[name] }),
+    ...(shown?.[name] !== undefined && { example: shown[name] }),
   }))
+}
+
+interface Keywords {
+  readonly type?: string
+  readonly enum?: readonly unknown[]
+  readonly examples?: readonly unknown[]
+}
+
+interface Fields {
+  readonly properties: Readonly<Record<string, Schema>>
+  readonly required: readonly string[]
+}
+
+/** What `schema` describes, of the examples of its fields; a required name or flag is the first that may be. */
+function exampleOf(schema: Schema): Readonly<Record<string, unknown>> {
+  const { properties, required = [] } = schema as Schema & Partial<Fields>
+  const entries = Object.entries(properties ?? {}).flatMap(([name, field]) => {
+    const { type, enum: names, examples } = field as Keywords
+    const first = names?.[0] ?? (type === 'boolean' ? true : undefined)
+    const value = examples?.[0] ?? (required.includes(name) ? first : undefined)
+    return value === undefined ? [] : [[name, value]]
+  })
+  return Object.fromEntries(entries)
 }
 
 function responseOf({ description, schema, type = JSON_TYPE, headers }: Answer) {

@@ -7,7 +7,6 @@ import { decisionOf, judge } from '../../judge.ts'
 import { summaryOf } from '../../on-judged.ts'
 import type { Judged } from '../../request.ts'
 import { directionFromHeader, flagFromHeader, requireUser } from '../metadata.ts'
-import { PATH, STREAM_HEADERS, USER_ID } from '../openapi/examples.ts'
 import { bothForms } from '../path-form.ts'
 import { ClassifyResult, DiagnosticResult, TabsResult } from '../results.ts'
 import { ok } from '../route.ts'
@@ -56,7 +55,6 @@ export const CLASSIFY = bothForms(
     description:
       'Use this operation for mail flow. Send the raw message; the headers are optional and improve the verdict. If the answer is not 200, deliver the message without classification.',
     headers: ClassifyHeaders,
-    example: { headers: STREAM_HEADERS },
     answers: ok('The verdict', ClassifyResult),
     wish: (headers, metadata): ClassifyWish => {
       const direction = directionFromHeader(headers)
@@ -69,12 +67,6 @@ export const CLASSIFY = bothForms(
     operationId: 'classifyPath',
     available: 'announced, not available by default',
     schema: ClassifyPathBody,
-    example: {
-      path: PATH,
-      ipAddress: '192.0.2.25',
-      senderEmail: 'orders@example.net',
-      userId: USER_ID,
-    },
     wish: (): ClassifyWish => ({ direction: 'incoming', withSummary: false }),
   },
   async ({ incoming, caller, wish: { direction, withSummary } }, { classifier }) => {
@@ -101,7 +93,6 @@ export const DIAGNOSTIC = bothForms(
     description:
       'Everything that led to a verdict: signals with their evidence, inputs and outputs of each model, contributions that add up, links, time by stage. The fields inside the groups may vary between versions.',
     headers: MessageHeaders,
-    example: { headers: STREAM_HEADERS },
     answers: ok('The breakdown', DiagnosticResult),
   },
   {
@@ -109,7 +100,6 @@ export const DIAGNOSTIC = bothForms(
     operationId: 'diagnosticPath',
     available: 'announced, not available by default',
     schema: ClassifyPathBody,
-    example: { path: PATH },
   },
   async ({ incoming, caller }, { classifier }): Promise<DiagnosticResult> => {
     const judged = await judge(classifier, caller, { ...incoming, want: 'diagnostic' })
@@ -137,7 +127,6 @@ export const TABS = bothForms(
     description:
       'The class and the probability of each class, for callers that filter spam elsewhere.',
     headers: MessageHeaders,
-    example: { headers: STREAM_HEADERS },
     answers: ok('The class', TabsResult),
   },
   {
@@ -146,12 +135,6 @@ export const TABS = bothForms(
     available: 'announced, not available by default',
     more: ' The address is `senderIp` here.',
     schema: TabsPathBody,
-    example: {
-      path: PATH,
-      senderIp: '192.0.2.25',
-      senderEmail: 'orders@example.net',
-      userId: USER_ID,
-    },
   },
   async ({ incoming, caller }, { classifier }): Promise<TabsResult> => {
     const judged = await judge(classifier, caller, { ...incoming, want: 'class' })

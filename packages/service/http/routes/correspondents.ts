@@ -8,7 +8,6 @@ import { storedUser } from '../../access/namespace.ts'
 import { type Static, Type } from '../../json-schema.ts'
 import { CORRESPONDENT_KINDS } from '../../users/correspondent.ts'
 import { checkUserId } from '../metadata.ts'
-import { USER_ID } from '../openapi/examples.ts'
 import { ok, operation } from '../route.ts'
 import {
   Component,
@@ -100,9 +99,6 @@ export const CORRESPONDENTS = [
     description:
       'Mail from these addresses, and replies to these messages, is less likely to be called spam for this user (docs/correspondents.md). Only keyed hashes are kept; a user has at most 5,000 correspondents of each kind, and the oldest leave. The address of the user is left out, if it is the id. This is an extension of the interface.',
     body: { schema: CorrespondentsBody, bytesMax: BODY_BYTES_MAX },
-    example: {
-      body: { userId: USER_ID, addresses: ['ann@example.com'], messageIds: ['<1@example.org>'] },
-    },
     answers: ok('Recorded', RecordedCorrespondents),
     handler: async (request, { correspondents }) => {
       const { addresses, messageIds = [] } = request.body
@@ -124,7 +120,6 @@ export const CORRESPONDENTS = [
     summary: 'The correspondents of a user: kinds, times and keyed hashes, no address',
     description: 'All that is stored of the correspondents of a user.',
     query: UserQuery,
-    example: { query: { userId: USER_ID } },
     answers: ok('The correspondents', CorrespondentsResult),
     handler: async (request, { store }): Promise<CorrespondentsResult> => {
       const userId = checkUserId(request.query.userId)
@@ -149,7 +144,6 @@ export const CORRESPONDENTS = [
     description:
       'Rules, memory and corrections stay; `DELETE /personalization/data` removes correspondents with everything else. It is safe to repeat the request.',
     body: { schema: RemoveCorrespondentsBody, bytesMax: BODY_BYTES_MAX },
-    example: { body: { userId: USER_ID, addresses: ['ann@example.com'] } },
     answers: ok('Removed', RemovedCorrespondents),
     handler: async (request, { correspondents }) => {
       const { addresses } = request.body

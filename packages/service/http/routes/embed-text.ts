@@ -42,7 +42,6 @@ export const EMBED_TEXT = [
     description:
       'The numbers of texts that mean the same, in one language or two, point in nearly the same direction. Only vectors of one model can be compared: `X-Tamis-Embedding-Model` in the answer names it. It is the model that memories go by. Requests do not wait in the queue behind messages.',
     body: { schema: EmbedTextBody, bytesMax: BODY_BYTES_MAX },
-    example: { body: { text: 'Your parcel arrives tomorrow' } },
     answers: {
       200: {
         description: 'The embedding',

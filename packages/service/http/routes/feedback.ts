@@ -17,7 +17,6 @@ import {
 } from '../../users/correction.ts'
 import { incomingMessage } from '../message-stream.ts'
 import { choiceFromHeader, flagFromHeader, metadataFromHeaders, requireUser } from '../metadata.ts'
-import { FEEDBACK_ID, PATH, STREAM_HEADERS, USER_ID } from '../openapi/examples.ts'
 import { bothForms } from '../path-form.ts'
 import { type Operation, ok, operation, type Services } from '../route.ts'
 import {
@@ -108,7 +107,11 @@ const TabsFeedbackResult = Component('TabsFeedbackResult', {
 })
 
 const FeedbackParams = Type.Object({
-  feedbackId: Type.String({ minLength: 1, maxLength: 64 }),
+  feedbackId: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    examples: ['2d94fd2c-e957-4b3b-94ff-3982fd104fb2'],
+  }),
 })
 
 const RemovedFeedback = Component('RemovedFeedback', {
@@ -135,7 +138,6 @@ export const FEEDBACK: Operation[] = [
       description:
         'The user’s own mail follows it at once: the memory has this message and recognizes similar ones, and the sender gets a rule unless `X-Skip-Rule-Creation` is `true`. Within limits, the models that all users share learn from it too.',
       headers: FeedbackHeaders,
-      example: { headers: { ...STREAM_HEADERS, 'X-Is-Spam': 'false' } },
       answers: ok('Recorded', SpamFeedbackResult),
       wish: (headers, metadata): Wish => ({
         userId: requireUser(metadata).userId,
@@ -147,7 +149,6 @@ export const FEEDBACK: Operation[] = [
       path: '/feedback',
       operationId: 'feedbackPath',
       schema: FeedbackPathBody,
-      example: { path: PATH, userId: USER_ID, isSpam: false },
       wish: ({ userId, isSpam }) => ({ userId, ...spamOrHam(isSpam) }),
     },
     ({ incoming, caller, wish }, services) => correct(services, caller, incoming, wish),
@@ -163,7 +164,6 @@ export const FEEDBACK: Operation[] = [
       description:
         '`automatic` withdraws the correction of this message and the class rule made from it.',
       headers: TabsFeedbackHeaders,
-      example: { headers: { ...STREAM_HEADERS, 'X-Classification': 'updates' } },
       answers: ok('Recorded', TabsFeedbackResult),
       wish: (headers, metadata): Wish => ({
         userId: requireUser(metadata).userId,
@@ -175,7 +175,6 @@ export const FEEDBACK: Operation[] = [
       path: '/tabs/feedback',
       operationId: 'tabsFeedbackPath',
       schema: TabsFeedbackPathBody,
-      example: { path: PATH, userId: USER_ID, correctClassification: 'updates' },
       wish: ({ userId, correctClassification: label }): Wish => ({ userId, kind: 'tabs', label }),
     },
     ({ incoming, caller, wish }, services) => correct(services, caller, incoming, wish),
@@ -191,7 +190,6 @@ export const FEEDBACK: Operation[] = [
       'For callers that have the message but not the `feedbackId`. If the user has not corrected the message, nothing changes. This is an extension of the interface.',
     headers: WithdrawHeaders,
     body: 'message',
-    example: { headers: STREAM_HEADERS },
     answers: ok('Withdrawn', WithdrawnFeedback),
     handler: async (request, { classifier, corrections }, reply) => {
       const metadata = requireUser(metadataFromHeaders(request.headers))
@@ -211,7 +209,6 @@ export const FEEDBACK: Operation[] = [
     summary: 'Withdraws one correction from rules, memory and global model',
     description: 'The result is as if the correction had never been made.',
     params: FeedbackParams,
-    example: { params: { feedbackId: FEEDBACK_ID } },
     answers: ok('Withdrawn', RemovedFeedback),
     handler: async (request, { corrections }) => {
       const { feedbackId } = request.params

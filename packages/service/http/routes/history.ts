@@ -9,7 +9,6 @@ import type { HistoryPlace, HistoryQuery, KeptEntry } from '../../history/histor
 import { type Static, Type } from '../../json-schema.ts'
 import { invalidField } from '../field-errors.ts'
 import { isUserId, USER_ID_RULE } from '../metadata.ts'
-import { USER_ID } from '../openapi/examples.ts'
 import { Limit, shownOf } from '../page-of.ts'
 import { ok, operation } from '../route.ts'
 import {
@@ -43,7 +42,7 @@ const Sought = (description: string, example: string) =>
 const HistorySearch = Closed({
   messageId: Sought('Message-ID, with or without its brackets', '<order-1048-77215@example.net>'),
   queueId: Sought('The mail server’s name for the message', '4fxQ2b1Kz9z2'),
-  recipient: Sought('The user', USER_ID),
+  recipient: Sought('The user', 'user-4711'),
   verdict: Type.Optional(NameOf(['spam', 'ham'])),
   escalated: Type.Optional(NameOf(FLAGS, 'Whether a person should review it')),
   needs: Type.Optional(
@@ -128,7 +127,6 @@ export const HISTORY = [
     description:
       'Metadata and reasons of messages to users of the key’s namespace, or to none, without subject and text, for `TAMIS_HISTORY_DAYS`. There is one entry for each recipient; the diagnostic and requests for only the class make none. An entry appears about a second after the verdict.',
     query: HistorySearch,
-    example: { query: { recipient: USER_ID, verdict: 'ham' } },
     answers: ok('The entries', HistoryResult),
     handler: async (request, { store, historyDays: days }): Promise<HistoryResult> => {
       const { limit = ENTRIES_DEFAULT, ...wanted } = request.query

@@ -40,10 +40,8 @@ const OperatorRulesResult = Component('OperatorRules', {
 type OperatorRulesResult = Static<typeof OperatorRulesResult>
 
 const RulesBody = Component('OperatorRulesBody', {
-  text: Type.String({ description: 'All rules, one a line' }),
+  text: Text('All rules, one a line', 'block from *.top\n'),
 })
-
-const TEXT = 'block from *.top\n'
 
 export const OPERATOR_RULES = [
   operation({
@@ -68,7 +66,6 @@ export const OPERATOR_RULES = [
     description:
       'The whole text, in the grammar of the file (docs/rules.md); a fault is answered with `line` and `column`, and nothing changes. The rules apply at once in this process, and within a second or two in others.',
     body: { schema: RulesBody, bytesMax: BODY_BYTES_MAX },
-    example: { body: { text: TEXT } },
     answers: ok('The rules', OperatorRulesResult),
     handler: async (request, { classifier }): Promise<OperatorRulesResult> => {
       const { text } = request.body

@@ -13,7 +13,6 @@ import { learnableMessage } from '../../correct.ts'
 import { Type } from '../../json-schema.ts'
 import type { ListedRule } from '../../users/corrections.ts'
 import { checkUserId, choiceFromHeader, requireUser } from '../metadata.ts'
-import { PATH, STREAM_HEADERS, USER_ID } from '../openapi/examples.ts'
 import { bothForms } from '../path-form.ts'
 import { type Operation, ok, operation } from '../route.ts'
 import {
@@ -42,8 +41,6 @@ interface Flavour {
   /** The part of the operations' names that differs. */
   readonly infix: string
   readonly about: string
-  /** The label or class in the examples. */
-  readonly example: string
 }
 
 const FLAVOURS: readonly Flavour[] = [
@@ -57,7 +54,6 @@ const FLAVOURS: readonly Flavour[] = [
     title: 'SpamRule',
     infix: '',
     about: 'spam',
-    example: 'ham',
   },
   {
     kind: 'tabs',
@@ -69,7 +65,6 @@ const FLAVOURS: readonly Flavour[] = [
     title: 'ClassRule',
     infix: 'Tabs',
     about: 'classes',
-    example: 'transactions',
   },
 ]
 
@@ -121,12 +116,9 @@ function schemasOf({ field, header, labels, title }: Flavour) {
   }
 }
 
-const EXAMPLE_PATTERN = { userId: USER_ID, ruleType: 'Sender', pattern: 'orders@example.net' }
-
 function rulesAbout(flavour: Flavour): Operation[] {
   const { kind, prefix, field, header, labels, entitlement, infix, about } = flavour
   const { headers, pathBody, body, record, list } = schemasOf(flavour)
-  const says = { [field]: flavour.example }
   const made = {
     200: { description: 'The rule already existed', schema: record },
     201: { description: 'The rule was created', schema: record },
@@ -143,9 +135,6 @@ function rulesAbout(flavour: Flavour): Operation[] {
         description:
           'The pattern comes from the message: its sender, list or thread, or a fingerprint of similar messages (`Template`). If the message is authenticated, so is the rule: an allow then decides about messages authenticated for the same domain. Without that proof, feeds and models that are sure of spam override it (docs/senders.md).',
         headers,
-        example: {
-          headers: { ...STREAM_HEADERS, 'X-Rule-Type': 'Sender', [header]: flavour.example },
-        },
         answers: made,
         wish: (headers, metadata) => ({
           userId: requireUser(metadata).userId,
@@ -158,7 +147,6 @@ function rulesAbout(flavour: Flavour): Operation[] {
         operationId: `create${infix}RulePath`,
         summary: `A rule about ${about}`,
         schema: pathBody,
-        example: { path: PATH, userId: USER_ID, ruleType: 'Sender', ...says },
         wish: ({ userId, ruleType, [field]: label }) => ({ userId, ruleType, label }),
       },
       async ({ incoming, caller, wish }, { classifier, corrections }, reply) => {
@@ -182,7 +170,6 @@ function rulesAbout(flavour: Flavour): Operation[] {
       description:
         'Creates a rule from a pattern, without a message. A `Sender` rule takes an address, a domain for all addresses at and below it, `*@example.com` for those at that host only, or `*.example.com` for those below it only.',
       body: { schema: body, bytesMax: SMALL_BODY_BYTES_MAX },
-      example: { body: { ...EXAMPLE_PATTERN, ...says } },
       answers: made,
       handler: async (request, { corrections }, reply) => {
         const { ruleType, pattern, [field]: label } = request.body
@@ -206,7 +193,6 @@ function rulesAbout(flavour: Flavour): Operation[] {
       summary: `All rules of a user about ${about}`,
       description: `All rules of a user about ${about}, newest first, including those that corrections made.`,
       query: UserQuery,
-      example: { query: { userId: USER_ID } },
       answers: ok('The rules', list),
       handler: async (request, { corrections }) => {
         const userId = checkUserId(request.query.userId)
@@ -224,7 +210,6 @@ function rulesAbout(flavour: Flavour): Operation[] {
       description:
         'Removes explicit and automatic rules with this type and pattern, as the list shows them.',
       body: { schema: RemoveRuleBody, bytesMax: SMALL_BODY_BYTES_MAX },
-      example: { body: EXAMPLE_PATTERN },
       answers: ok('The rule was removed', RemovedRules),
       handler: async (request, { corrections }) => {
         const userId = storedUser(callerOf(request), checkUserId(request.body.userId))

@@ -8,7 +8,6 @@ import { shownUser, storedUser, usersOf } from '../../access/namespace.ts'
 import { type Static, Type } from '../../json-schema.ts'
 import type { DeletionKind, MemoryItem } from '../../users/correction.ts'
 import { checkUserId, checkUserIdStart } from '../metadata.ts'
-import { JOB_ID, USER_ID } from '../openapi/examples.ts'
 import { Limit, shownOf } from '../page-of.ts'
 import { ok, operation, type Services } from '../route.ts'
 import {
@@ -103,7 +102,6 @@ const DELETION = {
   scope: 'feedback',
   tag: 'Users',
   body: { schema: UserBody, bytesMax: SMALL_BODY_BYTES_MAX },
-  example: { body: { userId: USER_ID } },
   answers: ok('Deleted', DeletedData),
 } as const
 
@@ -118,7 +116,6 @@ export const USERS = [
     description:
       'Users of the key’s namespace with rules, corrections or correspondents. A user whose corrections are all withdrawn stays in the list until these expire.',
     query: UsersQuery,
-    example: { query: { search: 'user-47' } },
     answers: ok('The users', UsersResult),
     handler: async (request, { store }): Promise<UsersResult> => {
       const { search = '', limit = USERS_DEFAULT, cursor } = request.query
@@ -151,7 +148,6 @@ export const USERS = [
     description:
       'Each correction in the memory, newest first: time, label, domain of the sender and id. A Sender rule made from a correction has the id of the correction. The answer has no text of a message.',
     query: UserQuery,
-    example: { query: { userId: USER_ID } },
     answers: ok('The memory', MemoryResult),
     handler: async (request, { corrections }) => {
       const caller = callerOf(request)
@@ -229,7 +225,13 @@ function kindsFor({ entitlements }: Caller): readonly Kind[] {
   return KINDS.filter((kind) => kind !== 'spam' || entitlements.has('spam'))
 }
 
-const JobParams = Type.Object({ jobId: Type.String({ minLength: 1, maxLength: 64 }) })
+const JobParams = Type.Object({
+  jobId: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    examples: ['60a2572b-44b0-491d-8871-f85196c17e50'],
+  }),
+})
 
 const JobResult = Component('JobResult', {
   jobId: Type.String(),
@@ -249,7 +251,6 @@ export const JOBS = [
     summary: 'State of a background job',
     description: 'State of the rebuild after a deletion.',
     params: JobParams,
-    example: { params: { jobId: JOB_ID } },
     answers: ok('The job', JobResult),
     handler: async (request, { store }) => {
       const job = await store.jobById(request.params.jobId)

@@ -8,7 +8,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { PAGE_HEADERS } from '../../http/console-files.ts'
-import { FEEDBACK_ID, JOB_ID, MESSAGE, PATH } from '../../http/openapi/examples.ts'
+import { MESSAGE } from '../../http/openapi/document.ts'
 import { embedderBy } from '../encoder/fake-encoder.ts'
 import { checker, documentOf, type Named, operationsOf } from './api-document.ts'
 import { build, buildOnce, listen } from './service.ts'
@@ -99,6 +99,10 @@ describe('the description', () => {
 
 /** The examples in the description of the interface: each is sent to a whole service, which answers as described. */
 describe('its examples', () => {
+  const PATH = '/var/mail/incoming/1.eml'
+  const FEEDBACK_ID = '2d94fd2c-e957-4b3b-94ff-3982fd104fb2'
+  const JOB_ID = '60a2572b-44b0-491d-8871-f85196c17e50'
+
   it('the examples are answered as the document says', async (t) => {
     const { url, file, document } = await serviceWithFile(t)
     const check = checker(document)

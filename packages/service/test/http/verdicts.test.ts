@@ -13,13 +13,7 @@ import { buildOnce, judged, LOTTERY, ORDER, post, STREAM_FORMS } from './service
 /** What the stream forms take and refuse, and what their answers say. */
 describe('interface', () => {
   const app = buildOnce()
-  const strict = buildOnce({ config: { messageBytesMax: 100 } })
-
-  const UNSUPPORTED = {
-    error:
-      'This path does not accept this Content-Type. Send a raw message as message/rfc822, and anything else as application/json.',
-    code: 'CONTENT_TYPE_UNSUPPORTED',
-  }
+  const strict = buildOnce({ config: { messageBytesMax: 900 } })
 
   const CLASSES = ['primary', 'promotions', 'updates', 'transactions']
 
@@ -57,69 +51,50 @@ describe('interface', () => {
     assert.ok(sum <= total && sender <= total, JSON.stringify(timing))
   })
 
-  for (const path of STREAM_FORMS) {
-    describe(`POST ${path}`, () => {
-      it('takes a message with all metadata headers', async () => {
-        const response = await post(app(), path, ORDER, {
-          'x-sender-ip': '[IPv6:2001:db8::1]',
-          'x-sender-email': '<orders@shop.example.com>',
-          'x-user-id': 'user-4711',
-        })
-        assert.equal(response.statusCode, 200)
-      })
+  it('is asked with a Content-Type of any parameters, and all metadata', async () => {
+    const headers = {
+      'content-type': 'Message/RFC822; charset=utf-8',
+      'x-sender-ip': '[IPv6:2001:db8::1]',
+      'x-sender-email': '<orders@shop.example.com>',
+      'x-user-id': 'user-4711',
+    }
+    for (const path of STREAM_FORMS) {
+      assert.equal((await post(app(), path, ORDER, headers)).statusCode, 200, path)
+    }
+  })
 
-      it('takes a Content-Type with parameters', async () => {
-        const headers = { 'content-type': 'Message/RFC822; charset=utf-8' }
-        assert.equal((await post(app(), path, ORDER, headers)).statusCode, 200)
-      })
+  const TYPE = 'CONTENT_TYPE_UNSUPPORTED'
+  const IMAGE = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
 
-      it('answers 400 for what is no message', async () => {
-        const image = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
-        for (const body of ['', 'Hello, this is no message.\n', '\r\n', image]) {
-          const response = await post(app(), path, body)
-          assert.deepEqual([response.statusCode, response.json().code], [400, 'NOT_A_MESSAGE'])
-          assert.deepEqual(Object.keys(response.json()), ['error', 'code'])
-        }
-      })
-
-      it('answers 415 for another Content-Type', async () => {
-        for (const contentType of ['application/json', 'message/rfc822x', 'nonsense']) {
-          const response = await post(app(), path, '{}', { 'content-type': contentType })
-          assert.deepEqual([response.statusCode, response.json()], [415, UNSUPPORTED])
-        }
-      })
-
-      it('answers 415 for a compressed body, and without a Content-Type', async () => {
-        const packed = await post(app(), path, ORDER, { 'content-encoding': 'gzip' })
-        const code = 'CONTENT_TYPE_UNSUPPORTED'
-        assert.deepEqual(packed.json(), { error: 'The body is compressed (gzip)', code })
-        const untyped = await app().inject({ method: 'POST', url: path, payload: ORDER })
-        assert.deepEqual([packed.statusCode, untyped.statusCode], [415, 415])
-      })
-
-      it('answers 413 for an announced length over the limit', async () => {
-        const response = await post(strict(), path, ORDER)
-        assert.equal(response.statusCode, 413)
-        assert.deepEqual(response.json(), {
-          error: 'The message is larger than 100 bytes',
-          code: 'MESSAGE_TOO_LARGE',
-        })
-      })
-
-      it('answers other methods with 405 and those it takes', async () => {
-        for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'] as const) {
-          const response = await app().inject({ method, url: `${path}?userId=a`, payload: 'a' })
-          assert.equal(response.statusCode, 405, method)
-          assert.equal(response.headers['allow'], 'OPTIONS, POST')
-        }
-        const { body } = await app().inject({ method: 'PUT', url: path })
-        assert.deepEqual(JSON.parse(body), {
-          error: `${path} does not accept PUT`,
-          code: 'METHOD_NOT_ALLOWED',
-        })
-      })
+  for (const [what, status, code, body, headers] of [
+    ['nothing', 400, 'NOT_A_MESSAGE', '', {}],
+    ['a text', 400, 'NOT_A_MESSAGE', 'Hello, this is no message.\n', {}],
+    ['an empty line', 400, 'NOT_A_MESSAGE', '\r\n', {}],
+    ['an image', 400, 'NOT_A_MESSAGE', IMAGE, {}],
+    ['JSON', 415, TYPE, '{}', { 'content-type': 'application/json' }],
+    ['another type', 415, TYPE, ORDER, { 'content-type': 'message/rfc822x' }],
+    ['no type', 415, TYPE, ORDER, { 'content-type': '' }],
+    ['a compressed body', 415, TYPE, ORDER, { 'content-encoding': 'gzip' }],
+    ['more than the limit', 413, 'MESSAGE_TOO_LARGE', 'A: b\n'.repeat(200), {}],
+  ] as const) {
+    it(`refuses ${what} with ${status}`, async () => {
+      const response = await post(strict(), '/classify-stream', body, headers)
+      const { error, ...rest } = response.json()
+      assert.deepEqual([response.statusCode, rest], [status, { code }])
+      assert.equal(typeof error, 'string')
     })
   }
+
+  it('answers other methods with 405 and those it takes', async () => {
+    for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'] as const) {
+      const url = '/classify-stream?userId=a'
+      const response = await app().inject({ method, url, payload: 'a' })
+      assert.equal(response.statusCode, 405, method)
+      assert.equal(response.headers['allow'], 'OPTIONS, POST')
+    }
+    const { error, code } = (await app().inject('/classify-stream')).json()
+    assert.deepEqual([error, code], ['/classify-stream does not accept GET', 'METHOD_NOT_ALLOWED'])
+  })
 })
 
 /** The verdict in points with its reasons, for one and for several recipients, and corrections taken back by their message. */
@@ -270,27 +245,18 @@ describe('metadata', () => {
     }
   })
 
-  describe('metadataFromHeaders', () => {
-    it('takes empty X-Sender-IP and X-User-ID for none', () => {
-      assert.deepEqual(metadataFromHeaders({ 'x-sender-ip': '', 'x-user-id': '' }), {})
-    })
+  it('takes empty headers, and none, for none', () => {
+    assert.deepEqual(metadataFromHeaders({ 'x-sender-ip': '', 'x-user-id': '' }), {})
+    assert.deepEqual(metadataFromHeaders({}), {})
+  })
 
-    it('gives nothing where nothing was sent', () => {
-      assert.deepEqual(metadataFromHeaders({ 'content-type': 'message/rfc822' }), {})
+  it('refuses bytes that are not UTF-8, and does not repeat what was sent', () => {
+    assert.throws(() => metadataFromHeaders({ 'x-user-id': 'j\xfcrgen' }), {
+      message: 'X-User-ID is not UTF-8',
+      details: { header: 'X-User-ID' },
     })
-
-    it('refuses bytes that are not UTF-8', () => {
-      assert.throws(() => metadataFromHeaders({ 'x-user-id': 'j\xfcrgen' }), {
-        code: 'HEADER_INVALID',
-        message: 'X-User-ID is not UTF-8',
-        details: { header: 'X-User-ID' },
-      })
-    })
-
-    it('does not repeat what was sent', () => {
-      assert.throws(() => metadataFromHeaders({ 'x-sender-email': 'a person' }), {
-        message: 'X-Sender-Email must be an email address (RFC 5321), or empty',
-      })
+    assert.throws(() => metadataFromHeaders({ 'x-sender-email': 'a person' }), {
+      message: 'X-Sender-Email must be an email address (RFC 5321), or empty',
     })
   })
 })
