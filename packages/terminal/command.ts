@@ -15,15 +15,11 @@ export class Command extends BareCommand {
 
 /**
  * Sets the exit status of the process; a failure is a line on standard error.
- *
- * @param daemons commands that continue when nobody reads their log any more.
  */
-export async function runProgram(
-  program: BareCommand,
-  daemons: readonly string[] = [],
-): Promise<void> {
+export async function runProgram(program: BareCommand): Promise<void> {
   program.hook('preAction', (_program, command) => {
-    if (!daemons.includes(command.name())) process.stdout.on('error', endWithReader)
+    // The service continues when nobody reads its log any more.
+    if (command.name() !== 'serve') process.stdout.on('error', endWithReader)
   })
   try {
     await program.parseAsync()

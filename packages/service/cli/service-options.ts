@@ -14,7 +14,7 @@ const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::
  * How long a command waits for an answer, in milliseconds: a correction waits for a worker, DNS and the
  * store, each of which has a limit of its own.
  */
-export const ANSWER_MS_MAX = 30_000
+const ANSWER_MS_MAX = 30_000
 
 export interface ServiceOptions {
   /** Undefined for the service of the settings. */
@@ -44,17 +44,15 @@ export function addServiceOptions(command: Command): Command {
 /**
  * A client as `options` have it.
  *
- * @param retry false for a daemon, whose callers wait for its own answer and come again themselves.
  * @throws TamisError CONFIG_INVALID where the file has no key, or the settings do not say where the service is;
  *   PATH_NOT_READABLE.
  */
-export function serviceClient(
-  { url = urlOfSettings(), keyFile }: ServiceOptions,
-  timeoutMs = ANSWER_MS_MAX,
-  retry = true,
-): TamisClient {
+export function serviceClient({
+  url = serviceUrl(readOwnConfig()),
+  keyFile,
+}: ServiceOptions): TamisClient {
   const key = keyFile === undefined ? process.env['TAMIS_API_KEY'] : readKey(keyFile)
-  return new TamisClient({ url, timeoutMs, retry, ...(key ? { key } : {}) })
+  return new TamisClient({ url, timeoutMs: ANSWER_MS_MAX, ...(key ? { key } : {}) })
 }
 
 /**
@@ -64,21 +62,13 @@ export function serviceClient(
  */
 export function serviceUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
   if (port === 0) {
-    throw new TamisError('CONFIG_INVALID', 'TAMIS_PORT is 0, so only the service knows its port')
+    throw new TamisError(
+      'CONFIG_INVALID',
+      'TAMIS_PORT is 0, so only the service knows its port: name it with --url or TAMIS_URL',
+    )
   }
   const reached = LOOPBACK[host] ?? host
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
-}
-
-/** @throws TamisError CONFIG_INVALID, with what to do instead. */
-function urlOfSettings(): string {
-  try {
-    return serviceUrl(readOwnConfig())
-  } catch (error) {
-    if (!(error instanceof TamisError)) throw error
-    const text = `The settings do not say where the service is: ${error.message}. Name it with --url or TAMIS_URL`
-    throw new TamisError(error.code, text, { cause: error })
-  }
 }
 
 function readKey(file: string): string {
@@ -109,21 +99,12 @@ function readServiceUrl(text: string): string {
   }
 }
 
-/** A number within bounds, for `Option.argParser`. */
-export function numberBetween(min: number, max: number): (text: string) => number {
+/** A whole number within bounds, for `Option.argParser`. */
+export function wholeBetween(min: number, max: number): (text: string) => number {
   return (text) => {
     const number = Number(text)
-    if (text.trim() !== '' && number >= min && number <= max) return number
-    throw new InvalidArgumentError(`Allowed: ${min} to ${max}.`)
-  }
-}
-
-/** The same, of whole numbers. */
-export function wholeBetween(min: number, max: number): (text: string) => number {
-  const between = numberBetween(min, max)
-  return (text) => {
-    const number = between(text)
-    if (Number.isInteger(number)) return number
+    const isWhole = text.trim() !== '' && Number.isInteger(number)
+    if (isWhole && number >= min && number <= max) return number
     throw new InvalidArgumentError(`Allowed: whole numbers from ${min} to ${max}.`)
   }
 }

@@ -2,8 +2,6 @@
 /** Starts the `tamis` command. */
 import '../../terminal/prerequisites.js'
 
-const DAEMONS = ['serve', 'milter', 'spamd']
-
 const { runProgram } = await import('../../terminal/command.ts')
 const { tamisProgram } = await import('./program.ts')
-await runProgram(await tamisProgram(process.argv[2]), DAEMONS)
+await runProgram(await tamisProgram(process.argv[2]))
