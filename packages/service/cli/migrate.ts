@@ -60,12 +60,10 @@ async function migrate({ status = false, json = false }: MigrateOptions): Promis
   const config = readOwnConfig()
   if (!status) await (await openOwnStore(config, 'always')).close()
   const state = await schemaState(config)
-  const { kind, version, latest, at, owner } = state
+  const { kind, version, latest, ...place } = state
   if (status) {
-    const isThere = owner !== undefined
-    process.stderr.write(
-      isThere ? `${placeText({ at, owner, isNew: false })}\n` : `Store: ${at}, not there yet\n`,
-    )
+    const text = placeText({ ...place, isNew: false })
+    process.stderr.write(version === 0 ? `${text}, not there yet\n` : `${text}\n`)
   }
   const outcome = outcomeOf(state)
   if (json) printJson({ store: kind, version, latest, outcome })

@@ -6,7 +6,15 @@
  */
 import type { ControlledTransaction } from 'kysely'
 import { TamisError } from '../../errors/errors.ts'
+import type { Tx } from './changes.ts'
 import type { Queries, Tables } from './tables.ts'
+import * as writes from './writes.ts'
+
+export type WriteName = keyof typeof writes
+
+const WRITES = { ...writes } as unknown as Readonly<
+  Record<WriteName, (tx: Tx, ...args: readonly unknown[]) => Promise<unknown>>
+>
 
 /** The most writes that share a COMMIT. At a quarter of a millisecond each, the last waits 8 ms for it. */
 const GROUP_SIZE_MAX = 32
@@ -29,21 +37,35 @@ interface Waiting {
 
 export class GroupCommit {
   readonly #begin: Begin
-  readonly #committed: () => void
+  readonly #counter: Int32Array
   readonly #waiting: Waiting[] = []
   #draining = false
+  /** Whether the writes since the last COMMIT have appended changes. */
+  #hasChanged = false
 
   /**
    * @param begin starts a transaction, with what locks it needs.
-   * @param committed is called after each COMMIT, before anything of it is acknowledged.
+   * @param counter is raised after a COMMIT with changes, before anything of it is acknowledged (changes.ts).
    */
-  constructor(begin: Begin, committed: () => void) {
+  constructor(begin: Begin, counter: Int32Array) {
     this.#begin = begin
-    this.#committed = committed
+    this.#counter = counter
   }
 
-  /** Resolves to what `write` gives, after the COMMIT. */
-  run<T>(write: (db: Queries) => Promise<T>): Promise<T> {
+  /** Does one of the writes. Resolves to what it gives, after the COMMIT. */
+  write(
+    secret: Uint8Array,
+    now: Date,
+    name: WriteName,
+    args: readonly unknown[],
+  ): Promise<unknown> {
+    const changed = () => {
+      this.#hasChanged = true
+    }
+    return this.#run((db) => WRITES[name]({ db, secret, now, changed }, ...args))
+  }
+
+  #run<T>(write: (db: Queries) => Promise<T>): Promise<T> {
     if (this.#waiting.length >= WAITING_MAX) {
       return Promise.reject(
         new TamisError('STORE_UNAVAILABLE', `${WAITING_MAX} writes are waiting for the store`),
@@ -103,7 +125,8 @@ export class GroupCommit {
       const settles: Settle[] = []
       for (const { run } of group) settles.push(await run(transaction))
       await transaction.commit().execute()
-      this.#committed()
+      if (this.#hasChanged) Atomics.add(this.#counter, 0, 1)
+      this.#hasChanged = false
       return settles
     } catch (error) {
       // A broken connection has rolled back already; why it broke is what matters.

@@ -8,14 +8,12 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { TamisError } from '../../errors/errors.ts'
-import type { Tx } from './changes.ts'
 import { GroupCommit } from './group-commit.ts'
 import * as longReads from './long-reads.ts'
 import { migrate } from './migrate.ts'
 import type { Database } from './store.ts'
-import { PLACE_QUERY, type PlaceRow, postgresText, type StorePlace } from './store-place.ts'
+import { postgresText } from './store-place.ts'
 import type { Queries } from './tables.ts'
-import * as writes from './writes.ts'
 
 /** The most connections of a thread. PostgreSQL allows 100 in all by default. */
 const CONNECTIONS_MAX = 4
@@ -50,10 +48,6 @@ const LONG_READS = { ...longReads } as unknown as Readonly<
   Record<string, (db: Queries, ...args: readonly unknown[]) => Promise<unknown>>
 >
 
-const WRITES = { ...writes } as unknown as Readonly<
-  Record<string, (tx: Tx, ...args: readonly unknown[]) => Promise<unknown>>
->
-
 /**
  * Opens the database and brings its tables up to date.
  *
@@ -69,29 +63,16 @@ export async function openPostgres(databaseUrl: string, changes: Int32Array): Pr
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const db: Queries = new Kysely({ dialect: new PostgresDialect({ pool: checkedPool(pool) }) })
-  let hasChanged = false
-  const commits = new GroupCommit(
-    () => begin(db),
-    () => {
-      if (hasChanged) Atomics.add(changes, 0, 1)
-      hasChanged = false
-    },
-  )
+  const commits = new GroupCommit(() => begin(db), changes)
   try {
     await refuseOtherEncoding(db)
     const { isNew, secret } = await migrate(db, 'postgres')
-    const changed = () => {
-      hasChanged = true
-    }
     return {
       secret,
-      place: await placeOf(db, databaseUrl, isNew),
+      place: { at: postgresText(databaseUrl), isNew },
       read: (run) => run(db),
       longRead: (name, args) => LONG_READS[name]!(db, ...args),
-      write: (now, name, args) =>
-        commits.run((transaction) =>
-          WRITES[name]!({ db: transaction, secret, now, changed }, ...args),
-        ),
+      write: (now, name, args) => commits.write(secret, now, name, args),
       // Deleted rows are only overwritten when VACUUM packs their pages. The log of the server is not ours to empty.
       scrub: async (step) => step === 'empty log' || (await vacuum(options)),
       check: async () => undefined,
@@ -113,12 +94,6 @@ async function refuseOtherEncoding(db: Queries): Promise<void> {
     'CONFIG_INVALID',
     `The database of DATABASE_URL has the encoding ${rows[0]?.encoding}; create it with ENCODING 'UTF8'`,
   )
-}
-
-async function placeOf(db: Queries, databaseUrl: string, isNew: boolean): Promise<StorePlace> {
-  const { rows } = await sql.raw<PlaceRow>(PLACE_QUERY).execute(db)
-  const { owner, ...names } = rows[0]!
-  return { at: postgresText(databaseUrl, names), owner: owner ?? '', isNew }
 }
 
 async function begin(db: Queries) {

@@ -7,15 +7,15 @@ import { systemFault } from '../../terminal/system-fault.ts'
 import { ownerText, userName } from '../file-owner.ts'
 import { MIGRATIONS_TABLE, SCHEMA_VERSION } from './migrate.ts'
 import { checkDatabaseUrl, SQLITE_FILE, type StoreSettings } from './open.ts'
-import { PLACE_QUERY, type PlaceRow, postgresText } from './store-place.ts'
+import { postgresText } from './store-place.ts'
 import type { DatabaseKind } from './tables.ts'
 
 export interface SchemaState {
   readonly kind: DatabaseKind
   /** Where the store is, or would be; see StorePlace. */
   readonly at: string
-  /** Whose it is; undefined if there is no store yet. */
-  readonly owner: string | undefined
+  /** See StorePlace; absent if there is no store yet. */
+  readonly owner?: string
   /** The version of the tables; 0 if there is no store yet. */
   readonly version: number
   /** The version to which this program migrates them. */
@@ -40,7 +40,7 @@ function sqliteState(file: string): SchemaState {
     return {
       kind: 'sqlite',
       at: file,
-      owner: status && userName(status.uid),
+      ...(status && { owner: userName(status.uid) }),
       version: status === undefined ? 0 : sqliteVersion(file),
       latest: SCHEMA_VERSION,
     }
@@ -74,13 +74,11 @@ async function postgresState(connectionString: string): Promise<SchemaState> {
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<PlaceRow>(PLACE_QUERY)
-    const { owner, ...names } = rows[0]!
+    const { rows } = await client.query('select to_regclass($1) as found', [MIGRATIONS_TABLE])
     return {
       kind: 'postgres',
-      at: postgresText(connectionString, names),
-      owner: owner ?? undefined,
-      version: owner === null ? 0 : versionIn((await client.query(VERSION_QUERY)).rows[0]),
+      at: postgresText(connectionString),
+      version: rows[0].found === null ? 0 : versionIn((await client.query(VERSION_QUERY)).rows[0]),
       latest: SCHEMA_VERSION,
     }
   } finally {

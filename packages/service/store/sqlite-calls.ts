@@ -5,14 +5,12 @@
  */
 import { sql } from 'kysely'
 import { TamisError } from '../../errors/errors.ts'
-import type { Tx } from './changes.ts'
-import { GroupCommit } from './group-commit.ts'
+import { GroupCommit, type WriteName } from './group-commit.ts'
 import * as longReads from './long-reads.ts'
 import { migrate, type OpenedStore } from './migrate.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import { asStoreError, damageOf, openDatabase, type SqliteSettings } from './sqlite-file.ts'
 import type { Queries } from './tables.ts'
-import * as writes from './writes.ts'
 
 /** How long writes wait to empty the log while it is read. Our own reads take milliseconds. */
 const EMPTYING_TIMEOUT_MS = 200
@@ -22,12 +20,6 @@ const EMPTYING_TIMEOUT_MS = 200
  * from the log too.
  */
 export type ScrubStep = 'overwrite' | 'empty log'
-
-export type WriteName = keyof typeof writes
-
-const WRITES = { ...writes } as unknown as Readonly<
-  Record<WriteName, (tx: Tx, ...args: readonly unknown[]) => Promise<unknown>>
->
 
 export type LongReadName = keyof typeof longReads
 
@@ -46,18 +38,10 @@ export type SqliteCalls = ReturnType<typeof sqliteCalls>
 
 export function sqliteCalls({ settings, changes }: SqliteData) {
   const connection = new SqliteConnection(settings)
-  const counter = new Int32Array(changes)
   let opened: Promise<OpenedStore> | undefined
-  let hasChanged = false
-  const changed = () => {
-    hasChanged = true
-  }
   const commits = new GroupCommit(
     () => connection.db.startTransaction().execute(),
-    () => {
-      if (hasChanged) Atomics.add(counter, 0, 1)
-      hasChanged = false
-    },
+    new Int32Array(changes),
   )
 
   /** Brings the tables up to date, once for all who open. */
@@ -76,7 +60,7 @@ export function sqliteCalls({ settings, changes }: SqliteData) {
     /** Resolves after the COMMIT. */
     write: async (now: Date, name: WriteName, args: readonly unknown[]): Promise<unknown> => {
       const { secret } = await open()
-      return await commits.run((db) => WRITES[name]({ db, secret, now, changed }, ...args))
+      return await commits.write(secret, now, name, args)
     },
     scrub: async (step: ScrubStep): Promise<boolean> =>
       await connection.db.connection().execute((db) => scrub(db, step, settings.busyTimeoutMs)),

@@ -11,9 +11,10 @@
  * loss of power. Callers' mistakes (a text too long) are RangeErrors.
  */
 import { type ChangeSource, Changes, type OnChange, type Tx } from './changes.ts'
+import type { WriteName } from './group-commit.ts'
 import * as longReads from './long-reads.ts'
 import * as reads from './reads.ts'
-import type { LongReadName, ScrubStep, WriteName } from './sqlite-calls.ts'
+import type { LongReadName, ScrubStep } from './sqlite-calls.ts'
 import { damageOf } from './sqlite-file.ts'
 import type { StorePlace } from './store-place.ts'
 import type { Queries } from './tables.ts'

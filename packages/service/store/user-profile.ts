@@ -1,6 +1,6 @@
 /** What users have stated and corrected. */
 import { setImmediate } from 'node:timers/promises'
-import { KINDS, type Kind } from '../../mail/personalization/kinds.ts'
+import type { Kind } from '../../mail/personalization/kinds.ts'
 import type { CorrectionRule } from '../../mail/personalization/rule-index.ts'
 import type {
   CorrectedFeatures,
@@ -105,21 +105,15 @@ export async function standingOf(
     .select('created_at')
     .where('user_id', '=', storedUserId(userId))
     .where('ended_at', 'is', null)
-  const times: { first: number[]; newest: number[] } = { first: [], newest: [] }
-  for (const kind of KINDS) {
-    const ofKind = active.where('kind', '=', kind)
-    const first = await ofKind.orderBy('seq').limit(1).execute()
-    const newest = await ofKind
-      .where('authenticated_domain', 'is not', null)
-      .orderBy('seq', 'desc')
-      .limit(limit)
-      .execute()
-    times.first.push(...first.map((row) => row.created_at))
-    times.newest.push(...newest.map((row) => row.created_at))
-  }
+  const first = await active.orderBy('seq').limit(1).executeTakeFirst()
+  const newest = await active
+    .where('authenticated_domain', 'is not', null)
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute()
   return {
-    firstAt: times.first.length === 0 ? undefined : new Date(Math.min(...times.first)),
-    newest: times.newest.map((at) => new Date(at)),
+    firstAt: first && new Date(first.created_at),
+    newest: newest.map((row) => new Date(row.created_at)),
   }
 }
 
