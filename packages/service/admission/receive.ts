@@ -108,14 +108,28 @@ export class Receiver {
     if (received !== undefined) return await received
     if (declaredLength > this.#settings.messageBytesMax) throw tooLarge(this.#settings)
     const collector = new Collector(this.#settings, this.#budgets, declaredLength)
+    // A later error concerns nobody, but without a listener it would end the process.
+    stream.on('error', () => {})
     try {
-      collector.start()
-      await readToEnd(stream, (chunk) => collector.add(chunk))
+      for await (const chunk of chunksOf(stream)) {
+        const storing = collector.add(chunk)
+        if (storing !== undefined) await storing
+      }
       return { ...collector.body(), [Symbol.asyncDispose]: () => collector.release() }
     } catch (error) {
       await collector.release()
       throw error
     }
+  }
+}
+
+/** The stream is neither read on nor destroyed when this is left early: the refusal is to be sent on its connection. */
+async function* chunksOf(stream: Readable): AsyncGenerator<Uint8Array> {
+  const chunks = stream.iterator({ destroyOnReturn: false })
+  try {
+    yield* chunks
+  } catch (cause) {
+    throw new TamisError('BODY_TRUNCATED', 'The body is shorter than announced', { cause })
   }
 }
 
@@ -127,12 +141,12 @@ class Collector {
   readonly #inMemory: GrowingBytes
   /** Bytes received so far. */
   #length = 0
-  #isStarted = false
   #file: FileHandle | undefined
   #fileBytes = 0
   /** The last write to the file. */
   #writing: Promise<void> | undefined
 
+  /** Takes what a request takes. @throws TamisError BUFFERS_FULL when there is no room for the announced length at present. */
   constructor(settings: ReceiverSettings, budgets: Budgets, declaredLength: number) {
     const { memoryBytesMax = MEMORY_BYTES_MAX } = settings
     this.#settings = settings
@@ -141,15 +155,15 @@ class Collector {
     const capacityMax =
       declaredLength > 0 ? Math.min(declaredLength, memoryBytesMax) : memoryBytesMax
     this.#inMemory = new GrowingBytes(FIRST_CAPACITY_BYTES, budgets.memory, capacityMax)
-  }
-
-  /** Takes what a request takes. Refuses, before the first byte, a body for which there is no room at present. */
-  start(): void {
-    this.#take('memory', REQUEST_BYTES)
-    this.#isStarted = true
-    const budget = this.#isFile(this.#declaredLength) ? 'files' : 'memory'
-    this.#take(budget, this.#declaredLength)
-    this.#budgets[budget].giveBack(this.#declaredLength)
+    const { memory, files } = budgets
+    if (!memory.take(REQUEST_BYTES)) throw buffersFull()
+    const budget = this.#isFile(declaredLength) ? files : memory
+    const hasRoom = budget.take(declaredLength)
+    if (hasRoom) budget.giveBack(declaredLength)
+    else {
+      memory.giveBack(REQUEST_BYTES)
+      throw buffersFull()
+    }
   }
 
   /** Undefined when `chunk` is stored; a promise when that takes a while. */
@@ -157,7 +171,7 @@ class Collector {
     this.#length += chunk.length
     if (this.#length > this.#settings.messageBytesMax) throw tooLarge(this.#settings)
     if (this.#isFile(Math.max(this.#length, this.#declaredLength))) {
-      this.#take('files', this.#length - this.#fileBytes)
+      if (!this.#budgets.files.take(this.#length - this.#fileBytes)) throw buffersFull()
       this.#fileBytes = this.#length
       this.#writing = this.#write(chunk)
       return this.#writing
@@ -176,21 +190,15 @@ class Collector {
   /** Gives back everything that the body holds. */
   async release(): Promise<void> {
     this.#inMemory.release()
-    if (this.#isStarted) this.#budgets.memory.giveBack(REQUEST_BYTES)
-    this.#isStarted = false
+    this.#budgets.memory.giveBack(REQUEST_BYTES)
     // The file may still be about to open when a client leaves.
     await this.#writing?.catch(() => {})
     await this.#file?.close()
     this.#budgets.files.giveBack(this.#fileBytes)
-    this.#fileBytes = 0
   }
 
   #isFile(length: number): boolean {
     return length > (this.#settings.memoryBytesMax ?? MEMORY_BYTES_MAX)
-  }
-
-  #take(from: keyof Budgets, bytes: number): void {
-    if (!this.#budgets[from].take(bytes)) throw buffersFull()
   }
 
   async #write(chunk: Uint8Array): Promise<void> {
@@ -218,48 +226,4 @@ function tooLarge({ messageBytesMax }: ReceiverSettings): TamisError {
 
 function buffersFull(): TamisError {
   return new TamisError('BUFFERS_FULL', 'Too many messages are being received at once')
-}
-
-/**
- * Gives `stream` to `add` chunk by chunk, each after the one before it is stored. It uses events rather
- * than `for await`, which destroys the stream when it is left early, and with it the connection on which
- * the refusal is to be sent.
- */
-function readToEnd(
-  stream: Readable,
-  add: (chunk: Uint8Array) => Promise<void> | undefined,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let storing: Promise<void> | undefined
-    const detach = () => {
-      stream.off('data', onData).off('end', onEnd).off('error', onCut).off('close', onCut)
-      // A later error concerns nobody, but without a listener it would end the process.
-      stream.on('error', () => {})
-      stream.pause()
-    }
-    const fail = (error: unknown) => {
-      detach()
-      reject(error)
-    }
-    const onData = (chunk: Uint8Array) => {
-      try {
-        storing = add(chunk)
-        if (storing === undefined) return
-        stream.pause()
-        storing.then(() => stream.resume(), fail)
-      } catch (error) {
-        fail(error)
-      }
-    }
-    const onEnd = () => {
-      detach()
-      // A stream reports its end even while it is paused for its last chunk.
-      if (storing === undefined) resolve()
-      else storing.then(resolve, reject)
-    }
-    const onCut = (cause?: unknown) => {
-      fail(new TamisError('BODY_TRUNCATED', 'The body is shorter than announced', { cause }))
-    }
-    stream.on('data', onData).on('end', onEnd).on('error', onCut).on('close', onCut)
-  })
 }
