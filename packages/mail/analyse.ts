@@ -131,12 +131,7 @@ export function analyse(
     correspondence: correspondenceOf(message, judgedSignals),
     ...(outgoing && { outgoing }),
     ...(options.listNames && { listNames: listNames(message) }),
-    ...(options.eventFeatures
-      ? {
-          eventFeatures: encodeEventFeatures(textVector, metaVector),
-          featureVersion: models.featureVersion,
-        }
-      : {}),
+    ...(options.eventFeatures && { eventFeatures: encodeEventFeatures(textVector, metaVector) }),
   }
 }
 

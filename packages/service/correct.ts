@@ -17,8 +17,8 @@ export async function learnableMessage(
   await using body = await receiveBody(service, incoming)
   const options = { personal: true, eventFeatures: true }
   const { analysis, sender } = await analyseBody(service, incoming, body, options)
-  const { personal, eventFeatures, featureVersion } = analysis
-  if (eventFeatures === undefined || featureVersion === undefined) {
+  const { personal, eventFeatures } = analysis
+  if (eventFeatures === undefined) {
     throw new TypeError('The analysis was made without what a correction needs')
   }
   const { patterns, identity, embeddedText } = personal
@@ -26,7 +26,6 @@ export async function learnableMessage(
   return {
     ...{ patterns, identity, item: memoryItemOf(personal, embedding) },
     eventFeatures,
-    featureVersion,
     ...(sender.result === 'pass' && { authenticatedDomain: sender.domain }),
   }
 }

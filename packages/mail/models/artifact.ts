@@ -12,7 +12,7 @@ import { TEXT_FEATURES_SIZE } from '../features/text-features.ts'
 import { featureVersion, TEXT_FEATURES_VERSION } from '../features/version.ts'
 import { type Shaped, shaped } from '../manifest.ts'
 import type { Quantised } from './logistic.ts'
-import type { FusionModel, Models } from './models.ts'
+import type { Models } from './models.ts'
 import { CLASSES } from './prediction.ts'
 
 /** The fields of every manifest. */
@@ -32,10 +32,6 @@ const WEIGHTS = { weights: { scale: 'number', count: 'number', sha256: 'string' 
 
 /** Names of the meta features, in the order of their weights. */
 const META_FEATURES = { metaFeatures: ['string'] } as const
-
-/** Names of signals, 'DATE_MISSING', and of bins of counts, 'links 8-15'. */
-const META_FEATURE_NAME =
-  /^(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z][A-Za-z]* (?:>= )?[0-9]+(?:-[0-9]+)?)$/
 
 const TEXT = {
   ...PROVENANCE,
@@ -84,10 +80,10 @@ export function modelsFromArtifacts(files: ArtifactFiles, commonText: CommonText
   const meta = shaped(META, files.meta.manifest, 'meta')
   const tabs = shaped(TABS, files.tabs.manifest, 'tabs')
   const fusion = shaped(FUSION, files.fusion.manifest, 'fusion')
-  for (const manifest of [meta, tabs]) checkNames(manifest)
   for (const manifest of [text, meta, tabs, fusion]) assertOfFeatures(manifest, meta.metaFeatures)
   assertOfFeatures(tabs, tabs.metaFeatures)
 
+  const { textWeight, metaWeight, thresholds, escalation } = fusion
   const metaSize = meta.metaFeatures.length
   const tabsSize = (TEXT_FEATURES_SIZE + metaSize) * CLASSES.length
   return {
@@ -110,7 +106,7 @@ export function modelsFromArtifacts(files: ArtifactFiles, commonText: CommonText
       bias: tabs.bias,
       temperature: tabs.temperature,
     },
-    fusion: fusionFrom(fusion),
+    fusion: { textWeight, metaWeight, bias: fusion.bias, thresholds, escalation },
   }
 }
 
@@ -166,11 +162,6 @@ export function commonTextFromArtifact(content: unknown, table: ArrayBufferLike)
   }
 }
 
-function fusionFrom(manifest: FusionManifest): FusionModel {
-  const { textWeight, metaWeight, bias, thresholds, escalation } = manifest
-  return { textWeight, metaWeight, bias, thresholds, escalation }
-}
-
 /** The `count` weights that `bytes` are, as the manifest describes them. */
 function weightsIn(
   { name, weights }: Pick<MetaManifest, 'name' | 'weights'>,
@@ -181,14 +172,6 @@ function weightsIn(
     throw mismatch(`${name} has ${weights.count} weights for ${count}`)
   }
   return { integers: new Int16Array(bytes), scale: weights.scale }
-}
-
-/** Refuses names that are none of a signal or a bin, and names that stand twice. */
-function checkNames({ name, metaFeatures }: Pick<MetaManifest, 'name' | 'metaFeatures'>): void {
-  const wrong = metaFeatures.findIndex((each) => !META_FEATURE_NAME.test(each))
-  if (wrong >= 0) throw mismatch(`The manifest of ${name} is malformed at /metaFeatures/${wrong}`)
-  if (new Set(metaFeatures).size === metaFeatures.length) return
-  throw mismatch(`The manifest of ${name} is malformed at /metaFeatures: a name stands twice`)
 }
 
 /** Refuses a model unless its text features are drawn as by this code and its meta features have these names. */

@@ -35,7 +35,7 @@ export interface TextCondition {
   readonly field?: string
   /** Words that stand there, whole and in this order, in whatever case. */
   readonly words?: string
-  /** A pattern (text-pattern.ts) that matches somewhere in it. */
+  /** A pattern (texts.ts) that matches somewhere in it. */
   readonly pattern?: string
 }
 

@@ -1,4 +1,5 @@
 /** What a user's rules and memory are compared with in a message. It is made on a thread, so it is plain data. */
+import { createHash } from 'node:crypto'
 import { passagesOf } from '../embedding/passages.ts'
 import { type SparseTerms, termsOf } from '../embedding/sparse-terms.ts'
 import { domainHash } from '../knowledge/domain-table.ts'
@@ -7,14 +8,14 @@ import { headerBody, type Link, type Message } from '../message/message.ts'
 import type { Models } from '../models/models.ts'
 import { hostKind } from '../signals/host-lists.ts'
 import { type LinkTarget, webTargets } from '../signals/link-targets.ts'
+import { readerText, subjectOf } from '../signals/text.ts'
 import type { MessageEmbedding, StoredMemoryItem } from './memory.ts'
 import { DIMENSIONS, encodeMemoryItem, HOSTS_MAX } from './memory-item.ts'
-import { identityOf } from './message-identity.ts'
 import { isSharedSender, type Patterns, patternsOf } from './patterns.ts'
 
 export interface PersonalAnalysis {
   readonly patterns: Patterns
-  /** The same for the same message; see message-identity.ts. */
+  /** The same for the same message; see identityOf. */
   readonly identity: string
   /** The terms of what its sender wrote (embedding/sparse-terms.ts), and hashes of the strangers' hosts that it leads to; none where its content was not asked for. */
   readonly sparse: SparseTerms
@@ -55,6 +56,28 @@ export function personalAnalysis(
       .slice(0, EMBEDDED_LENGTH_MAX)
       .toWellFormed(),
   }
+}
+
+/** Characters of the text that the identity covers. */
+const IDENTITY_TEXT_LENGTH_MAX = 20_000
+
+/**
+ * SHA-256 of Message-ID, From, subject, text and links, in base64url: the same for every recipient and at any time. A
+ * Message-ID alone would do for honest mail (RFC 5322 §3.6.4), but a sender can give a new message that of one that the user
+ * has called ham.
+ */
+export function identityOf(message: Message): string {
+  return createHash('sha256')
+    .update(
+      JSON.stringify([
+        headerBody(message, 'message-id')?.trim() ?? '',
+        headerBody(message, 'from')?.trim() ?? '',
+        subjectOf(message),
+        readerText(message).slice(0, IDENTITY_TEXT_LENGTH_MAX),
+        message.links.map(({ href }) => href),
+      ]),
+    )
+    .digest('base64url')
 }
 
 /** What a memory keeps of the message, as the store has it, with its embedding. */

@@ -37,7 +37,7 @@ export interface Analysis {
   readonly ownMail?: OwnMailLogits
   /** What is taken from the log-odds because the models are sure on little evidence (allowances.ts). */
   readonly allowance?: Allowance
-  /** What the test text of operators adds to the log-odds of spam; 0 without it (score-terms.ts). */
+  /** What the test text of operators adds to the log-odds of spam; 0 without it (summary.ts). */
   readonly gtubeLogit?: number
   readonly tabs: ClassProbabilities
   /** What is added to the log-odds of a class (allowances.ts). */
@@ -69,8 +69,6 @@ export interface Analysis {
   readonly listNames?: ListNames
   /** Only when asked for; see features/event-features.ts. */
   readonly eventFeatures?: Uint8Array
-  /** With these: of which features they are; see features/version.ts. */
-  readonly featureVersion?: string
 }
 
 /** What one model was given and what it gave. */

@@ -121,8 +121,6 @@ export interface LearnableMessage extends Pick<PersonalAnalysis, 'patterns' | 'i
   readonly item: Pick<StoredMemoryItem, 'memory' | 'embeddingModel'>
   /** What the global model learns from; see mail/features/event-features.ts. */
   readonly eventFeatures: Uint8Array
-  /** The version of these features; see mail/features/version.ts. */
-  readonly featureVersion: string
   /** For which domain the message was authenticated; absent when it was not. */
   readonly authenticatedDomain?: string
 }

@@ -37,7 +37,7 @@ type RuleWish = Pick<Rule, 'userId' | 'kind' | 'ruleType' | 'label'>
 export interface CorrectionsSettings {
   readonly store: Store
   readonly keys: MessageKeys
-  readonly learned: Pick<LearnedModels, 'wouldLearn'>
+  readonly learned: Pick<LearnedModels, 'featureVersion' | 'wouldLearn'>
 }
 
 export class Corrections {
@@ -78,7 +78,7 @@ export class Corrections {
       ...(isClaimed && { claimedDomain: senderDomain }),
       ...(makesRule && { rulePattern: ruled }),
       ...(ruled !== undefined && { dropsRulesFor: ruled }),
-      featureVersion: message.featureVersion,
+      featureVersion: this.#learned.featureVersion,
       ...message.item,
       features: message.eventFeatures,
     }

@@ -145,7 +145,7 @@ describe('a model', () => {
 })
 
 describe('artifacts', () => {
-  const { meta, tabs } = filesWith(FEATURES)
+  const { meta } = filesWith(FEATURES)
   const withNames = (of: { readonly manifest: unknown }, metaFeatures: unknown) => ({
     ...of,
     manifest: { ...(of.manifest as object), metaFeatures },
@@ -154,8 +154,6 @@ describe('artifacts', () => {
   // biome-ignore format: a row each
   const refused: [title: string, files: Partial<ArtifactFiles>, message: RegExp][] = [
     ['without names', { meta: { ...meta, ...withNames(meta, undefined) } }, /malformed/],
-    ['with a name twice', { meta: { ...meta, ...withNames(meta, [names[0], ...names.slice(0, -1)]) } }, /meta is malformed at \/metaFeatures/],
-    ['with a name that is none of a signal or count', { tabs: { ...tabs, ...withNames(tabs, ['date missing', ...names.slice(1)]) } }, /tabs is malformed at \/metaFeatures\/0/],
     ['whose names are not those of their version', { meta: { ...meta, ...withNames(meta, names.toReversed()) } }, /was trained on features t\d+-/],
     ['of which two are not of the same features', { tabs: filesWith(FEATURES.toReversed()).tabs }, /tabs was trained on features t\d+-/],
     ['with weights for fewer features than they name', { meta: { ...meta, ...encodedOf(FEATURES.slice(1)) } }, /meta has \d+ weights for \d+/],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { identityOf } from '../../personalization/message-identity.ts'
+import { identityOf } from '../../personalization/personal-analysis.ts'
 import { parsed } from '../helpers/parsed.ts'
 
 const MESSAGE = [
