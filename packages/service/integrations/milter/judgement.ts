@@ -21,8 +21,6 @@ import type { CollectedMessage } from './collected-message.ts'
 export interface Judgement extends JudgedAs {
   readonly kind: 'judged'
   readonly summary: MessageSummary
-  /** How many users have no verdict, because there were too many. */
-  readonly usersLeft: number
   /** What the operator's rules say is to become of it. */
   readonly action: SpamAction
 }
@@ -47,28 +45,24 @@ const BUSY: readonly ErrorCode[] = [
 
 export interface HeldMessage extends Pick<Request, 'metadata' | 'outlet' | 'users'> {
   readonly collected: CollectedMessage
-  /** True when some recipients are no users. */
+  /** True when the models decide for some recipients. */
   readonly ofOthers: boolean
-  /** Recipients who would be users beyond the most of them. */
-  readonly usersLeft: number
 }
 
 /** The verdict on a message for all its recipients, or why there is none; never rejects. */
 export async function judgementOf(
   parts: FilterParts,
-  { collected, ofOthers, usersLeft, ...request }: HeldMessage,
+  { collected, ofOthers, ...request }: HeldMessage,
 ): Promise<Judgement | Unscanned> {
   try {
     const judged = await judgeFor('milter', parts, { ...request, ...collected.arriving })
     const { users, shared } = judged
-    const isForOthers = ofOthers || usersLeft > 0 || users.length === 0
-    const decisions = isForOthers ? [...users, shared] : users
+    const decisions = ofOthers || users.length === 0 ? [...users, shared] : users
     const verdicts = decisions.map(({ verdict }) => verdict)
     return {
       kind: 'judged',
       ...judgedAs(verdicts, shared.verdict),
       summary: summaryOf(judged),
-      usersLeft,
       action: mildestAction(decisions),
     }
   } catch (error) {

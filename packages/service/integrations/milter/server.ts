@@ -6,10 +6,9 @@
  */
 import type { Socket } from 'node:net'
 import { ByteBudget } from '../../admission/byte-budget.ts'
-import { messageLine } from '../../http/message-line.ts'
 import type { Filter, FilterParts } from '../filter.ts'
 import { PacketReader } from './protocol.ts'
-import { MilterSession, type MilterSettings, type Report } from './session.ts'
+import { MilterSession, type MilterSettings } from './session.ts'
 
 /** Longest pause within a message, which the MTA already has on its disk. While it is judged, nothing arrives either. */
 const MESSAGE_PAUSE_MS_MAX = 180_000
@@ -40,8 +39,7 @@ export class Milter implements Filter {
   }
 
   async serve(socket: Socket): Promise<void> {
-    const report = (found: Report) => this.#report(found)
-    const session = new MilterSession({ ...this.#parts, settings: this.#settings, report }, socket)
+    const session = new MilterSession({ ...this.#parts, settings: this.#settings }, socket)
     const packets = new PacketReader(this.#packetBudget)
     this.#sessions.set(socket, session)
     socket.setTimeout(SESSION_PAUSE_MS_MAX, () => socket.destroy())
@@ -73,21 +71,6 @@ export class Milter implements Filter {
       }
       socket.setTimeout(session.isInMessage ? MESSAGE_PAUSE_MS_MAX : SESSION_PAUSE_MS_MAX)
     }
-  }
-
-  #report({ found, ms, foreignFieldsLeft, ...fields }: Report): void {
-    const { kind, ...details } = found
-    const usersLeft = 'usersLeft' in details ? details.usersLeft : 0
-    const line = {
-      ...fields,
-      ...('verdict' in details
-        ? messageLine(details.summary, details)
-        : { verdict: kind, ...details }),
-      ms: Math.round(ms),
-      ...(foreignFieldsLeft > 0 && { foreignFieldsLeft }),
-      ...(usersLeft > 0 && { usersLeft }),
-    }
-    this.#parts.log[kind === 'unscanned' ? 'warn' : 'info'](line, 'message')
   }
 }
 

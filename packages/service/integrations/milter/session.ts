@@ -9,7 +9,9 @@ import { performance } from 'node:perf_hooks'
 import type { Outlet } from '../../admission/queue.ts'
 import type { Config } from '../../config.ts'
 import { QUEUE_ID_PATTERN } from '../../history/history-entry.ts'
+import { messageLine } from '../../http/message-line.ts'
 import { userIdOf } from '../../http/user-of.ts'
+import type { SpamAction } from '../../on-judged.ts'
 import type { FilterParts } from '../filter.ts'
 import { CollectedMessage } from './collected-message.ts'
 import { clientIp, receivedField, senderEmail, senderIp } from './envelope.ts'
@@ -53,38 +55,24 @@ const COLON = Buffer.from(':')
 const COLON_SPACE = Buffer.from(': ')
 const NOTHING: readonly Buffer[] = []
 
-/** What became of a message. */
-export interface Report {
-  readonly found: Judgement | Unscanned | { readonly kind: 'skipped' }
-  readonly action: 'accept' | 'quarantine' | 'reject'
-  /** The MTA's name for the message. */
-  readonly queueId: string | undefined
-  readonly recipients: number
-  /** Bytes that were judged. */
-  readonly bytes: number
-  /** Time from the end of the message to the reply, in milliseconds. */
-  readonly ms: number
-  /** Number of fields that look like ours beyond those that could be removed: if any, the message is refused. */
-  readonly foreignFieldsLeft: number
-}
+type Found = Judgement | Unscanned | { readonly kind: 'skipped' }
 
 export type MilterSettings = Pick<Config, 'userOf' | 'milterSpamFlag'>
 
 export interface SessionDependencies extends FilterParts {
   readonly settings: MilterSettings
-  readonly report: (report: Report) => void
 }
 
 /** A message that is arriving. */
-interface Message {
+class Message {
   /** The path as in MAIL FROM. */
   mailFrom: string | undefined
-  recipients: number
-  readonly userIds: Set<string>
+  recipients = 0
+  readonly userIds = new Set<string>()
   /** True when a recipient is no user. */
-  ofOthers: boolean
+  ofOthers = false
   /** Recipients who would be users beyond the most of them. */
-  usersLeft: number
+  usersLeft = 0
   /** Macro {auth_authen}; undefined without a login. */
   login: string | undefined
   /** Set for a message that a known user sends. */
@@ -93,8 +81,11 @@ interface Message {
   readonly foreign: ForeignFields
   /** Set from the first header field on; undefined for a message that is not judged. */
   collected: CollectedMessage | undefined
-  /** Header, body or nothing yet. */
-  part: 'envelope' | 'header' | 'body'
+  part: 'envelope' | 'header' | 'body' = 'envelope'
+
+  constructor(spamFlag: boolean) {
+    this.foreign = new ForeignFields(spamFlag)
+  }
 }
 
 /** A client of the MTA. */
@@ -120,7 +111,7 @@ export class MilterSession {
   constructor(dependencies: SessionDependencies, outlet: Outlet) {
     this.#dependencies = dependencies
     this.#outlet = outlet
-    this.#message = this.#newMessage()
+    this.#message = new Message(this.#spamFlag)
   }
 
   /** True once the MTA has said that it is done. */
@@ -219,14 +210,10 @@ export class MilterSession {
   async #beginMessage(mailFrom: string): Promise<void> {
     const { queueId, login } = this.#message
     await this.#dropMessage()
-    const submission = this.#submissionOf(mailFrom, login)
-    this.#message = { ...this.#newMessage(), mailFrom, queueId, login, submission }
-  }
-
-  #submissionOf(mailFrom: string, login: string | undefined): Submission | undefined {
-    if (login === undefined) return undefined
-    const userId = senderOf(mailFrom, login, this.#dependencies.settings)
-    return userId === undefined ? undefined : new Submission(userId, mailFrom)
+    const { settings } = this.#dependencies
+    const userId = login === undefined ? undefined : senderOf(mailFrom, login, settings)
+    const submission = userId === undefined ? undefined : new Submission(userId, mailFrom)
+    Object.assign(this.#message, { mailFrom, queueId, login, submission })
   }
 
   #addRecipient(path: string): void {
@@ -285,15 +272,7 @@ export class MilterSession {
     if (this.#outlet.destroyed) return NOTHING
     const isForged = message.foreign.left > 0 && this.#mayDo(ACTION.changeHeaders)
     const action = isForged ? 'reject' : this.#actionFor(found)
-    this.#dependencies.report({
-      found,
-      action,
-      queueId: message.queueId,
-      recipients: message.recipients,
-      bytes: message.collected?.length ?? 0,
-      ms: performance.now() - started,
-      foreignFieldsLeft: message.foreign.left,
-    })
+    this.#log(message, found, action, performance.now() - started)
     this.#tellSubmission(message, action)
     const replies = this.#repliesFor(message, found, action)
     await this.#dropMessage()
@@ -307,7 +286,7 @@ export class MilterSession {
     ofOthers,
     usersLeft,
     queueId,
-  }: Message): Promise<Report['found']> {
+  }: Message): Promise<Found> {
     if (collected === undefined) return { kind: 'skipped' }
     collected.end()
     const ip = senderIp(this.#peer.ip)
@@ -320,30 +299,42 @@ export class MilterSession {
         ...(queueId !== undefined && QUEUE_ID_PATTERN.test(queueId) && { queueId }),
       },
       users: [...userIds],
-      ofOthers,
-      usersLeft,
+      ofOthers: ofOthers || usersLeft > 0,
       outlet: this.#outlet,
     })
   }
 
+  /** What became of a message. @param ms from its end to the reply */
+  #log(message: Message, found: Found, action: SpamAction, ms: number): void {
+    const { queueId, recipients, collected, foreign, usersLeft } = message
+    const { kind, ...details } = found
+    const line = {
+      ...{ action, queueId, recipients, bytes: collected?.length ?? 0 },
+      ...('verdict' in details
+        ? messageLine(details.summary, details)
+        : { verdict: kind, ...details }),
+      ms: Math.round(ms),
+      // Beyond those that can be removed: then the message is refused.
+      ...(foreign.left > 0 && { foreignFieldsLeft: foreign.left }),
+      ...(usersLeft > 0 && kind === 'judged' && { usersLeft }),
+    }
+    this.#dependencies.log[kind === 'unscanned' ? 'warn' : 'info'](line, 'message')
+  }
+
   /** What is refused nobody gets. */
-  #tellSubmission({ submission }: Message, action: Report['action']): void {
+  #tellSubmission({ submission }: Message, action: SpamAction): void {
     const told = action === 'accept' ? submission?.told() : undefined
     if (told === undefined) return
     this.#dependencies.services.correspondents.learnSent(told.userId, told.outgoing)
   }
 
-  #actionFor(found: Report['found']): Report['action'] {
+  #actionFor(found: Found): SpamAction {
     if (found.kind !== 'judged') return 'accept'
     const { action } = found
     return action === 'quarantine' && !this.#mayDo(ACTION.quarantine) ? 'accept' : action
   }
 
-  #repliesFor(
-    message: Message,
-    found: Report['found'],
-    action: Report['action'],
-  ): readonly Buffer[] {
+  #repliesFor(message: Message, found: Found, action: SpamAction): readonly Buffer[] {
     if (action === 'reject') {
       const text = message.foreign.left > 0 ? TOO_MANY_FORGED : REJECT_REPLY
       return [REPLY.reject(text)]
@@ -386,24 +377,8 @@ export class MilterSession {
 
   async #dropMessage(): Promise<void> {
     const { collected } = this.#message
-    this.#message = this.#newMessage()
+    this.#message = new Message(this.#spamFlag)
     await collected?.release()
-  }
-
-  #newMessage(): Message {
-    return {
-      mailFrom: undefined,
-      recipients: 0,
-      userIds: new Set(),
-      ofOthers: false,
-      usersLeft: 0,
-      login: undefined,
-      submission: undefined,
-      queueId: undefined,
-      foreign: new ForeignFields(this.#spamFlag),
-      collected: undefined,
-      part: 'envelope',
-    }
   }
 }
 

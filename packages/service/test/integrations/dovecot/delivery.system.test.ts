@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
+import { buildOnce, listen } from '../../http/service.ts'
 import { type Dovecot, noDovecot, startDovecotOnce } from './dovecot.ts'
 
 /** In these a message is looked for. */
@@ -64,6 +65,35 @@ describe('delivery by LMTP to folders of classes', { skip: noDovecot }, () => {
     assert.deepEqual(await foldersOf(dovecot(), user), ['Archive'])
     await dovecot().deliver(user, message('X-Tamis-Verdict: spam; probability=0.9990'))
     assert.deepEqual(await foldersOf(dovecot(), user), ['Junk', 'Archive'])
+  })
+})
+
+describe('delivery by LMTP that asks Tamis', { skip: noDovecot }, () => {
+  const app = buildOnce({ config: { learning: 'off' } })
+  let url: string
+  before(async () => {
+    ;({ url } = await listen(app()))
+  })
+  const dovecot = startDovecotOnce(() => ({ url, recipe: "sed -i 's/^#judge //'" }))
+
+  it('files by the verdict for the user', async () => {
+    const [ann, bo] = ['ann@example.com', 'bo@example.com']
+    const rule = {
+      userId: ann,
+      ruleType: 'Sender',
+      label: 'spam',
+      pattern: 'news@museum.example.org',
+    }
+    await app().inject({ method: 'POST', url: '/personalization/rules', payload: rule })
+    for (const [user, inbox, junk] of [
+      [ann, 0, 1],
+      [bo, 1, 0],
+    ] as const) {
+      await dovecot().deliver(user, message())
+      const session = await dovecot().login(user)
+      assert.deepEqual([await session.count('INBOX'), await session.count('Junk')], [inbox, junk])
+      await session.close()
+    }
   })
 })
 

@@ -6,7 +6,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
-  chmodSync,
   chownSync,
   mkdirSync,
   mkdtempSync,
@@ -20,8 +19,8 @@ import { join } from 'node:path'
 import { after, before, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../../../../test/eventually.ts'
-import { freePort } from '../programs.ts'
-import { deliver, ImapSession } from './clients.ts'
+import { freePort, programOf, run as runProgram } from '../programs.ts'
+import { ImapSession } from './clients.ts'
 
 const ROOT = join(import.meta.dirname, '../../../../..')
 
@@ -46,6 +45,7 @@ export const noDovecot: string | false =
   missing('dovecot', ['--version']) ??
   missing('curl', ['--version']) ??
   missing('flock', ['--version']) ??
+  (programOf('swaks').missing || undefined) ??
   (readPlugins().includes('lib95_imap_sieve_plugin.so')
     ? false
     : 'Pigeonhole (dovecot-sieve) is not installed')
@@ -65,14 +65,10 @@ function readPlugins(): string[] {
 export interface DovecotOptions {
   /** Where Tamis listens. */
   readonly url: string
-  /** Lines of tamis.conf after the URL and the spool. */
-  readonly settings?: readonly string[]
   /** Changes 90-tamis.conf. */
   readonly edit?: (configuration: string) => string
   /** What more commands of the page begin with, which are run too. */
   readonly recipe?: string
-  /** Another program in the place of tamis-dovecot. */
-  readonly program?: string
 }
 
 /** Turns the folders of classes on, as 90-tamis.conf says for those who want them. */
@@ -146,8 +142,16 @@ export class Dovecot {
   }
 
   /** Hands `message` to LMTP, as a mail server would. */
-  deliver(user: string, message: string): Promise<void> {
-    return deliver(join(this.folder, 'run/lmtp'), user, message)
+  async deliver(user: string, message: string): Promise<void> {
+    const socket = ['--protocol', 'LMTP', '--socket', join(this.folder, 'run/lmtp')]
+    const envelope = ['--from', 'bounces@example.net', '--to', user]
+    const { status, stdout } = await runProgram('swaks', [
+      ...socket,
+      ...envelope,
+      '--data',
+      message,
+    ])
+    if (status !== 0) throw new Error(`LMTP: ${stdout}`)
   }
 
   /** What Dovecot, Pigeonhole and tamis-dovecot have logged. */
@@ -192,14 +196,6 @@ export class Dovecot {
   }
 }
 
-/** The socket for LMTP, which Postfix may use from now on. */
-export function openToPostfix({ folder }: Dovecot): string {
-  const socket = join(folder, 'run/lmtp')
-  for (const path of [folder, join(folder, 'run')]) chmodSync(path, 0o755)
-  chmodSync(socket, 0o666)
-  return socket
-}
-
 interface Owner {
   readonly name: string
   readonly group: string
@@ -218,7 +214,7 @@ export function unprivileged(): Owner {
 
 /** Sets it up as docs/integrations/dovecot.md says, by its own commands. */
 function install(folder: string, port: number, owner: Owner, options: DovecotOptions): void {
-  const { url, settings = [], edit = (text) => text, recipe, program } = options
+  const { url, edit = (text) => text, recipe } = options
   const inFolder = (name: string) => join(folder, name)
   for (const name of ['conf.d', 'run', 'mail', 'home']) mkdirSync(inFolder(name))
   const placed = (text: string) =>
@@ -229,9 +225,9 @@ function install(folder: string, port: number, owner: Owner, options: DovecotOpt
 
   run(placed(installing))
   rewrite('conf.d/90-tamis.conf', (text) => edit(placed(text)))
-  const own = [`url=${url}`, `spool=${inFolder('spool')}`, 'syslog=', ...settings, ''].join('\n')
+  const own = [`url=${url}`, `spool=${inFolder('spool')}`, 'syslog=', ''].join('\n')
   rewrite('tamis.conf', (text) => text + own)
-  rewrite('programs/tamis-dovecot', (text) => program ?? placed(text))
+  rewrite('programs/tamis-dovecot', placed)
   writeFileSync(inFolder('dovecot.conf'), configuration(folder, port, owner))
   writeFileSync(inFolder('dovecot.log'), '')
   run(placed(compiling))

@@ -12,10 +12,9 @@ import { eventually } from '../../../../../test/eventually.ts'
 import { temporaryFolder } from '../../../../../test/temporary-folder.ts'
 import { startService } from '../../helpers/service-process.ts'
 import { build, buildOnce, post } from '../../http/service.ts'
-import { freePort } from '../programs.ts'
+import { freePort, run } from '../programs.ts'
 import { type TestMilter, testMilter } from './milter.ts'
 import { owner, type Postfix, postfixMissing, startPostfix } from './postfix.ts'
-import { SmtpStream } from './smtp-stream.ts'
 
 const skip = postfixMissing() ?? false
 
@@ -159,8 +158,12 @@ describe('Postfix', { skip }, () => {
   })
 })
 
-/** Messages of the stream, at least. */
+/** Messages of the stream, at least, and of each run of smtp-source, which sends each on a connection of its own. */
 const STREAM_MESSAGES = 1_000
+const RUN_MESSAGES = 100
+
+/** 20 at a time, with pauses of up to a second, so that the stream lasts as long as what disturbs it. */
+const RUN_OPTIONS = ['-s', '20', '-R', '1', '-m', `${RUN_MESSAGES}`]
 
 describe('a stream of 1,000 messages', { skip }, () => {
   it('is delivered whole, none twice and none refused, while both are restarted and killed', async (t) => {
@@ -176,9 +179,17 @@ describe('a stream of 1,000 messages', { skip }, () => {
     }
     const postfix = await startPostfix(`inet:127.0.0.1:${milterPort}`)
     t.after(() => postfix.close())
-    const stream = new SmtpStream(postfix.port)
-    t.after(() => stream.end())
-    const sent = stream.send(STREAM_MESSAGES)
+    let isOver = false
+    const send = async () => {
+      let sent = 0
+      for (; !isOver || sent < STREAM_MESSAGES; sent += RUN_MESSAGES) {
+        const to = ['-f', 'bob@example.net', '-t', 'ann@example.com', `127.0.0.1:${postfix.port}`]
+        const { status, stderr } = await run('smtp-source', [...RUN_OPTIONS, ...to])
+        assert.equal(status, 0, stderr)
+      }
+      return sent
+    }
+    const sending = send()
 
     for (const disturb of [
       () => postfix.reload(),
@@ -190,16 +201,15 @@ describe('a stream of 1,000 messages', { skip }, () => {
       await setTimeout(1_000)
       await disturb()
     }
-    stream.end()
-    const { ids, refusals } = await sent
-    // All that was disturbed is up again, so the last one is judged.
-    const last = await stream.sendOne()
-
-    assert.deepEqual(refusals, [])
-    const delivered = await postfix.delivered(ids.length + 1)
-    const deliveredIds = delivered.map((message) => /^Message-ID: <(.*)>/im.exec(message)?.[1])
-    assert.deepEqual(deliveredIds.toSorted(), [...ids, last].toSorted())
-    assert.match(delivered.find((message) => message.includes(last))!, /^X-Tamis-Verdict: ham;/m)
+    isOver = true
+    const count = await sending
+    const delivered = await postfix.delivered(count)
+    const ids = delivered.map((message) => /^Message-ID: <(.*)>/im.exec(message)?.[1])
+    assert.deepEqual([delivered.length, new Set(ids).size], [count, count])
+    // All that was disturbed is up again, so the next one is judged.
+    await postfix.swaks('--to', 'ann@example.com')
+    const [last] = await postfix.delivered(1)
+    assert.match(last!, /^X-Tamis-Verdict: (ham|spam);/m)
     const counts = Object.groupBy(
       delivered,
       (message) =>
