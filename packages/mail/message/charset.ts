@@ -22,7 +22,6 @@ export interface DecodedText {
   readonly oddity: Oddity | undefined
 }
 
-const LF = 0x0a
 const SHIFT_OUT = 0x0e
 const SHIFT_IN = 0x0f
 const ESC = 0x1b
@@ -228,65 +227,17 @@ function utf16Run(base64: string): string {
     .toString('utf16le')
 }
 
-/**
- * ISO-2022-JP and its extensions (RFC 1468, RFC 1554) by way of EUC-JP, which has the characters of
- * JIS X 0208 and JIS X 0212 and narrow katakana. An escape says which of them the bytes after it are.
- */
+/** ISO-2022-JP (RFC 1468). Words that are joined have escapes beside each other, which the decoder takes for an error. */
 function decodeIso2022Jp(bytes: Buffer): string {
-  // At most a byte before each letter of JIS X 0212 and narrow katakana.
-  const out = Buffer.allocUnsafe(2 * bytes.length)
-  let length = 0
-  let set: JapaneseSet = 'ascii'
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]!
-    const switched = byte === ESC ? escapeAt(bytes, at) : undefined
-    if (switched !== undefined) {
-      set = switched.set
-      at += switched.length - 1
-    } else if (byte === SHIFT_OUT || byte === SHIFT_IN) {
-      set = byte === SHIFT_OUT ? 'katakana' : 'ascii'
-    } else if (byte <= 0x20 || byte >= 0x7f || set === 'ascii') {
-      if (byte === LF) set = 'ascii'
-      out[length++] = byte
-    } else if (set === 'katakana') {
-      out[length++] = 0x8e
-      out[length++] = byte | 0x80
-    } else {
-      const second = bytes[at + 1] ?? 0
-      if (set === 'jis0212') out[length++] = 0x8f
-      out[length++] = byte | 0x80
-      if (second > 0x20 && second < 0x7f) {
-        out[length++] = second | 0x80
-        at++
-      }
-    }
-  }
-  return eucJp.decode(out.subarray(0, length))
+  const text = bytes
+    .toString('latin1')
+    .replace(/\x1b(?:\$\(?|\()[@-Z](?=\x1b)/g, '')
+    // JIS X 0213 has the everyday letters of JIS X 0208 at their places.
+    .replace(/\x1b\$\([BOQ]/g, '\x1b$B')
+  return iso2022Jp.decode(Buffer.from(text, 'latin1'))
 }
 
-type JapaneseSet = 'ascii' | 'katakana' | 'jis0208' | 'jis0212'
-
-/** Escapes without their ESC. JIS X 0213 has the everyday letters of JIS X 0208 at their places. */
-const JAPANESE_SETS: readonly (readonly [string, JapaneseSet])[] = [
-  ['(B', 'ascii'],
-  ['(J', 'ascii'],
-  ['(H', 'ascii'],
-  ['(I', 'katakana'],
-  ['$@', 'jis0208'],
-  ['$B', 'jis0208'],
-  ['$(B', 'jis0208'],
-  ['$(O', 'jis0208'],
-  ['$(Q', 'jis0208'],
-  ['$(D', 'jis0212'],
-]
-
-function escapeAt(bytes: Buffer, at: number): { set: JapaneseSet; length: number } | undefined {
-  const after = bytes.toString('latin1', at + 1, at + 4)
-  const found = JAPANESE_SETS.find(([name]) => after.startsWith(name))
-  return found === undefined ? undefined : { set: found[1], length: 1 + found[0].length }
-}
-
-const eucJp = new TextDecoder('euc-jp')
+const iso2022Jp = new TextDecoder('iso-2022-jp')
 
 const eucKr = new TextDecoder('euc-kr')
 

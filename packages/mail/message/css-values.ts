@@ -2,8 +2,7 @@
  * Colours and lengths as CSS and HTML write them (CSS Color 4, CSS Values 4), and whether text of one colour
  * can be read on another. Functions are not worked out, but for rgb(): what they say is unknown.
  *
- * A colour is 0xRRGGBB. A translucent colour also has, above these bits, how much it lets through, in
- * 255ths (`translucent`); `over` mixes it with what is behind.
+ * A colour is 0xRRGGBB.
  */
 import { readTable, requiredText } from '../data-table.ts'
 
@@ -85,26 +84,10 @@ function readBareDigits(text: string): Colour | undefined {
   return text.length === 6 ? readHexadecimal(text, 0) : undefined
 }
 
-/** The unit of transparency, above the bits of the colour itself. */
-const CLEAR_UNIT = 2 ** 24
-
-/** `colour` (0xRRGGBB) with that opacity, from 0 to 1. */
-export function translucent(colour: number, opacity: number): Colour {
+/** `colour` (0xRRGGBB) with that opacity, from 0 to 1: as it is unless more than half of what is behind shows through. */
+function translucent(colour: number, opacity: number): Colour {
   if (opacity <= OPACITY_HIDDEN_MAX) return 'transparent'
-  if (opacity >= 1 - OPACITY_HIDDEN_MAX) return colour
-  return colour + CLEAR_UNIT * Math.round(255 * (1 - opacity))
-}
-
-/** What is seen of `colour` in front of `behind`; a number is 0xRRGGBB. */
-export function over(colour: Colour, behind: Colour): Colour {
-  if (colour === 'transparent') return behind
-  if (colour === 'unknown' || colour < CLEAR_UNIT) return colour
-  if (typeof behind !== 'number') return 'unknown'
-  const clear = Math.floor(colour / CLEAR_UNIT) / 255
-  const own = colour % CLEAR_UNIT
-  const channel = (shift: number) =>
-    Math.round(((own >> shift) & 255) * (1 - clear) + ((behind >> shift) & 255) * clear)
-  return (channel(16) << 16) | (channel(8) << 8) | channel(0)
+  return opacity >= 0.5 ? colour : 'unknown'
 }
 
 /** The colour of rgb() or rgba() (CSS Color 4, §5); 'unknown' for another function, and for one inside it. */

@@ -9,7 +9,7 @@
  * stack is never searched.
  */
 import type { HidingMethod } from './css-hiding.ts'
-import { type Colour, FONT_SIZE_PX, isFaint, isUnreadable, over } from './css-values.ts'
+import { type Colour, FONT_SIZE_PX, isFaint, isUnreadable } from './css-values.ts'
 import {
   CLOSES_PARAGRAPH,
   type ElementKind,
@@ -304,9 +304,9 @@ const PAGE: Rendering = {
 function renderInside(parent: Rendering, declared: Declared, ordinal: number): Rendering {
   const absent = parent.absent || declared.display === 'none'
   const background =
-    declared.background === undefined
+    declared.background === undefined || declared.background === 'transparent'
       ? parent.background
-      : over(declared.background, parent.background)
+      : declared.background
   const own = absent ? 'display' : declared.box
   const comesBack = declared.comesBack && CAN_BE_LEFT.has(parent.boxHiddenBy)
   // One far shift undoes another.
@@ -350,14 +350,12 @@ function methodOf(fontSize: number, colour: Colour, background: Colour): HidingM
 
 function isUnseen(colour: Colour, background: Colour): boolean {
   if (colour === 'transparent') return true
-  const seen = over(colour, background)
   return (
-    typeof seen === 'number' && typeof background === 'number' && isUnreadable(seen, background)
+    typeof colour === 'number' && typeof background === 'number' && isUnreadable(colour, background)
   )
 }
 
 /** Whether text that is not certainly hidden may be hidden by a colour that is nearly that of what is behind it. */
 function mayBeUnseen(colour: Colour, backdrop: number): boolean {
-  const seen = over(colour, backdrop)
-  return typeof seen === 'number' && isFaint(seen, backdrop)
+  return typeof colour === 'number' && isFaint(colour, backdrop)
 }

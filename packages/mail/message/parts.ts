@@ -5,10 +5,10 @@
  *
  * The walk is one pass from delimiter to delimiter, with a stack of the open parts. Where mail programs
  * disagree, every reading is followed: several Content-Type fields, several
- * boundaries, a boundary inside a line, parts after the final delimiter, a multipart whose body
+ * boundaries, a boundary with text behind it, parts after the final delimiter, a multipart whose body
  * is encoded although RFC 2045 §6.4 forbids it.
  *
- * A boundary inside a line begins a part of a second reading, on top of the stack; the first reading
+ * A boundary with text behind it begins a part of a second reading, on top of the stack; the first reading
  * goes on below as though that boundary were not there. The second one follows every delimiter, so that
  * its headers and bodies never overlap, and no byte is read more than twice.
  */
@@ -21,9 +21,8 @@ import {
   boundaryTable,
   type Delimiter,
   DelimiterSearch,
-  isDelimiterLine,
+  delimiterIn,
   NO_BOUNDARIES,
-  newBoundary,
 } from './delimiters.ts'
 import { type Header, readHeader } from './header.ts'
 import {
@@ -118,7 +117,7 @@ class Walk {
   readonly #findings: Findings
   readonly #search: DelimiterSearch
   readonly #frames: Frame[] = []
-  /** The index of the first frame of the second reading, which a boundary inside a line began. */
+  /** The index of the first frame of the second reading, which a boundary with text behind it began. */
   #secondReading = Number.POSITIVE_INFINITY
   #boundaries: Boundary[] = []
   /** The boundaries of the open frames. */
@@ -189,8 +188,10 @@ class Walk {
       fieldsMax: Math.min(PART_FIELDS_MAX, findings.fieldsLeft),
       bytesMax: Math.min(HEADER_BYTES_MAX, findings.headerBytesLeft),
       firstReadBytes: PART_HEADER_FIRST_READ_BYTES,
-      isDelimiter: (line) =>
-        (isSecond || line.startsWith('--')) && isDelimiterLine(line, this.#table, isSecond),
+      isDelimiter: (line) => {
+        const found = delimiterIn(line, this.#table)
+        return found !== undefined && (found.exact || isSecond)
+      },
       outOfTime: findings.outOfTime,
     })
     findings.headerBytesLeft -= header.bytesRead
@@ -228,7 +229,7 @@ class Walk {
     if (texts.size === 0) this.#note('BOUNDARY_MISSING')
     for (const text of texts) {
       if (this.#boundaries.length < OPEN_BOUNDARIES_MAX) {
-        this.#boundaries.push(newBoundary(text, frame))
+        this.#boundaries.push({ text, frame })
       } else this.#findings.limitsReached.add('DEPTH')
     }
     this.#table = boundaryTable(this.#boundaries)

@@ -288,9 +288,9 @@ describe('raw text in the header', () => {
 })
 
 describe('conflicting structure', () => {
-  it('ends the header of a part that a boundary inside a line begins at the next one', () => {
+  it('ends the header of a part that a boundary with text behind it begins at the next one', () => {
     const message = parse(
-      'Content-Type: multipart/mixed; boundary=b\n\nx --b\nX-One: 1\nx --b\nX-Two: 2\n\ntext\n--b--\n',
+      'Content-Type: multipart/mixed; boundary=b\n\n--b x\nX-One: 1\n--b x\nX-Two: 2\n\ntext\n--b--\n',
     )
     const names = message.parts.slice(1).map(({ fields }) => fields.map(({ name }) => name))
     assert.deepEqual(names, [['x-one'], ['x-two']])
