@@ -81,7 +81,7 @@ export const ERRORS = {
   ),
   PATH_UNKNOWN: row(404, EXIT.protocol, 'There is nothing at this path.'),
   METHOD_NOT_ALLOWED: row(405, EXIT.protocol, 'The path does not accept this method.'),
-  QUEUE_FULL: row(503, EXIT.later, 'The queue is full, or the wait would be too long.'),
+  QUEUE_FULL: row(503, EXIT.later, 'The queue is full.'),
   QUEUE_TIMEOUT: row(503, EXIT.later, 'The request waited too long to be judged.'),
   BUFFERS_FULL: row(503, EXIT.later, 'The memory or disk space for message bodies is used up.'),
   NOT_READY: row(503, EXIT.later, 'The service, or a process that it needs, is not running.'),

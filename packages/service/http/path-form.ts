@@ -40,16 +40,8 @@ type StreamForm<Wish> = Omit<Operation, 'method' | 'body' | 'handler'> & {
 
 /** The differences of a path form from its stream form. */
 interface PathForm<Body extends Schema, Wish> {
-  readonly path: string
-  readonly operationId: string
-  /** If it is not that of the stream form. */
-  readonly summary?: string
   readonly schema: Body
   readonly wish?: (body: Static<Body>) => Wish
-  /** What the interface says of its being there. */
-  readonly available?: string
-  /** Added to its description. */
-  readonly more?: string
 }
 
 /** What is asked of a message, in whichever form. */
@@ -65,8 +57,7 @@ export function bothForms<Body extends Schema, Wish = undefined>(
   file: PathForm<Body, Wish>,
   answer: (asked: Asked<Wish>, services: Services, reply: FastifyReply) => Promise<unknown>,
 ): Operation[] {
-  const { path: streamForm, scope, entitlement, answers } = stream
-  const { summary = stream.summary, available = 'not available by default', more = '' } = file
+  const { path: streamForm, scope, entitlement, answers, operationId, summary } = stream
   return [
     operation({
       ...stream,
@@ -81,14 +72,14 @@ export function bothForms<Body extends Schema, Wish = undefined>(
     }),
     operation({
       method: 'POST',
-      path: file.path,
+      path: streamForm.replace('-stream', ''),
       scope,
       ...(entitlement && { entitlement }),
       streamForm,
       tag: 'Path forms',
-      operationId: file.operationId,
-      summary: `${summary} (path form; ${available})`,
-      description: `As \`${streamForm}\`, of a file on the disk of the service. Turned off by default.${more}`,
+      operationId: operationId.replace('Stream', 'Path'),
+      summary: `${summary} (path form; not available by default)`,
+      description: `As \`${streamForm}\`, of a file on the disk of the service. Turned off by default.`,
       body: { schema: file.schema, bytesMax: PATH_BODY_BYTES_MAX },
       answers,
       handler: (request, services, reply) =>

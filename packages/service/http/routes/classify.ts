@@ -63,9 +63,6 @@ export const CLASSIFY = bothForms(
     },
   },
   {
-    path: '/classify',
-    operationId: 'classifyPath',
-    available: 'announced, not available by default',
     schema: ClassifyPathBody,
     wish: (): ClassifyWish => ({ direction: 'incoming', withSummary: false }),
   },
@@ -96,9 +93,6 @@ export const DIAGNOSTIC = bothForms(
     answers: ok('The breakdown', DiagnosticResult),
   },
   {
-    path: '/classify/diagnostic',
-    operationId: 'diagnosticPath',
-    available: 'announced, not available by default',
     schema: ClassifyPathBody,
   },
   async ({ incoming, caller }, { classifier }): Promise<DiagnosticResult> => {
@@ -130,10 +124,6 @@ export const TABS = bothForms(
     answers: ok('The class', TabsResult),
   },
   {
-    path: '/tabs/classify',
-    operationId: 'tabsClassifyPath',
-    available: 'announced, not available by default',
-    more: ' The address is `senderIp` here.',
     schema: TabsPathBody,
   },
   async ({ incoming, caller }, { classifier }): Promise<TabsResult> => {

@@ -146,8 +146,6 @@ export const FEEDBACK: Operation[] = [
       }),
     },
     {
-      path: '/feedback',
-      operationId: 'feedbackPath',
       schema: FeedbackPathBody,
       wish: ({ userId, isSpam }) => ({ userId, ...spamOrHam(isSpam) }),
     },
@@ -172,8 +170,6 @@ export const FEEDBACK: Operation[] = [
       }),
     },
     {
-      path: '/tabs/feedback',
-      operationId: 'tabsFeedbackPath',
       schema: TabsFeedbackPathBody,
       wish: ({ userId, correctClassification: label }): Wish => ({ userId, kind: 'tabs', label }),
     },

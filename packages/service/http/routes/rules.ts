@@ -143,9 +143,6 @@ function rulesAbout(flavour: Flavour): Operation[] {
         }),
       },
       {
-        path: `${prefix}/rules/create`,
-        operationId: `create${infix}RulePath`,
-        summary: `A rule about ${about}`,
         schema: pathBody,
         wish: ({ userId, ruleType, [field]: label }) => ({ userId, ruleType, label }),
       },
