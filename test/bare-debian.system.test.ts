@@ -1,7 +1,7 @@
 /**
- * The README's commands and the systemd units on a Debian 12 that has npm and nothing else: Node 18,
+ * The README's commands on a Debian 12 that has npm and nothing else: Node 18,
  * no compiler, no checkout of ours. Root and scripts/ci-services make that Debian; the test works
- * in it by chroot, as a new user would, and starts it for the units.
+ * in it by chroot, as a new user would.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
@@ -9,8 +9,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { reasonForNoMachine, serviceReady, startDebian } from './debian-machine.ts'
-import { blocks } from './document-blocks.ts'
+import { reasonForNoMachine } from './debian-machine.ts'
 import { listening } from './listening.ts'
 
 const DEBIAN = process.env['TAMIS_TEST_DEBIAN'] ?? '/opt/tamis-test/debian12'
@@ -60,23 +59,7 @@ describe('a bare Debian 12', { skip }, () => {
     assert.equal(isSpam, true)
     assert.match(await (await fetch(url)).text(), /<title>Tamis/)
   })
-
-  it('runs the units of deploy/, installed by the commands of docs/installing.md', async (t) => {
-    const [, install = '', addKey = ''] = blocks('sh', page('A clone with systemd'))
-    const debian = await startDebian(DEBIAN)
-    t.after(() => debian.end())
-    debian.run(install)
-    await serviceReady(debian, `${PLACE}/node_modules/.bin/node`)
-    assert.match(debian.run(addKey), /^tamis_/)
-    assert.equal(debian.run('find /var/lib/tamis ! -user tamis'), '')
-  })
 })
-
-/** The text of the chapter `heading` of docs/installing.md. */
-function page(heading: string): string {
-  const text = readFileSync(join(REPOSITORY, 'docs/installing.md'), 'utf8')
-  return text.split(/^## /m).find((chapter) => chapter.startsWith(heading))!
-}
 
 function reasonToSkip(): string | false {
   const reason = reasonForNoMachine(DEBIAN)

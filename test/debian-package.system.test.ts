@@ -141,31 +141,6 @@ describe('the package on Debian 12', { skip }, () => {
   })
 })
 
-describe('deploy/tamis.socket', { skip }, () => {
-  it('keeps its connections while the service cannot start, and they start it once it can', async (t) => {
-    const debian = await startDebian(ROOT_OF_DEBIAN)
-    t.after(() => debian.end())
-    const state = (unit: string) => debian.run(`systemctl show -p ActiveState --value ${unit}`)
-    // In place of the service: a wrong setting, until there is /run/mended.
-    const program = `/bin/sh -c 'echo >>/run/lock/starts; [ -e /run/mended ] || exit 78; exec sleep infinity'`
-    const unit = readFileSync(join(ROOT, 'deploy', 'tamis.service'), 'utf8')
-      .replace(/^User=.*$/m, 'ReadWritePaths=/run/lock')
-      .replace(/(?<=^ExecStart=).*$/m, () => program)
-    writeUnit(debian, 'tamis.service', unit)
-    writeUnit(debian, 'tamis.socket', readFileSync(join(ROOT, 'deploy', 'tamis.socket'), 'utf8'))
-    debian.run('systemctl daemon-reload; systemctl start tamis.socket')
-    debian.run(
-      `nohup bash -c 'exec 3<>/dev/tcp/127.0.0.1/8025; sleep infinity' >/dev/null 2>&1 & true`,
-    )
-    // One more than systemd allows by default.
-    await eventually(() => Number(debian.run('wc -l </run/lock/starts || true')) >= 6)
-    assert.equal(state('tamis.socket'), 'active\n')
-
-    debian.run('touch /run/mended')
-    await eventually(() => state('tamis.service') === 'active\n')
-  })
-})
-
 function reasonToSkip(): string | false {
   if (spawnSync('dpkg-deb', ['--version']).status !== 0) return 'dpkg-deb is not installed'
   return reasonForNoMachine(ROOT_OF_DEBIAN)
@@ -236,8 +211,4 @@ function endAsking(debian: DebianMachine): { answered: number; lost: number } {
 function node(debian: DebianMachine, program: string, argument = ''): string {
   const quoted = program.replaceAll("'", `'\\''`)
   return debian.run(`${NODE} --input-type=module -e '${quoted}' -- "${argument}"`)
-}
-
-function writeUnit(debian: DebianMachine, name: string, text: string): void {
-  debian.run(`cat >/etc/systemd/system/${name} <<'UNIT'\n${text}\nUNIT`)
 }

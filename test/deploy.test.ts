@@ -18,20 +18,7 @@ const FILES = [
   'deploy/nginx.conf',
 ]
 
-/** The flags of `npm start`: '... && exec node --a --b packages/service/start.ts'. */
-const FLAGS: string[] = JSON.parse(read('package.json'))
-  .scripts.start.split(' exec node ')
-  .at(-1)
-  .split(' ')
-  .slice(0, -1)
-
 describe('deploy/', () => {
-  for (const name of FILES.slice(0, 2)) {
-    it(`${name} gives Node the flags of npm start`, () => {
-      for (const flag of FLAGS) assert.ok(read(name).includes(flag), flag)
-    })
-  }
-
   for (const name of FILES) {
     it(`${name} names no setting that there is not`, () => {
       const known = new Set(Object.values(SETTINGS).map(({ environment }) => environment))
@@ -67,12 +54,5 @@ describe('deploy/', () => {
     const [, user] = /^USER (\S+)$/m.exec(image)!
     assert.match(image, new RegExp(`^VOLUME ${folder}$`, 'm'))
     assert.match(image, new RegExp(`chown ${user}:${user} ${folder}$`, 'm'))
-  })
-
-  it('deploy/Dockerfile copies all that the service reads at work', () => {
-    const copied = [...read('deploy/Dockerfile').matchAll(/^COPY (\S+) /gm)].map(([, path]) => path)
-    for (const path of ['artifacts', 'packages/service', 'packages/mail', 'licences']) {
-      assert.ok(copied.includes(path), path)
-    }
   })
 })

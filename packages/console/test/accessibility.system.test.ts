@@ -6,12 +6,31 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { TamisClient } from '../../client/client.ts'
-import { OVERFLOWS, violations } from './axe.ts'
 import { browserOnce, openPageAt, SKIP, serviceOnce } from './browser.ts'
 
 const EXAMPLES = join(import.meta.dirname, '../../../examples')
+
+interface Violation {
+  readonly id: string
+  readonly nodes: readonly { readonly target: unknown; readonly failureSummary?: string }[]
+}
+
+/** What axe finds on `page` against WCAG 2.2 A and AA; empty if it finds nothing. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const found = await page.evaluate(
+    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then((results) => results.violations)",
+  )
+  return (found as Violation[]).flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${String(target)} ${failureSummary ?? ''}`),
+  )
+}
+
+/** True when the page is wider than the screen, so that it has to be moved to be read. */
+const OVERFLOWS = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
 
 const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'Try, before a message': async (page) => {

@@ -27,7 +27,6 @@ import { type MailboxMessage, mailboxProgress, readMailbox } from './mailbox.ts'
 
 interface ClassifyOptions {
   readonly json?: boolean
-  readonly models?: string
   readonly user?: string
   readonly rules?: string
 }
@@ -54,7 +53,6 @@ export function addClassifyCommand(program: Command): void {
     )
     .argument('<path...>', 'files or folders with the messages, or -')
     .option('--json', 'print one JSON object per line, also on a terminal')
-    .option('--models <folder>', 'folder of models to use instead of the shipped ones')
     .option('--user <id>', 'recipient for whom --rules are')
     .option(
       '--rules <file>',
@@ -63,8 +61,8 @@ export function addClassifyCommand(program: Command): void {
     .notes(`
 Exit status: 0 if no message was spam, 1 if at least one was, 2 if at least one could not be classified.
 
-The command does not use the network and knows no user: POST /classify-stream asks a running service. Threshold and prior are
-those of the settings TAMIS_THRESHOLD and TAMIS_SPAM_PRIOR (docs/configuration.md).
+The command does not use the network and knows no user: POST /classify-stream asks a running service. Models, threshold
+and prior are those of the settings (docs/configuration.md).
 
 With --rules it judges each message without the rules of the file and with them, and lists the messages whose verdict changes,
 then each rule with the messages to which it applies. Senders are not checked, so a rule with "if authenticated" never applies;
@@ -104,12 +102,9 @@ const VERDICTS: List<Line<Classified>> = {
   none: 'No messages.',
 }
 
-async function classifyPaths(
-  paths: readonly string[],
-  { json, models }: ClassifyOptions,
-): Promise<number> {
+async function classifyPaths(paths: readonly string[], { json }: ClassifyOptions): Promise<number> {
   const isTable = !json && process.stdout.isTTY === true
-  const { analysed, policy } = await modelsHere(models)
+  const { analysed, policy } = await modelsHere()
   const counts = { spam: 0, ham: 0, look: 0, errors: 0 }
   const judge = (message: MailboxMessage): Classified => {
     const analysis = analysed(message)
@@ -153,9 +148,9 @@ async function* linesAt<Judged>(
 }
 
 /** The models as the settings have them, and how messages are analysed with them. */
-async function modelsHere(folder: string | undefined, options: AnalyseOptions = {}) {
+async function modelsHere(options: AnalyseOptions = {}) {
   const config = readOwnConfig()
-  const models = await readModels(folder ?? config.models)
+  const models = await readModels(config.models)
   const knowledge = await readKnowledge()
   const settings = policySettings(config)
   const analysed = ({ bytes }: MailboxMessage) => {
@@ -228,10 +223,10 @@ const COUNTS: List<Count> = {
 /** Lists the messages whose verdict changes, then the rules with their counts. @returns the exit status. */
 async function tryRules(
   paths: readonly string[],
-  { rules: file, models, user, json }: ClassifyOptions & { readonly rules: string },
+  { rules: file, user, json }: ClassifyOptions & { readonly rules: string },
 ): Promise<number> {
   const { rules } = (await readRulesFile(file, '--rules'))!
-  const judge = await judgingWith(indexOperatorRules(rules), models, user)
+  const judge = await judgingWith(indexOperatorRules(rules), user)
   const tried: (Tried & { readonly name: string })[] = []
   let exit: number = EXIT.done
   const onError = ({ name, error, code }: Failed & { readonly name: string }) => {
@@ -251,9 +246,9 @@ async function tryRules(
   return exit
 }
 
-async function judgingWith(index: RuleIndex, folder: string | undefined, user: string | undefined) {
+async function judgingWith(index: RuleIndex, user: string | undefined) {
   const { textRules } = index
-  const { models, settings, policy, analysed } = await modelsHere(folder, { textRules })
+  const { models, settings, policy, analysed } = await modelsHere({ textRules })
   return (message: MailboxMessage): Tried => {
     const analysis = analysed(message)
     const { claims, ruleTexts } = analysis

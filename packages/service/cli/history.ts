@@ -1,7 +1,7 @@
 /** `tamis history`: searches the history of judged messages at a running service. */
 import { styleText } from 'node:util'
 import { Option } from 'commander'
-import type { HistoryResult, TamisClient } from '../../client/client.ts'
+import type { HistoryResult } from '../../client/client.ts'
 import type { Command } from '../../terminal/command.ts'
 import { printable, printJson } from '../../terminal/output.ts'
 import {
@@ -11,12 +11,10 @@ import {
   wholeBetween,
 } from './service-options.ts'
 
-/** Entries in one answer of the service. */
-const PAGE = 200
-
 const ENTRIES_DEFAULT = 20
 
-const ENTRIES_MAX = 100_000
+/** As many as the service gives in one answer. */
+const ENTRIES_MAX = 200
 
 interface HistoryOptions extends ServiceOptions {
   readonly messageId?: string
@@ -60,41 +58,28 @@ Examples:
     .action(search)
 }
 
-async function search(options: HistoryOptions): Promise<void> {
-  let found = 0
-  for await (const entry of entriesOf(serviceClient(options), options)) {
-    found++
-    if (options.json) printJson(entry)
+async function search({
+  escalated,
+  needsReview,
+  limit,
+  json,
+  ...options
+}: HistoryOptions): Promise<void> {
+  const { messageId, queueId, recipient, verdict } = options
+  const query = {
+    ...{ messageId, queueId, recipient, verdict, limit },
+    escalated: escalated ? ('true' as const) : undefined,
+    needs: needsReview ? ('review' as const) : undefined,
+  }
+  const { entries, cursor } = await serviceClient(options).get('/history', { params: { query } })
+  for (const entry of entries) {
+    if (json) printJson(entry)
     else process.stdout.write(`${entryText(entry)}\n`)
   }
-  if (found === 0) process.stderr.write('No entry of the history matches.\n')
-  else if (found === options.limit && !options.json) {
-    process.stderr.write(`There may be more: --limit is ${options.limit}\n`)
+  if (entries.length === 0) process.stderr.write('No entry of the history matches.\n')
+  else if (cursor !== undefined && !json) {
+    process.stderr.write(`There may be more: --limit is ${limit}\n`)
   }
-}
-
-async function* entriesOf(
-  tamis: TamisClient,
-  { escalated, needsReview, limit, ...options }: HistoryOptions,
-): AsyncGenerator<HistoryEntry> {
-  const { messageId, queueId, recipient, verdict } = options
-  let left = limit
-  let cursor: string | undefined
-  do {
-    const page = await tamis.get('/history', {
-      params: {
-        query: {
-          ...{ messageId, queueId, recipient, verdict, cursor },
-          escalated: escalated ? 'true' : undefined,
-          needs: needsReview ? 'review' : undefined,
-          limit: Math.min(left, PAGE),
-        },
-      },
-    })
-    yield* page.entries
-    left -= page.entries.length
-    cursor = page.cursor
-  } while (cursor !== undefined && left > 0)
 }
 
 /** What overrode the models, in words. */

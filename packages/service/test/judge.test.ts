@@ -15,7 +15,6 @@ import { DIMENSIONS, encodeMemoryItem } from '../../mail/personalization/memory-
 import { identityOf, memoryItemOf } from '../../mail/personalization/personal-analysis.ts'
 import { type ExplicitRule, indexRules } from '../../mail/personalization/rule-index.ts'
 import type { Facts } from '../../mail/signals/signal.ts'
-import type { ListFinding } from '../../mail/verdict/evidence.ts'
 import type { Policy } from '../../mail/verdict/policy.ts'
 import type { Caller } from '../access/caller.ts'
 import { incomingFrom } from '../cli/learn-tools.ts'
@@ -192,32 +191,11 @@ describe('judge', () => {
     ])
     assert.equal(decisionOf(judged).verdict.bypassReason, 'knn_memory')
   })
-
-  describe('asks DNS lists for a verdict about spam that the licence includes, and else not', () => {
-    const noSpam: Caller = { ...CALLER, entitlements: new Set(['classification']) }
-    const cases = [
-      ['it is', CALLER, {}, true, true],
-      ['no list is set', CALLER, {}, false, false],
-      ['the class alone is asked for', CALLER, { want: 'class' }, true, false],
-      ['the licence is for classes', noSpam, {}, true, false],
-    ] as const
-    for (const [when, caller, more, isSet, isAsked] of cases) {
-      it(`when ${when}`, async () => {
-        const finding = { list: 'zen', lookups: 1, hits: [], failure: null }
-        const { service, asked } = world(isSet ? { lists: [finding] } : {})
-        const judged = await judge(service, caller, { ...incoming(), ...more })
-        assert.equal(asked().includes('analyse listNames'), isAsked)
-        const { lists } = judged.shared.evidence
-        assert.deepEqual(lists, isAsked ? [finding] : undefined)
-      })
-    }
-  })
 })
 
 /** What a service answers that judges; what is absent goes well, and is of no account. */
 interface World {
   readonly users?: Readonly<Record<string, User>>
-  readonly lists?: readonly ListFinding[]
   readonly embedFailure?: Error
   /** When the body is there, and when the users are known. */
   readonly received?: Promise<void>
@@ -226,7 +204,7 @@ interface World {
 
 function world(answers: World = {}) {
   const said: string[] = []
-  const { users = {}, lists } = answers
+  const { users = {} } = answers
   const service: Service = {
     analyser: {
       refusal: (bytes) => {
@@ -257,7 +235,7 @@ function world(answers: World = {}) {
     },
     senderChecks: {
       senderOf: async () => UNKNOWN_AUTHENTICATION,
-      lists: lists && ({ ask: async () => lists } as never),
+      lists: undefined,
       scanner: undefined,
     },
     embedder: {
