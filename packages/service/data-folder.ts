@@ -2,14 +2,12 @@
  * The folder for what the service writes. It holds personal data, so only the user that the service runs
  * as may look into it: at the store, and also at its log or a feed.
  */
-import { chmod, lstat, mkdir, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, mkdir, readdir, stat } from 'node:fs/promises'
 import { TamisError } from '../errors/errors.ts'
 import { systemFault } from '../terminal/system-fault.ts'
 import { isRootAmongOthers, otherOwner, ownerText, ownUid, userName } from './file-owner.ts'
 
 const PRIVATE_FOLDER = 0o700
-const PRIVATE_FILE = 0o600
 
 /** The permission bits of group and others. */
 const OTHERS = 0o077
@@ -18,11 +16,10 @@ const OTHERS = 0o077
 const OURS = /^(tamis\.sqlite(-wal|-shm|-journal)?|feeds|tmp|cache|written)$/
 
 /**
- * Makes `folder`, for this user alone, if it does not exist. An existing folder and the service's files
- * in it are closed to others; a folder that also holds other things is left as it is, since others may
- * need those.
+ * Makes `folder`, for this user alone, if it does not exist. An existing folder is closed to others, which closes all that is in
+ * it; one that also holds other things is left as it is, since others may need those.
  *
- * @returns a line for the operator about what stays open to others; undefined when nothing does.
+ * @returns a line for the operator about a folder that stays open to others; undefined when it does not.
  * @throws TamisError STORE_UNAVAILABLE when the folder cannot be made or opened; CONFIG_INVALID for root in
  *   a folder of another user.
  */
@@ -33,16 +30,16 @@ export async function openDataFolder(folder: string): Promise<string | undefined
     const text = `Cannot open the folder ${folder}: ${systemFault(cause)}${ownerText(folder)}`
     throw new TamisError('STORE_UNAVAILABLE', text, { cause })
   })
-  const isOurs = names.every((name) => OURS.test(name))
-  const ours = names.filter((name) => OURS.test(name) && name !== 'written')
+  if (((await stat(folder)).mode & OTHERS) === 0) return undefined
+  if (!names.every((name) => OURS.test(name))) {
+    return `${folder} is open to other users of this machine and holds other things than Tamis's: close it (chmod 700), or give Tamis a folder of its own`
+  }
   try {
-    for (const name of ours) await closeToOthers(join(folder, name))
-    if (isOurs) await closeToOthers(folder)
+    await chmod(folder, PRIVATE_FOLDER)
+    return undefined
   } catch (error) {
     return `${folder} is open to other users of this machine and cannot be closed: ${(error as Error).message}`
   }
-  if (isOurs || ((await lstat(folder)).mode & OTHERS) === 0) return undefined
-  return `${folder} is open to other users of this machine and holds other things than Tamis's: close it (chmod 700), or give Tamis a folder of its own`
 }
 
 /**
@@ -73,21 +70,4 @@ export function refuseRootAmongOthers(folder: string): void {
     'CONFIG_INVALID',
     `${folder} belongs to ${owner}, who could not use the files that root writes there; run this as ${owner}, for example with runuser`,
   )
-}
-
-/** Closes a folder and everything in it; leaves links alone, and folders that are closed already. */
-async function closeToOthers(path: string): Promise<void> {
-  // A command that runs at the same time may remove its files.
-  const status = await lstat(path).catch(ignoreMissing)
-  if (status === undefined) return
-  const isFolder = status.isDirectory()
-  if (!isFolder && !status.isFile()) return
-  if ((status.mode & OTHERS) === 0) return
-  await chmod(path, isFolder ? PRIVATE_FOLDER : PRIVATE_FILE)
-  if (!isFolder) return
-  for (const name of await readdir(path)) await closeToOthers(join(path, name))
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
 }

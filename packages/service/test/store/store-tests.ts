@@ -119,16 +119,6 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
         assert.deepEqual(await store.keys(), [])
       })
 
-      it('needs keys from the first one on, also when it is revoked', async () => {
-        const store = await open()
-        assert.equal(await store.keysNeeded(), false)
-        const id = await store.addKey(newKey)
-        assert.equal(await store.keysNeeded(), true)
-        await store.revokeKey(id)
-        await store.prune()
-        assert.equal(await store.keysNeeded(), true)
-      })
-
       it('needs none any more when they are waived, until the next one', async () => {
         const store = await open()
         assert.equal(await store.waiveKeys(), true)
@@ -308,18 +298,6 @@ export function storeTests(name: string, makeDatabase: MakeDatabase, skip?: stri
             createdAt: now,
           },
         ])
-      })
-
-      it('given again change nothing', async () => {
-        const store = await open()
-        const { feedbackId } = await store.recordCorrection(correction())
-        const changes = await follow(store)
-        assert.deepEqual(await store.recordCorrection(correction()), {
-          status: 'already_recorded',
-          feedbackId,
-        })
-        assert.equal((await store.correctionsInOrder(0, 10)).length, 1)
-        assert.deepEqual(await changes(), [])
       })
 
       it('with another label end the first', async () => {

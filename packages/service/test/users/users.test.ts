@@ -190,12 +190,6 @@ describe('Users, when another process changes the database', () => {
 })
 
 describe('Users, within their bytes', () => {
-  it('keep those asked for last, as many as there is room for', async (t) => {
-    const users = await usersOf(t, store, 20_000)
-    const kept = await keptOf(users, Array.from({ length: 100 }, newUser))
-    assert.ok(kept >= 10 && kept <= 20, `${kept} blank users of some 1,000 bytes in 20,000`)
-  })
-
   it('count what a user has corrected: of ten users with forty messages each not all have room', async (t) => {
     const userIds = Array.from({ length: 10 }, newUser)
     const corrections = userIds.flatMap((userId) =>
