@@ -6,11 +6,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { TamisError } from '../../errors/errors.ts'
 import { CLASSES, type MessageClass } from '../../mail/models/prediction.ts'
-import { type Report, reportOnStderr, type Sample } from './sample.ts'
 import {
   CORPUS_SETS,
   type CorpusSet,
   type LabelFolder,
+  type Report,
+  reportOnStderr,
+  type Sample,
   TEMPLATES_SET,
   WRITTEN_SET,
 } from './sets.ts'
@@ -48,7 +50,7 @@ export function readCorpora(
 
 function writtenForTraining(folder: string, report: Report): Sample[] {
   const canary = canaryIds()
-  const samples = readWritten(folder, undefined, report)
+  const samples = readWritten(folder)
   const kept = samples.filter(({ id }) => !canary.has(textOf(id)))
   const count = samples.length - kept.length
   if (count > 0) report(`${WRITTEN_SET}: ${count} messages left out, as the canary set`)

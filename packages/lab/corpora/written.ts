@@ -5,9 +5,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { renderWritten } from '../rendering/render.ts'
-import { HIDINGS, type WrittenMessage } from '../rendering/written-message.ts'
-import { type Report, reportOnStderr, type Sample } from './sample.ts'
-import { TEMPLATES_SET, WRITTEN_SET } from './sets.ts'
+import type { WrittenMessage } from '../rendering/written-message.ts'
+import { type Sample, TEMPLATES_SET, WRITTEN_SET } from './sets.ts'
 
 /** Renderings of one text. */
 const RENDERINGS = 3
@@ -15,37 +14,9 @@ const RENDERINGS = 3
 /** Notices of one program differ little, so that more renderings would say nothing new. */
 const TEMPLATE_RENDERINGS = 1
 
-/** All of a written message that rendering knows (rendering/written-message.ts). */
-const KNOWN_FIELDS: Readonly<Record<keyof Required<WrittenMessage>, true>> = {
-  id: true,
-  spam: true,
-  class: true,
-  lang: true,
-  kind: true,
-  from_name: true,
-  from_addr: true,
-  reply_to: true,
-  to_name: true,
-  subject: true,
-  bulk: true,
-  body: true,
-  layout: true,
-  forged: true,
-  pair: true,
-}
-
-/** What else a message of the templates has: where it is from, and its licence. */
-const TEMPLATE_FIELDS: readonly string[] = ['source', 'licence']
-
 /** All written messages in `folder` in `variants` renderings, in the order of file, line and variant. */
-export function readWritten(
-  folder: string,
-  variants: number = RENDERINGS,
-  report: Report = reportOnStderr,
-): Sample[] {
-  return knownMessages(folder, WRITTEN_SET, [], report).flatMap((message) =>
-    rendered(WRITTEN_SET, message, variants),
-  )
+export function readWritten(folder: string, variants: number = RENDERINGS): Sample[] {
+  return messagesIn(folder).flatMap((message) => rendered(WRITTEN_SET, message, variants))
 }
 
 /**
@@ -53,8 +24,8 @@ export function readWritten(
  * learned from them: nearly all notices of programs are ham, and a model of spam that learns
  * their register takes forged notices for true (docs/data.md has the figures).
  */
-export function readTemplates(folder: string, report: Report = reportOnStderr): Sample[] {
-  return knownMessages(folder, TEMPLATES_SET, TEMPLATE_FIELDS, report).flatMap((message) =>
+export function readTemplates(folder: string): Sample[] {
+  return messagesIn(folder).flatMap((message) =>
     rendered(TEMPLATES_SET, message, TEMPLATE_RENDERINGS).map(({ shortLetter: _, ...sample }) => ({
       ...sample,
       spam: undefined,
@@ -62,47 +33,15 @@ export function readTemplates(folder: string, report: Report = reportOnStderr): 
   )
 }
 
-/**
- * The messages in `folder`, in the order of file and line. One with a field or a layout that
- * rendering does not know is left out: a text to be hidden from its reader would be shown, and
- * say the contrary.
- */
-function knownMessages(
-  folder: string,
-  set: string,
-  otherFields: readonly string[],
-  report: Report,
-): WrittenMessage[] {
+/** In the order of file and line. */
+function messagesIn(folder: string): WrittenMessage[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl'))
-  const messages = files.sort().flatMap((file) =>
+  return files.sort().flatMap((file) =>
     readFileSync(join(folder, file), 'utf8')
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as WrittenMessage),
   )
-  const unknown = new Set<string>()
-  const known = messages.filter((message) => {
-    const strange = strangeIn(message, otherFields)
-    for (const name of strange) unknown.add(name)
-    return strange.length === 0
-  })
-  if (known.length < messages.length) {
-    const names = [...unknown].sort().join(', ')
-    report(
-      `${set}: ${messages.length - known.length} of ${messages.length} messages left out: rendering does not know ${names}`,
-    )
-  }
-  return known
-}
-
-/** Names of fields, and the layout, that rendering does not know. */
-function strangeIn(message: WrittenMessage, otherFields: readonly string[]): string[] {
-  const fields = Object.keys(message).filter(
-    (name) => !Object.hasOwn(KNOWN_FIELDS, name) && !otherFields.includes(name),
-  )
-  const { layout } = message
-  const isKnownLayout = layout === undefined || HIDINGS.includes(layout)
-  return isKnownLayout ? fields : [...fields, `layout "${layout}"`]
 }
 
 function rendered(source: string, message: WrittenMessage, variants: number): Sample[] {

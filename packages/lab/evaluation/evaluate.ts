@@ -1,13 +1,19 @@
-/** The evaluation of the models: corpora -> trainings -> outcomes, and what other filters say of the same files. */
+/**
+ * The evaluation of the models: corpora -> trainings -> outcomes, and what other filters say of the same files. Each training is
+ * determined by its examples alone, so that threads and their order change nothing.
+ */
+import { Piscina } from 'piscina'
 import { FEATURE_VERSION } from '../../mail/features/version.ts'
+import { moduleBeside } from '../../mail/module-beside.ts'
 import { startProgress } from '../../terminal/progress.ts'
 import { readCorpora } from '../corpora/read.ts'
-import type { Sample } from '../corpora/sample.ts'
 import type { Evaluated } from './figures.ts'
 import { readExamples } from './left-out-models.ts'
-import { askPeers, PEER_SOURCES, type PeerResult } from './peers.ts'
-import { MEASURES, type MeasureName, planTrainings } from './plan.ts'
-import { runTrainings } from './trainings.ts'
+import type { MeasureOutcomes } from './measurements.ts'
+import type { Outcome } from './outcome.ts'
+import { askPeers, PEER_SOURCES } from './peers.ts'
+import { MEASURES, type MeasureName, planTrainings, type Training } from './plan.ts'
+import type { TrainThreadData } from './train-in-thread.ts'
 
 export interface EvaluationSettings {
   /** Folder with one folder per set. */
@@ -28,26 +34,42 @@ export async function evaluate(settings: EvaluationSettings): Promise<Evaluated>
   const samples = [...forTraining, ...never]
   const examples = readExamples(samples)
   const trainings = planTrainings(examples, forTraining.length, measures)
-
-  const training = startProgress('train and measure', trainings.length)
-  const messages = samples.map(({ bytes }) => bytes)
-  const outcomes = await runTrainings(examples, messages, trainings, threads, () =>
-    training.advance(),
-  )
-  training.end()
+  const data = { examples, messages: samples.map(({ bytes }) => bytes) }
+  const present = new Set(forTraining.map(({ source }) => source))
+  const asked = PEER_SOURCES.filter((name) => measures.includes(name) && present.has(name))
   return {
-    measures: outcomes,
-    peers: settings.peers ? await peerResults(forTraining, never, measures) : [],
+    measures: await runTrainings(data, trainings, threads),
+    peers: settings.peers ? await askPeers(forTraining, never, asked) : [],
     featureVersion: FEATURE_VERSION,
   }
 }
 
-async function peerResults(
-  training: readonly Sample[],
-  never: readonly Sample[],
-  measures: readonly MeasureName[],
-): Promise<PeerResult[]> {
-  const present = new Set(training.map(({ source }) => source))
-  const sources = PEER_SOURCES.filter((name) => measures.includes(name) && present.has(name))
-  return await askPeers(training, never, sources)
+async function runTrainings(
+  workerData: TrainThreadData,
+  trainings: readonly Training[],
+  threads: number,
+): Promise<MeasureOutcomes> {
+  const progress = startProgress('train and measure', trainings.length)
+  const workers = Math.min(threads, trainings.length)
+  const pool = new Piscina<Training, Outcome[]>({
+    filename: moduleBeside(import.meta.url, 'train-in-thread').href,
+    name: 'train',
+    minThreads: workers,
+    maxThreads: workers,
+    workerData,
+  })
+  try {
+    const outcomes = await Promise.all(
+      trainings.map(async (training) => {
+        const found = await pool.run(training)
+        progress.advance()
+        return found
+      }),
+    )
+    const positions = Map.groupBy(trainings.keys(), (i) => trainings[i]!.measure)
+    return new Map([...positions].map(([name, of]) => [name, of.map((i) => outcomes[i]!)]))
+  } finally {
+    await pool.destroy()
+    progress.end()
+  }
 }

@@ -14,6 +14,7 @@ import {
   isSpam,
   isUnthreadedOrSpam,
   isWrong,
+  type MeasureOutcomes,
   outcomesFor,
   scoredByLogit,
   scoredByProbability,
@@ -31,7 +32,6 @@ import {
 import type { Outcome } from './outcome.ts'
 import { MESSAGES_MAX, type PeerResult, peerKey } from './peers.ts'
 import type { Values } from './report.ts'
-import type { MeasureOutcomes } from './trainings.ts'
 
 export interface Evaluated {
   readonly measures: MeasureOutcomes

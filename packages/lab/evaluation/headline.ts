@@ -12,6 +12,7 @@ import {
   isSpam,
   isUnthreadedOrSpam,
   isWrong,
+  type MeasureOutcomes,
   outcomesFor,
   scoredByLogit,
   scoredByProbability,
@@ -20,7 +21,6 @@ import {
 import { calibrationError, macroF1, meanOf, shareOf, spamCaughtAt } from './metrics.ts'
 import type { Outcome } from './outcome.ts'
 import type { MeasureName } from './plan.ts'
-import type { MeasureOutcomes } from './trainings.ts'
 
 export interface Figure {
   /** Its name in the targets. */

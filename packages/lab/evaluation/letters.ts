@@ -17,7 +17,7 @@ import { fuse, type Models } from '../../mail/models/models.ts'
 import type { Prediction } from '../../mail/models/prediction.ts'
 import { arrivalOf } from '../../mail/signals/received.ts'
 import { CORPUS_FACTS } from '../corpora/facts.ts'
-import type { Sample } from '../corpora/sample.ts'
+import type { Sample } from '../corpora/sets.ts'
 import type { Example } from '../training/features.ts'
 import type { Scored } from './metrics.ts'
 

@@ -3,7 +3,9 @@
 import { oneMinusAuc, type Scored, shareOf } from './metrics.ts'
 import type { Outcome } from './outcome.ts'
 import type { MeasureName } from './plan.ts'
-import type { MeasureOutcomes } from './trainings.ts'
+
+/** For each measure the outcomes of its trainings, in the order of the plan. */
+export type MeasureOutcomes = ReadonlyMap<MeasureName, readonly (readonly Outcome[])[]>
 
 /** Spam against ham. */
 export interface SpamMeasurement {

@@ -1,6 +1,6 @@
 /** Other filters on the files that our models are measured on, each trained on the same mail where it learns. */
 import { startProgress } from '../../terminal/progress.ts'
-import type { Sample } from '../corpora/sample.ts'
+import type { Sample } from '../corpora/sets.ts'
 import { BOGOFILTER } from '../peers/bogofilter.ts'
 import { RSPAMD } from '../peers/rspamd.ts'
 import { judgeAfterTraining, type PeerVerdict } from '../peers/run-peers.ts'

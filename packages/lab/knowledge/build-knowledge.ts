@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { TamisError } from '../../errors/errors.ts'
 import {
-  DOMAIN_KINDS,
   type DomainKind,
   domainTable,
   falsePositiveRate,
@@ -33,13 +32,13 @@ interface List {
 /** The folder `known-domains` of the artifacts: path inside it -> bytes. */
 export function knowledgeFiles(folder: string, version: string): Map<string, Uint8Array> {
   const strikeOuts = readList(join(import.meta.dirname, STRIKE_OUTS))
-  const struckOut = strikeOuts.rows.slice(1).map(([kind, name]) => named(name, kindNamed(kind)))
+  const struckOut = strikeOuts.rows.slice(1).map(([kind, name]) => named(name, kind as DomainKind))
   const known = readList(join(folder, KNOWN_FILE))
-  const nameLists = NAME_FILES.map((source) => ({
-    source,
-    list: readList(join(folder, source.file)),
-  }))
-  const networkList = readList(join(folder, NETWORK_FILE.file))
+  const withList = <S extends { readonly file: string }>(source: S) => {
+    return { source, list: readList(join(folder, source.file)) }
+  }
+  const nameLists = SOURCES.names.map(withList)
+  const networkList = withList(SOURCES.networks)
 
   const domains = domainTable([
     ...struckOut,
@@ -48,18 +47,18 @@ export function knowledgeFiles(folder: string, version: string): Map<string, Uin
     ),
     ...known.rows.map(([name]) => knownUnlessStrangers(named(name, 'known'))),
   ])
-  const networks = networkTable(networkList.rows.map(([network]) => network!))
+  const networks = networkTable(networkList.list.rows.map(([network]) => network!))
   const table = new Uint8Array(encodeKnowledge({ domains, networks })).slice()
   const manifest: KnowledgeManifest = {
     name: 'known-domains',
     version,
     layout: LAYOUT,
     sources: Object.fromEntries([
-      ...Object.entries(KNOWN_LISTS).map(([letter, { name, ...source }]) => {
+      ...Object.entries(SOURCES.known).map(([letter, { name, ...source }]) => {
         const entries = known.rows.filter(([, letters]) => letters?.includes(letter)).length
         return [name, { entries, ...source, sha256: known.sha256 }]
       }),
-      ...[...nameLists, { source: NETWORK_FILE, list: networkList }].map(({ source, list }) => {
+      ...[...nameLists, networkList].map(({ source, list }) => {
         const { name, date, licence } = source
         return [name, { entries: list.rows.length, date, licence, sha256: list.sha256 }]
       }),
@@ -115,20 +114,8 @@ function named(name: string | undefined, kind: DomainKind): Named {
   return [ascii, kind]
 }
 
-function kindNamed(name: string | undefined): DomainKind {
-  const found = DOMAIN_KINDS.find((kind) => kind === name)
-  if (found === undefined) {
-    throw new TamisError('CORPUS_INVALID', `${STRIKE_OUTS} has a kind "${name}"`)
-  }
-  return found
-}
-
-/**
- * The lists that the knowledge of senders and hosts is made from (docs/data.md): facts that
- * others have gathered, none of their prose.
- */
-
-export interface Source {
+/** A list that others have gathered (docs/data.md): its facts, none of its prose. */
+interface Source {
   /** As NOTICE and the manifest name it. */
   readonly name: string
   /** Of the list, as far as it says so itself. */
@@ -136,28 +123,16 @@ export interface Source {
   readonly licence: string
 }
 
-/** A file of names, one a line; a dot before a name means that what is below it counts, as it always does here. */
-export interface NameFile extends Source {
-  readonly file: string
-  readonly kind: DomainKind
-}
-
 const SOURCES: {
-  readonly names: readonly NameFile[]
+  /** Names, one a line, with a dot before where the list has one; a name that stands in several is of the first one's kind. */
+  readonly names: readonly (Source & { readonly file: string; readonly kind: DomainKind })[]
+  /** Lists of what exists, by their letters. */
   readonly known: Readonly<Record<string, Source>>
   readonly networks: Source & { readonly file: string }
 } = JSON.parse(readFileSync(join(import.meta.dirname, '../data/knowledge/sources.json'), 'utf8'))
 
-/** In this order: a name that stands in several is of the first one's kind. */
-export const NAME_FILES: readonly NameFile[] = SOURCES.names
-
 /** Tab-separated: a name, and the letters of the lists that it stands in. */
-export const KNOWN_FILE = 'known_domains.tsv.gz'
-
-/** Lists of what exists, by their letters. */
-export const KNOWN_LISTS: Readonly<Record<string, Source>> = SOURCES.known
-
-export const NETWORK_FILE: Source & { readonly file: string } = SOURCES.networks
+const KNOWN_FILE = 'known_domains.tsv.gz'
 
 /** What is nobody's, beside this file: kind, name and reason. */
-export const STRIKE_OUTS = 'strike-outs.tsv'
+const STRIKE_OUTS = 'strike-outs.tsv'

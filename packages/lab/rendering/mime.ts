@@ -131,41 +131,16 @@ function encoded(bytes: Buffer, encoding: TransferEncoding): string {
   return encoding === 'quoted-printable' ? quotedPrintable(text) : text
 }
 
-/** Characters of a line of quoted-printable before its soft break, RFC 2045 §6.7 (5). */
-const QUOTED_LINE = 75
-
 /** `octets` as a string of one character an octet, lines ended by CRLF. */
 function quotedPrintable(octets: string): string {
   return octets.split('\r\n').map(quotedLine).join('\r\n')
 }
 
+/** Soft breaks after at most 75 characters (RFC 2045 §6.7 (5)), none in an escape; white space at the end does not stand for itself (3). */
 function quotedLine(line: string): string {
-  let lines = ''
-  let length = 0
-  for (let at = 0; at < line.length; at += 1) {
-    const octet = line.charCodeAt(at)
-    const isLast = at === line.length - 1
-    const text = isLast && isWhiteSpace(octet) ? escapedOctet(octet) : QUOTED[octet]!
-    if (length + text.length > QUOTED_LINE) {
-      lines += '=\r\n'
-      length = 0
-    }
-    lines += text
-    length += text.length
-  }
-  return lines
-}
-
-/** Each octet within a line. White space stands for itself only where the line goes on (RFC 2045 §6.7 (3)). */
-const QUOTED = Array.from({ length: 256 }, (_, octet) => {
-  const text = String.fromCharCode(octet)
-  return /[\t\x20-\x3c\x3e-\x7e]/.test(text) ? text : escapedOctet(octet)
-})
-
-function isWhiteSpace(octet: number): boolean {
-  return octet === 0x20 || octet === 0x09
-}
-
-function escapedOctet(octet: number): string {
-  return `=${octet.toString(16).toUpperCase().padStart(2, '0')}`
+  const escaped = line.replace(/[^\t\x20-\x3c\x3e-\x7e]|[\t ]$/g, (character) => {
+    const hex = character.charCodeAt(0).toString(16).toUpperCase()
+    return `=${hex.padStart(2, '0')}`
+  })
+  return (escaped.match(/.{1,75}(?<!=|=.)/g) ?? []).join('=\r\n')
 }

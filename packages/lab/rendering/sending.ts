@@ -33,7 +33,7 @@ const LINES = drawsOf<readonly string[]>('lines')
 
 const LOCALES = drawsOf<Readonly<Record<string, string>>>('locales')
 
-/** Values by name for the patterns of `mail-clients.ts` and `mailing-providers.ts`. */
+/** Values by name for the patterns of programs. */
 export function valuesOf(
   message: WrittenMessage,
   letter: Letter,

@@ -10,7 +10,7 @@ import {
   type TextManifest,
 } from '../../mail/models/artifact.ts'
 import type { LogisticModel } from '../../mail/models/logistic.ts'
-import type { Sample } from '../corpora/sample.ts'
+import type { Sample } from '../corpora/sets.ts'
 import type { FitOptions } from './fit-logistic.ts'
 import { HYPERPARAMETERS, SEED, type TrainedModels } from './train.ts'
 

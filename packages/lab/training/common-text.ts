@@ -13,8 +13,7 @@ import { memoryOctets } from '../../mail/message/octets.ts'
 import { parseMessage } from '../../mail/message/parse.ts'
 import { patternsOf } from '../../mail/personalization/patterns.ts'
 import { readerText, subjectOf } from '../../mail/signals/text.ts'
-import type { Sample } from '../corpora/sample.ts'
-import { TEMPLATES_SET, WRITTEN_SET } from '../corpora/sets.ts'
+import { type Sample, TEMPLATES_SET, WRITTEN_SET } from '../corpora/sets.ts'
 
 /** Sets that the reports on corrections are about. */
 const LEFT_OUT = ['household_2025', 'finds', 'finds3']

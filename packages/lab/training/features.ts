@@ -10,7 +10,7 @@ import { parseMessage } from '../../mail/message/parse.ts'
 import { signals } from '../../mail/signals/signals.ts'
 import { readerText } from '../../mail/signals/text.ts'
 import { CORPUS_FACTS, CORPUS_KNOWLEDGE } from '../corpora/facts.ts'
-import type { Sample } from '../corpora/sample.ts'
+import type { Sample } from '../corpora/sets.ts'
 import { clusters, DisjointSets, type Signature, signatureOf } from './near-duplicates.ts'
 
 /** A sample as the models see it. The bytes are let go. */

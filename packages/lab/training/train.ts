@@ -28,7 +28,6 @@ import {
   fitLogistic,
   type LogisticOptions,
   type LogisticSample,
-  type WeightPriors,
 } from './fit-logistic.ts'
 import { fitSoftmax, fitTemperature } from './fit-softmax.ts'
 import { FOLDS, leaveFoldsOut } from './folds.ts'
@@ -103,17 +102,15 @@ function fitSpamModel(
   onFit: () => void,
 ): { model: LogisticModel; leftOut: readonly LeftOutLogits[] } {
   const weights = spamWeights(examples, kind)
-  const all = examples.map((_, i) => i)
+  const all = [...examples.keys()]
   const samples = examples.map((example, i) => [sampleOf(example, kind, weights[i]!)])
   const priors = kind === 'meta' ? metaPriors() : textPriors(examples.map(({ texts }) => texts))
+  const size = kind === 'text' ? TEXT_FEATURES_SIZE : META_FEATURE_NAMES.length
   const fit = (positions: readonly number[]): LogisticModel => {
-    const model = fitOn(
-      positions.flatMap((i) => samples[i]!),
-      kind,
-      priors,
-    )
+    const own = positions.flatMap((i) => samples[i]!)
+    const fitted = fitLogistic(own, size, HYPERPARAMETERS[kind], priors)
     onFit()
-    return model
+    return { weights: quantise(fitted.weights), bias: fitted.bias, calibration: UNCALIBRATED }
   }
   if (kind === 'text') addStretches(examples, samples, fit(all))
   const raw = leaveFoldsOut(examples, (training, rest) => {
@@ -203,16 +200,6 @@ function addStretches(
   })
 }
 
-function fitOn(
-  samples: readonly LogisticSample[],
-  kind: 'text' | 'meta',
-  priors: WeightPriors,
-): LogisticModel {
-  const size = kind === 'text' ? TEXT_FEATURES_SIZE : META_FEATURE_NAMES.length
-  const { weights: fitted, bias } = fitLogistic(samples, size, HYPERPARAMETERS[kind], priors)
-  return { weights: quantise(fitted), bias, calibration: UNCALIBRATED }
-}
-
 function fitCalibration(examples: readonly SpamExample[], logits: readonly number[]): Calibration {
   const weights = spamWeights(examples, 'fusion')
   const { coefficients, bias } = fitDense(
@@ -262,17 +249,25 @@ function fitTabs(all: readonly Example[], onFit: () => void): SoftmaxModel {
   const examples = all.filter(({ messageClass, spam }) => messageClass !== undefined && !spam)
   const weights = classWeights(examples)
   const labels = examples.map(({ messageClass }) => CLASSES.indexOf(messageClass!))
+  const samples = examples.map(({ text, meta }, i) => {
+    const values = meta.values.map((value) => value * TABS_META_SCALE)
+    return { blocks: [text, { ...meta, values }], label: labels[i]!, weight: weights[i]! }
+  })
+  const size = TEXT_FEATURES_SIZE + META_FEATURE_NAMES.length
+  const metaStart = TEXT_FEATURES_SIZE * CLASSES.length
   const fit = (positions: readonly number[]): SoftmaxModel => {
-    const model = fitTabsOn(examples, labels, weights, positions)
+    const own = positions.map((i) => samples[i]!)
+    const { weights: fitted, bias } = fitSoftmax(own, size, HYPERPARAMETERS.tabs)
     onFit()
-    return model
+    const unscaled = fitted.map((weight, at) => weight * (at < metaStart ? 1 : TABS_META_SCALE))
+    return { weights: quantise(unscaled), bias, temperature: 1 }
   }
   const leftOut = leaveFoldsOut(examples, (training, rest) => {
     const model = fit(training)
-    return rest.map((i) => classLogits(model, blocksOf(examples[i]!)))
+    return rest.map((i) => classLogits(model, [examples[i]!.text, examples[i]!.meta]))
   })
   const temperature = fitTemperature(leftOut, labels, weights)
-  return { ...fit(examples.map((_, i) => i)), temperature }
+  return { ...fit([...examples.keys()]), temperature }
 }
 
 /**
@@ -281,26 +276,3 @@ function fitTabs(all: readonly Example[], onFit: () => void): SoftmaxModel {
  * judged by its markup. Of 0.1, 0.15, 0.3 and 0.6 the one that is best on the most sources left out.
  */
 const TABS_META_SCALE = 0.15
-
-function fitTabsOn(
-  examples: readonly Example[],
-  labels: readonly number[],
-  weights: Float64Array,
-  positions: readonly number[],
-): SoftmaxModel {
-  const samples = positions.map((i) => {
-    const { text, meta } = examples[i]!
-    const values = meta.values.map((value) => value * TABS_META_SCALE)
-    return { blocks: [text, { ...meta, values }], label: labels[i]!, weight: weights[i]! }
-  })
-  const size = TEXT_FEATURES_SIZE + META_FEATURE_NAMES.length
-  const { weights: fitted, bias } = fitSoftmax(samples, size, HYPERPARAMETERS.tabs)
-  const metaStart = TEXT_FEATURES_SIZE * CLASSES.length
-  const unscaled = fitted.map((weight, at) => (at < metaStart ? weight : weight * TABS_META_SCALE))
-  return { weights: quantise(unscaled), bias, temperature: 1 }
-}
-
-/** The features that the tabs model sees, in the order in which they are laid end to end. */
-function blocksOf({ text, meta }: Example): SparseVector[] {
-  return [text, meta]
-}
