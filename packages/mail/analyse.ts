@@ -126,7 +126,7 @@ export function analyse(
     personal: personalAnalysis(message, models, options.knowledge, options.personal ?? false),
     ...(options.textRules && {
       claims: claimsOf(message, facts),
-      ruleTexts: textMatches(message, judgedSignals, options.textRules, now),
+      ruleTexts: textMatches(message, options.textRules, now),
     }),
     correspondence: correspondenceOf(message, judgedSignals),
     ...(outgoing && { outgoing }),

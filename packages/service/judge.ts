@@ -67,9 +67,9 @@ function rulesOn(
   { analysis, sender }: AnalysedBody,
   index: RuleIndex,
 ): (userId?: string) => RulesSay {
-  const { ruleTexts, claims } = analysis
+  const { ruleTexts, claims, personal } = analysis
   if (ruleTexts === undefined || claims === undefined) return () => NOTHING_SAID
-  const facts = factsOf(index, claims)
+  const facts = factsOf(index, claims, personal.patterns)
   return (userId) => rulesFor(index, facts, ruleTexts, recipientOf(userId), sender)
 }
 

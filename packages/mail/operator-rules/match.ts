@@ -4,6 +4,7 @@
  */
 import { addressOf, networkAddress } from '../knowledge/network-table.ts'
 import type { Claims } from '../personalization/claims.ts'
+import type { Patterns } from '../personalization/patterns.ts'
 import type {
   ClassRuleMatch,
   Force,
@@ -58,7 +59,7 @@ export interface RuleRecipient {
 }
 
 /** The scores of the rules that apply. */
-export interface RuleScores extends Pick<TextMatches, 'unsafe' | 'isCut'> {
+export interface RuleScores extends Pick<TextMatches, 'isCut'> {
   readonly holding: readonly { readonly name: string; readonly weight: number }[]
 }
 
@@ -76,7 +77,8 @@ export interface RulesSay extends MailLimits {
 /** The facts of a message, for `rulesFor`. The same for all its recipients. */
 export function factsOf(
   { networkBits }: RuleIndex,
-  { sender, senders, envelope, list, hosts, senderIp, linkHosts, attachments }: Claims,
+  { senders, envelope, hosts, senderIp, linkHosts, attachments }: Claims,
+  { sender, list }: Patterns,
 ): ReadonlySet<string> {
   const ofAddress = (kind: string, address: string) =>
     [address, ...patternsOfHost(hostOfAddress(address))].map((pattern) => `${kind} ${pattern}`)
@@ -135,7 +137,7 @@ export function rulesFor(
     }
     applied.push(rule)
   }
-  const { held: _, ...unread } = texts
+  const { isCut } = texts
   const holding = [...scores].map(([name, weight]) => ({ name, weight }))
   const threshold = said.get('threshold')
   const rejectAt = said.get('reject-at')
@@ -143,7 +145,7 @@ export function rulesFor(
   return {
     matches: [lifting, deciding].filter((match) => match !== undefined),
     ...(classRule && { classRule }),
-    ...((holding.length > 0 || texts.isCut) && { scores: { holding, ...unread } }),
+    ...((holding.length > 0 || isCut) && { scores: { holding, ...(isCut && { isCut }) } }),
     ...(threshold?.verb === 'threshold' && { threshold: threshold.threshold }),
     ...(rejectAt?.verb === 'reject-at' && { rejectAt: rejectAt.limit }),
     ...(quarantineAt?.verb === 'quarantine-at' && { quarantineAt: quarantineAt.limit }),

@@ -9,10 +9,8 @@
  */
 import { createRequire } from 'node:module'
 import type { Message } from '../message/message.ts'
-import { type Correspondence, unsafeIn } from '../personalization/correspondence.ts'
 import { streamSafe } from '../signals/characters.ts'
 import { linkTargets } from '../signals/link-targets.ts'
-import type { Signal } from '../signals/signal.ts'
 import { readerText, subjectOf, TEXT_LENGTH_MAX } from '../signals/text.ts'
 import type { Rule, TextCondition } from './rule.ts'
 
@@ -24,8 +22,6 @@ export interface TextRule extends Pick<Rule, 'texts'> {
 export interface TextMatches {
   /** The places of the rules whose texts all stand in the message. */
   readonly held: readonly number[]
-  /** Why no rule speaks against spam: an attachment that runs or hides what it is, or parts that were not read. */
-  readonly unsafe?: Correspondence['unsafe']
   /** True when the time was used up before all were compared. */
   readonly isCut?: true
 }
@@ -36,13 +32,9 @@ export interface TextMatches {
  */
 const TEXTS_MS_MAX = 200
 
-/**
- * @param found the signals of the message and of all its readings that were judged.
- * @param now a clock in milliseconds.
- */
+/** @param now a clock in milliseconds. */
 export function textMatches(
   message: Message,
-  found: readonly Signal[],
   rules: readonly TextRule[],
   now: () => number,
 ): TextMatches {
@@ -52,20 +44,19 @@ export function textMatches(
     if (!texts.has(name)) texts.set(name, comparedText(message, condition))
     return standsIn(texts.get(name), condition)
   }
-  const unsafe = unsafeIn(message, found)
   const held: number[] = []
   const end = now() + TEXTS_MS_MAX
   for (const rule of rules) {
     let holds = true
     for (const condition of rule.texts) {
       // Before each condition, not each rule: a pattern may take a quarter of a second.
-      if (now() > end) return { held, ...(unsafe && { unsafe }), isCut: true }
+      if (now() > end) return { held, isCut: true }
       holds = stands(condition)
       if (!holds) break
     }
     if (holds) held.push(rule.at)
   }
-  return { held, ...(unsafe && { unsafe }) }
+  return { held }
 }
 
 /** A text in the two forms in which it is compared. */

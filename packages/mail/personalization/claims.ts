@@ -1,5 +1,5 @@
 /**
- * What the operator's rules are compared with: whom a message claims to be from, which machine sent it, where it leads, and
+ * What the operator's rules are compared with besides its patterns (patterns.ts): whom a message claims to be from, which machine sent it, where it leads, and
  * what is attached.
  *
  * It is drawn on the worker and carried in the Analysis, so it is plain data and small whatever the
@@ -13,18 +13,13 @@ import { hostOfMailbox } from '../signals/fields.ts'
 import { linkTargets } from '../signals/link-targets.ts'
 import { originOf } from '../signals/origin.ts'
 import type { Facts } from '../signals/signal.ts'
-import { listOf, senderOf } from './patterns.ts'
 import { comparedAddress, comparedHost } from './sender-address.ts'
 
 export interface Claims {
-  /** The one address that From names, as in Patterns; absent when it names several. */
-  readonly sender?: string
   /** All addresses of From: a message that claims to be from one is covered by its block. */
   readonly senders: readonly string[]
   /** The envelope sender; absent for the null sender. */
   readonly envelope?: string
-  /** As in Patterns. */
-  readonly list?: string
   /** Names of the sending client. */
   readonly hosts: readonly string[]
   /** IP address of the sending client, canonical text. */
@@ -45,16 +40,12 @@ const FILE_NAME_LENGTH_MAX = 255
 const EXTENSIONS_MAX = 4
 
 export function claimsOf(message: Message, { senderIp, mailFrom }: Facts): Claims {
-  const sender = senderOf(message)
-  const list = listOf(message)
   const from = originOf(message).from.slice(0, SENDERS_MAX).map(claimedAddress)
   const envelope = mailFrom === undefined ? undefined : comparedAddress(mailFrom)
   const linkHosts = linkTargets(message).map(({ host }) => host)
   return {
-    ...(sender === undefined ? {} : { sender }),
     senders: [...new Set(from.filter((address) => address !== undefined))],
     ...(envelope === undefined ? {} : { envelope }),
-    ...(list === undefined ? {} : { list }),
     hosts: senderIp === undefined ? [] : clientHosts(message, senderIp),
     ...(senderIp === undefined ? {} : { senderIp }),
     linkHosts: [...new Set(linkHosts)].filter((host) => host !== ''),

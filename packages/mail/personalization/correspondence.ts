@@ -42,23 +42,7 @@ export const RECIPIENTS_MAX = 100
 /** Characters of a field that are searched for Message-IDs: some fifty of common length. */
 const FIELD_LENGTH_MAX = 4_096
 
-/**
- * Attachments that act when they are opened, or hide what they are. A thief of an account sends them to
- * everybody whom its owner knows, so the sender's name is no reason to let them pass.
- */
-const UNSAFE = signalSet(
-  'ATTACHMENT_EXECUTABLE',
-  'ATTACHMENT_SCRIPT',
-  'ATTACHMENT_HTML_ACTIVE',
-  'ATTACHMENT_DISK_IMAGE',
-  'ATTACHMENT_MACRO',
-  'ATTACHMENT_ENCRYPTED',
-  'ATTACHMENT_ARCHIVE_EXECUTABLE',
-  'ATTACHMENT_DOUBLE_EXTENSION',
-  'ATTACHMENT_NAME_DISGUISED',
-)
-
-/** Of these, what runs or is made to look as if it did not: a stranger's is spam by itself (signals/signals.tsv). */
+/** Attachments that run, or are made to look as if they did not: a stranger's is spam by itself (signals/signals.tsv). */
 const RUNS = signalSet(
   'ATTACHMENT_EXECUTABLE',
   'ATTACHMENT_SCRIPT',
@@ -67,6 +51,15 @@ const RUNS = signalSet(
   'ATTACHMENT_DOUBLE_EXTENSION',
   'ATTACHMENT_NAME_DISGUISED',
 )
+
+/**
+ * Attachments that act when they are opened, or hide what they are. A thief of an account sends them to
+ * everybody whom its owner knows, so the sender's name is no reason to let them pass.
+ */
+const UNSAFE: ReadonlySet<SignalName> = new Set([
+  ...RUNS,
+  ...signalSet('ATTACHMENT_HTML_ACTIVE', 'ATTACHMENT_MACRO', 'ATTACHMENT_ENCRYPTED'),
+])
 
 /** Whether what makes a message unsafe is an attachment that runs. */
 export function runs(unsafe: Correspondence['unsafe']): boolean {
@@ -87,7 +80,7 @@ export function correspondenceOf(message: Message, found: readonly Signal[]): Co
 }
 
 /** Why nothing that speaks against spam is to count for a message; undefined where it may. */
-export function unsafeIn(
+function unsafeIn(
   { limitsReached, bodyUnread, attachments }: Message,
   found: readonly Signal[],
 ): Correspondence['unsafe'] {

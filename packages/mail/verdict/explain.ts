@@ -85,7 +85,7 @@ function keptTerms({ summary: { terms }, spam }: Analysis): Term[] {
 
 /** The terms of what is known besides the models. */
 export function termsBeside(analysis: Analysis, evidence: Evidence, policy: Policy): Term[] {
-  const { allowance, gtubeLogit = 0, fromDomain, ownMail } = analysis
+  const { allowance, gtubeLogit = 0, fromDomain, ownMail, correspondence } = analysis
   const { correspondent, sender, lists, scan, scores, shift } = evidence
   const terms: Term[] = [
     ...(allowance && sender?.result !== 'failed' ? [allowance] : []),
@@ -95,7 +95,7 @@ export function termsBeside(analysis: Analysis, evidence: Evidence, policy: Poli
     ...senderTerms(fromDomain, sender, ownMail),
     ...listTerms(lists),
     ...scanTerms(scan),
-    ...scoreTerms(scores, sender),
+    ...scoreTerms(scores, sender?.result !== 'failed' && correspondence.unsafe === undefined),
   ]
   if (correspondent !== undefined) {
     const held = correspondent.isHeld && !hasVirus(terms) ? heldLogit(analysis, terms, policy) : 0
@@ -144,8 +144,7 @@ const SCORES_LOGIT_MAX = 8
  * Whoever knows a rule that speaks against spam can write what it asks for. So none counts for a message with an
  * attachment that runs or hides what it is, nor for one whose sender is not who it claims to be.
  */
-function scoreTerms(scores: Evidence['scores'], sender: Evidence['sender']) {
-  const mayExcuse = scores?.unsafe === undefined && sender?.result !== 'failed'
+function scoreTerms(scores: Evidence['scores'], mayExcuse: boolean) {
   const terms = (scores?.holding ?? [])
     .filter(({ weight }) => weight > 0 || mayExcuse)
     .map(({ name, weight }) => ({ kind: 'rule' as const, name, logit: weight }))

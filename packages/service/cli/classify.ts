@@ -251,8 +251,8 @@ async function judgingWith(index: RuleIndex, user: string | undefined) {
   const { models, settings, policy, analysed } = await modelsHere({ textRules })
   return (message: MailboxMessage): Tried => {
     const analysis = analysed(message)
-    const { claims, ruleTexts } = analysis
-    const facts = factsOf(index, claims!)
+    const { claims, ruleTexts, personal } = analysis
+    const facts = factsOf(index, claims!, personal.patterns)
     const say = rulesFor(index, facts, ruleTexts!, recipientOf(user), UNKNOWN_SENDER)
     const { threshold } = say
     const withThreshold =

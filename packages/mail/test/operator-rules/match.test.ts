@@ -11,8 +11,8 @@ import {
 } from '../../operator-rules/match.ts'
 import { textMatches } from '../../operator-rules/texts.ts'
 import { claimsOf } from '../../personalization/claims.ts'
+import { patternsOf } from '../../personalization/patterns.ts'
 import type { SenderAuthentication } from '../../personalization/rules.ts'
-import { signals } from '../../signals/signals.ts'
 import { parsed } from '../helpers/parsed.ts'
 import { readRows } from '../helpers/rows.ts'
 import { parsedRules } from './parsed-rules.ts'
@@ -68,8 +68,9 @@ function say(lines: readonly string[], asked: Asked = {}) {
   assert.deepEqual(faults, [])
   const index = indexOperatorRules(rules)
   const message = parsed(text)
-  const texts = textMatches(message, signals(message, FACTS), index.textRules, now)
-  return rulesFor(index, factsOf(index, claimsOf(message, FACTS)), texts, to, sender)
+  const texts = textMatches(message, index.textRules, now)
+  const facts = factsOf(index, claimsOf(message, FACTS), patternsOf(message, false))
+  return rulesFor(index, facts, texts, to, sender)
 }
 
 /** The lines that have a say, with what they do. */
@@ -196,11 +197,6 @@ describe('scores', () => {
       { name: 'A', weight: 2 },
       { name: 'B', weight: -1 },
     ])
-  })
-
-  it('have a note of a program, against which no rule excuses', () => {
-    const message = MESSAGE.replaceAll('.ISO', '.exe')
-    assert.ok(say(['score -1 B from example.com'], { message }).scores?.unsafe)
   })
 
   it('end when 200 ms are used up, and say so', () => {

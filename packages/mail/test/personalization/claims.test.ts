@@ -12,18 +12,15 @@ function claims(header: string[], facts: Partial<Facts> = {}): Claims {
 }
 
 describe('claimsOf', () => {
-  it('gives the sender, the list and the client', () => {
+  it('gives the authors and the client', () => {
     const header = [
       'Received: from mail.example.com (out-7.example.net [192.0.2.7])',
       '\tby mx.example.org with ESMTP; Mon, 1 Jun 2026 10:00:00 +0000',
       'From: Ada <Ada@Example.com>',
-      'List-Id: News <news.example.com>',
     ]
     assert.deepEqual(claims(header, { senderIp: '192.0.2.7', mailFrom: 'bounce@example.net' }), {
-      sender: 'ada@example.com',
       senders: ['ada@example.com'],
       envelope: 'bounce@example.net',
-      list: 'news.example.com',
       hosts: ['mail.example.com', 'out-7.example.net'],
       senderIp: '192.0.2.7',
       linkHosts: [],
@@ -33,9 +30,9 @@ describe('claimsOf', () => {
 
   // biome-ignore format: a row each
   const cases: [what: string, header: string[], senderIp: string | undefined, Partial<Claims>][] = [
-    ['all addresses of From, and no sender, where there are several', ['From: a@example.com, b@example.net'], undefined, { senders: ['a@example.com', 'b@example.net'] }],
-    ['a host without the dot of the root, for blocks only', ['From: Win <win@prize.top.>'], undefined, { senders: ['win@prize.top'], sender: 'win@prize.top' }],
-    ['a local part without needless quotes, for blocks only', ['From: "eve"@example.net'], undefined, { senders: ['eve@example.net'], sender: '"eve"@example.net' }],
+    ['all addresses of From where there are several', ['From: a@example.com, b@example.net'], undefined, { senders: ['a@example.com', 'b@example.net'] }],
+    ['a host without the dot of the root, for blocks only', ['From: Win <win@prize.top.>'], undefined, { senders: ['win@prize.top'] }],
+    ['a local part without needless quotes, for blocks only', ['From: "eve"@example.net'], undefined, { senders: ['eve@example.net'] }],
     ['no names of a client whose address the topmost Received field does not have', ['Received: from mail.example.com (mail.example.com [192.0.2.8])'], '192.0.2.7', { hosts: [] }],
     ['the names that Exim writes, and no address', ['Received: from [2001:db8::7] (helo=10.0.0.1) (out.example.net [2001:db8::7])'], '2001:db8::7', { hosts: ['out.example.net'] }],
     ['kinds, names and types of attachments', ['Content-Type: application/octet-stream', 'Content-Disposition: attachment; filename="invoice.js"'], undefined, { attachments: ['attachment script', 'file invoice.js', 'file *.js', 'type application/octet-stream', 'type application/*'] }],

@@ -64,7 +64,6 @@ describe('what is known besides the models', () => {
     ['scores count for 8 together', { scores: scores(6, 6, 4) }, [3, 3, 2]],
     ['scores against spam count for 8 together', { scores: scores(-6, -6) }, [-4, -4]],
     ['scores that go both ways are bounded by what is left', { scores: scores(6, 6, -4) }, [6, 6, -4]],
-    ['no score excuses a program', { scores: { ...scores(-6, 2), unsafe: 'ATTACHMENT_EXECUTABLE' } }, [2]],
     ['no score excuses a sender whose checks fail', { scores: scores(-6, 2), sender: { result: 'failed' } }, [2]],
     ['a signature of a virus is beyond every threshold', { scan: found(VIRUS) }, [40]],
     ['a guess counts for 2', { scan: found('Heuristics.Phishing.Email') }, [2]],
@@ -121,6 +120,19 @@ describe('a virus', () => {
   })
 })
 
+const PROGRAM = { isShared: false, repliesTo: [], unsafe: 'ATTACHMENT_EXECUTABLE' } as const
+
+describe('a program', () => {
+  it('is excused by no score of a rule, whose others count', () => {
+    const program = analysisOf(0.9, { correspondence: PROGRAM })
+    const [, ...terms] = explain(program, given({ scores: scores(-6, 2) }), policy)
+    assert.deepEqual(
+      terms.map((term) => term.logit),
+      [2],
+    )
+  })
+})
+
 describe('a program from a correspondent', () => {
   it('is held for a person, and called no spam', () => {
     for (const probability of [0.1, 0.95, 0.9999999]) {
@@ -134,8 +146,7 @@ describe('a program from a correspondent', () => {
   })
 
   it('is spam where a rule says so, and from a stranger', () => {
-    const scored = { ...scores(2), unsafe: 'ATTACHMENT_EXECUTABLE' } as const
-    assert.equal(decided(0.95, { correspondent: HELD, scores: scored }).isSpam, true)
+    assert.equal(decided(0.95, { correspondent: HELD, scores: scores(2) }).isSpam, true)
     assert.equal(decided(0.95, { correspondent: { ...FRIEND, logit: 0 } }).isSpam, true)
   })
 })
