@@ -24,12 +24,12 @@ export interface JudgedAs {
 }
 
 export interface MessageLine extends Partial<JudgedAs> {
-  readonly messageId: string | undefined
-  readonly senderDomain: string | undefined
+  readonly messageId: string
+  readonly senderDomain: string
   /** 'Probably spam: a link leads to a bare IP address.' Log lines are in English. */
   readonly sentence: string | undefined
   /** '+2.1 LINK_IP_HOST', the strongest first. */
-  readonly reasons: readonly string[] | undefined
+  readonly reasons: readonly string[]
 }
 
 export const REASONS_FIELD = 'X-Tamis-Reasons'
@@ -61,18 +61,17 @@ export function judgedAs(
   }
 }
 
-/** The fields of a log line about a message, of which perhaps the class alone was asked for; `summary` is undefined when the service is older than the program that asks it. */
+/** The fields of a log line about a message, of which perhaps the class alone was asked for. */
 export function messageLine(
-  summary: MessageSummary | undefined,
+  { messageId, senderDomain, sentence, reasons }: MessageSummary,
   judged: JudgedAs | Pick<TabsResult, 'classification'>,
 ): MessageLine {
-  const { messageId, senderDomain, sentence, reasons } = summary ?? {}
   return {
     messageId,
     senderDomain,
     ...('verdict' in judged ? verdictLine(judged) : { class: judged.classification }),
     sentence,
-    reasons: reasons?.map(({ name, points }) => `${pointsText(points)} ${name}`),
+    reasons: reasons.map(({ name, points }) => `${pointsText(points)} ${name}`),
   }
 }
 
@@ -114,15 +113,61 @@ function folded(text: string, width: number): string[] {
   return [text.slice(0, space), ...folded(text.slice(space), LINE_LENGTH_MAX)]
 }
 
-/** What X-Tamis-Verdict says. Of the reasons only those in the message itself: the field goes to all recipients, and to the sender of a bounce. */
-export function verdictWords({ verdict, probability, reason, escalate }: JudgedAs): string[] {
+export interface Field {
+  readonly name: string
+  /** In ASCII, folded with LF and white space. */
+  readonly body: string
+}
+
+/**
+ * The fields that say what was found, the topmost first. Of what overrode the models only what lies in the message itself: a field
+ * goes to all recipients, and to the sender of a bounce.
+ *
+ * @param more words for X-Tamis-Verdict
+ */
+export function tamisFields(
+  { verdict, probability, class: name, reason, escalate }: JudgedAs,
+  summary: MessageSummary,
+  more: readonly string[] = [],
+): Field[] {
   const isOfMessage = reason === 'phishtank_match' || reason === 'parse_error'
-  return [
+  const words = [
     verdict,
     `probability=${probabilityText(probability)}`,
     ...(isOfMessage ? [`reason=${reason}`] : []),
     ...(escalate ? ['escalate=yes'] : []),
+    ...more,
   ]
+  const reasons = reasonsLines(summary).join('\n')
+  return [
+    verdictField(words),
+    { name: 'X-Tamis-Class', body: asciiHeaderValue(name) },
+    ...(reasons === '' ? [] : [{ name: REASONS_FIELD, body: reasons }]),
+  ]
+}
+
+export function verdictField(words: readonly string[]): Field {
+  const ended = words.map((word, at) => (at < words.length - 1 ? `${word};` : word))
+  return wordsField('X-Tamis-Verdict', ended)
+}
+
+/** `words` in lines of at most 78 characters where they allow that. What a comma ends, but for the first word, has no space behind it. */
+export function wordsField(name: string, words: readonly string[]): Field {
+  const [first = '', ...others] = words
+  const lines = [`${name}: ${first}`]
+  for (const word of others) {
+    const line = lines.at(-1)!
+    const glue = line.endsWith(',') && !line.endsWith(` ${first}`) ? '' : ' '
+    if (line.length + glue.length + word.length <= LINE_LENGTH_MAX) {
+      lines[lines.length - 1] = line + glue + word
+    } else lines.push(`\t${word}`)
+  }
+  return { name, body: lines.join('\n').slice(`${name}: `.length) }
+}
+
+/** The body of a field in one line. */
+export function unfolded(body: string): string {
+  return body.replaceAll('\n\t', ' ').replaceAll('\n', '')
 }
 
 /** A probability in four digits, rounded down: one below a threshold must not look as if it reached it. */

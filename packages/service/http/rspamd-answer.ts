@@ -9,7 +9,7 @@ import { decisionOf } from '../judge.ts'
 import { actionFor, summaryOf } from '../on-judged.ts'
 import type { Judged } from '../request.ts'
 import { headerValue } from './header-value.ts'
-import { judgedAs, REASONS_FIELD, reasonsLines, verdictWords } from './message-line.ts'
+import { judgedAs, REASONS_FIELD, tamisFields, unfolded } from './message-line.ts'
 import type { ReasonsResult } from './results.ts'
 import { reasonsResult } from './results.ts'
 import type { MessageSummary } from './schemas.ts'
@@ -53,17 +53,14 @@ function symbolsOf({ reasons }: ReasonsResult) {
   )
 }
 
-/** The fields that the milter also writes. */
+/** The fields that the milter also writes, in one line: clients fold them themselves, if at all. */
 function fieldsOf(answer: ReasonsResult, summary: MessageSummary) {
-  const { isSpam, classification } = answer
-  const words = verdictWords(judgedAs([answer], answer))
-  // Clients fold a field themselves, if at all.
-  const reasons = reasonsLines(summary).join('')
+  const fields = tamisFields(judgedAs([answer], answer), summary)
   return {
-    'X-Tamis-Verdict': { value: headerValue(words.join('; ')), order: 1 },
-    'X-Tamis-Class': { value: headerValue(classification), order: 1 },
-    ...(reasons !== '' && { [REASONS_FIELD]: { value: reasons, order: 1 } }),
-    ...(isSpam && { 'X-Spam-Flag': { value: 'YES', order: 1 } }),
+    ...Object.fromEntries(
+      fields.map(({ name, body }) => [name, { value: unfolded(body), order: 1 }]),
+    ),
+    ...(answer.isSpam && { 'X-Spam-Flag': { value: 'YES', order: 1 } }),
   }
 }
 

@@ -2,22 +2,8 @@
  * The header fields that say what Tamis found, and fields of the same names that came with the message
  * and that a mail program or a Sieve script must not take for ours.
  */
-import { asciiHeaderValue } from '../../http/header-value.ts'
-import { REASONS_FIELD, reasonsLines, verdictWords } from '../../http/message-line.ts'
+import { type Field, tamisFields, verdictField } from '../../http/message-line.ts'
 import type { Judgement, Unscanned } from './judgement.ts'
-
-export interface Field {
-  readonly name: string
-  /** The body, in ASCII, folded with LF and white space, as the milter protocol requires. */
-  readonly body: string
-}
-
-/** Characters of a line of a header field, RFC 5322 §2.1.1. */
-const LINE_LENGTH_MAX = 78
-
-const VERDICT = 'X-Tamis-Verdict'
-const CLASS = 'X-Tamis-Class'
-const SPAM_FLAG = 'X-Spam-Flag'
 
 const OWN_PREFIX = 'x-tamis-'
 
@@ -41,35 +27,10 @@ export function fieldsFor(
   isCut: boolean,
   spamFlag: boolean,
 ): readonly Field[] {
-  if (found.kind === 'unscanned') {
-    return [{ name: VERDICT, body: folded(VERDICT, ['unscanned', `cause=${found.cause}`]) }]
-  }
-  const words = [...verdictWords(found), ...(isCut ? ['judged=beginning'] : [])]
-  const reasons = reasonsLines(found.summary)
-  return [
-    { name: VERDICT, body: folded(VERDICT, words) },
-    { name: CLASS, body: asciiHeaderValue(found.class) },
-    ...(reasons.length > 0 ? [{ name: REASONS_FIELD, body: reasons.join('\n') }] : []),
-    ...(spamFlag ? [{ name: SPAM_FLAG, body: found.verdict === 'spam' ? 'YES' : 'NO' }] : []),
-  ]
-}
-
-/** `words` joined by semicolons, with a new line before a word that would not fit. */
-function folded(name: string, words: readonly string[]): string {
-  let body = ''
-  let column = name.length + ': '.length
-  for (const [at, word] of words.entries()) {
-    const last = at === words.length - 1
-    const piece = last ? word : `${word};`
-    if (at === 0) body = piece
-    else if (column + 1 + piece.length <= LINE_LENGTH_MAX) body += ` ${piece}`
-    else {
-      body += `\n\t${piece}`
-      column = 0
-    }
-    column += 1 + piece.length
-  }
-  return body
+  if (found.kind === 'unscanned') return [verdictField(['unscanned', `cause=${found.cause}`])]
+  const fields = tamisFields(found, found.summary, isCut ? ['judged=beginning'] : [])
+  if (!spamFlag) return fields
+  return [...fields, { name: 'X-Spam-Flag', body: found.verdict === 'spam' ? 'YES' : 'NO' }]
 }
 
 /**

@@ -14,7 +14,7 @@ import { lineOf, summaryOf } from '../../on-judged.ts'
 import type { Request } from '../../request.ts'
 import { spamOrHam } from '../../users/correction.ts'
 import { type FilterParts, judgeFor } from '../filter.ts'
-import { headerOf, type Marking, markedMessage } from './marked-message.ts'
+import { type Marking, markedMessage } from './marked-message.ts'
 import { reportOf } from './report.ts'
 import type { RequestHead } from './request.ts'
 import { okResponse, PONG, Refusal } from './response.ts'
@@ -85,7 +85,7 @@ function verdictResponse(head: RequestHead, message: MessageBody, found: Marking
     case 'REPORT_IFSPAM':
       return textResponse(head, found, found.isSpam ? reportOf(found) : '')
     case 'HEADERS':
-      return messageResponse(head, found, [headerOf(markedMessage(bytesOf(message), found))])
+      return messageResponse(head, found, [markedMessage(bytesOf(message), found)[0]])
     default:
       return messageResponse(head, found, markedMessage(bytesOf(message), found))
   }
