@@ -7,10 +7,9 @@
 import { readTable, requiredText, words } from '../data-table.ts'
 import { hostOf } from '../message/domain.ts'
 import type { Message } from '../message/message.ts'
-import { domainOf } from '../signals/domains.ts'
 import { fieldBody, hostOfMailbox } from '../signals/fields.ts'
 import { originOf } from '../signals/origin.ts'
-import { perMessage } from '../signals/per-message.ts'
+import { domainOf, perMessage } from '../signals/per-message.ts'
 import { comparedAddress, comparedHost, hostOfAddress, isAtOrBelow } from './sender-address.ts'
 import { templateOf } from './template.ts'
 

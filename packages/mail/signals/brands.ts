@@ -1,7 +1,7 @@
 /** Companies in whose name others write: whom a name or a host names, or imitates. */
 import { oneOf, readTable, requiredText, words } from '../data-table.ts'
-import { ownLabel } from './domains.ts'
 import { isCheapTopLevel } from './host-lists.ts'
+import { ownLabel } from './per-message.ts'
 import { type Signal, signal } from './signal.ts'
 import { skeleton } from './skeleton.ts'
 import { wordList } from './word-lists.ts'

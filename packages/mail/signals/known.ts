@@ -8,12 +8,12 @@ import type { DomainTable } from '../knowledge/domain-table.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { isInNetworks, isPublicAddress } from '../knowledge/network-table.ts'
 import type { Message } from '../message/message.ts'
-import { domainOf } from './domains.ts'
 import { hostOfMailbox } from './fields.ts'
 import { hostKind, isMailService } from './host-lists.ts'
 import { webTargets } from './link-targets.ts'
 import { otherHostShown } from './links.ts'
 import { dkimSignatures, isOriginDomain, originOf } from './origin.ts'
+import { domainOf } from './per-message.ts'
 import { type Arrived, raised, type Signal, signal } from './signal.ts'
 
 export function knownSignals(message: Message, { knowledge, senderIp }: Arrived): Signal[] {

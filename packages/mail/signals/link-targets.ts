@@ -4,8 +4,7 @@
  */
 import { hostOf } from '../message/domain.ts'
 import type { Link, Message } from '../message/message.ts'
-import { domainOf } from './domains.ts'
-import { perMessage } from './per-message.ts'
+import { domainOf, perMessage } from './per-message.ts'
 
 /** Links looked at. Newsletters have up to some 200; a digest beyond that repeats itself. */
 const LINKS_LOOKED_AT_MAX = 300

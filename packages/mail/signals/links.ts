@@ -6,7 +6,6 @@ import { domainToUnicode } from 'node:url'
 import { hostOf } from '../message/domain.ts'
 import type { Message } from '../message/message.ts'
 import { borrowedBrandSignals } from './brands.ts'
-import { domainOf } from './domains.ts'
 import {
   isCheapTopLevel,
   isFreeHosting,
@@ -16,6 +15,7 @@ import {
 } from './host-lists.ts'
 import { type LinkTarget, linkTargets, webTargets } from './link-targets.ts'
 import { isOriginDomain } from './origin.ts'
+import { domainOf } from './per-message.ts'
 import { firstOfEachName, raised, type Signal } from './signal.ts'
 import { looksAscii } from './skeleton.ts'
 

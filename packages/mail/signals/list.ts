@@ -4,10 +4,10 @@
  */
 import { hostOf } from '../message/domain.ts'
 import type { Message } from '../message/message.ts'
-import { domainOf } from './domains.ts'
 import { fieldBody } from './fields.ts'
 import { isMailService } from './host-lists.ts'
 import { isOriginDomain } from './origin.ts'
+import { domainOf } from './per-message.ts'
 import { raised, type Signal } from './signal.ts'
 import { wordList } from './word-lists.ts'
 

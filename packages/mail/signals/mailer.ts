@@ -3,10 +3,10 @@
  * X-Mailer, User-Agent, priority, receipts.
  */
 import type { Message } from '../message/message.ts'
-import { domainOf } from './domains.ts'
 import { fieldBodies, fieldBody } from './fields.ts'
 import { isFreeMail, isMailService } from './host-lists.ts'
 import { isOriginDomain, originOf } from './origin.ts'
+import { domainOf } from './per-message.ts'
 import { raised, type Signal, signal } from './signal.ts'
 
 /** Programs that have had no new version for ten years and are named mostly by forgers. */

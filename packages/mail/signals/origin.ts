@@ -5,10 +5,10 @@
 import type { Mailbox } from '../message/address.ts'
 import { authorsOf } from '../message/authors.ts'
 import type { Message } from '../message/message.ts'
-import { domainOf } from './domains.ts'
-import { fieldBodies, hostOfMailbox, mailboxesOf } from './fields.ts'
-import { isFreeMail } from './host-lists.ts'
-import { perMessage } from './per-message.ts'
+import { fieldBodies, fieldBody, hostOfMailbox, mailboxesOf } from './fields.ts'
+import { isFreeMail, isMailService } from './host-lists.ts'
+import { domainOf, perMessage } from './per-message.ts'
+import { type Arrived, firstOfEachName, raised, type Signal, signal } from './signal.ts'
 
 export interface Origin {
   /** From fields of the header; one is right (RFC 5322 §3.6). */
@@ -107,7 +107,8 @@ export const dkimSignatures = perMessage((message: Message): readonly DkimSignat
     }),
 )
 
-function readTags(body: string): Map<string, string> {
+/** The tags of a signature but the hashes: in lower case, their values without white space. */
+export function readTags(body: string): Map<string, string> {
   const tags = new Map<string, string>()
   for (const tag of body.split(';', TAGS_MAX)) {
     const equals = tag.indexOf('=')
@@ -118,4 +119,97 @@ function readTags(body: string): Map<string, string> {
     tags.set(name, name === 'b' || name === 'bh' ? '' : value.replace(/\s+/g, ''))
   }
   return tags
+}
+
+/** Rewritten by a forwarder: SRS0=hash=tt=domain=user, and its second step SRS1. */
+const REWRITTEN = /^srs[01][=+-]/i
+
+/**
+ * A bounce address that codes the recipient: 'bounces+123-anna=example.org', 'msprvs1=…', or the
+ * tag of BATV ('prvs=1234abcdef=').
+ */
+const CODED =
+  /^(?:bounces?|b|return|news|list|owner)[-+._][^@]{0,60}\d|=[a-z0-9.-]{1,60}$|^(?:prvs|btv1|msprvs\d)=/i
+
+/**
+ * Signals from the envelope sender (RFC 5321 MAIL FROM), where it is known, and the Sender field, against From. That they differ
+ * is the rule for lists and mailing services.
+ */
+export function senderSignals(message: Message, facts: Arrived): Signal[] {
+  return [...envelopeSignals(message, facts.mailFrom), ...senderFieldSignals(message)]
+}
+
+function envelopeSignals(message: Message, mailFrom: string | undefined): Signal[] {
+  if (mailFrom === undefined) return []
+  const at = mailFrom.lastIndexOf('@')
+  if (at < 0) return raised({ SENDER_NULL: true })
+  const origin = originOf(message)
+  const localPart = mailFrom.slice(0, at)
+  const host = mailFrom.slice(at + 1).toLowerCase()
+  const domain = domainOf(message, host)
+  const isOther = domain !== origin.domain
+  const isRewritten = REWRITTEN.test(localPart)
+  return raised({
+    SENDER_SAME_DOMAIN: !isOther && host,
+    SENDER_OTHER_DOMAIN: isOther && `${host}, ${origin.domain}`,
+    SENDER_FREE_MAIL: isOther && isFreeMail(domain) && !origin.isFreeMail && host,
+    SENDER_MAIL_SERVICE: isOther && isMailService(domain) && host,
+    SENDER_REWRITTEN: isRewritten && host,
+    SENDER_CODED: !isRewritten && CODED.test(localPart) && host,
+  })
+}
+
+function senderFieldSignals(message: Message): Signal[] {
+  const body = fieldBody(message, 'sender')
+  if (body === undefined) return []
+  const host = hostOfMailbox(mailboxesOf(message, 'sender')[0])
+  if (host === '') return raised({ SENDER_FIELD_UNREADABLE: body })
+  const { domain } = originOf(message)
+  const isSame = domainOf(message, host) === domain
+  return raised({
+    SENDER_FIELD_SAME_DOMAIN: isSame && host,
+    SENDER_FIELD_OTHER_DOMAIN: !isSame && `${host}, ${domain}`,
+  })
+}
+
+/** Fields that tell the reader who writes and what about: a signature that leaves them out proves little. */
+const FIELDS_TO_SIGN = ['from', 'subject']
+
+/** Names of signed fields that are read; services sign up to some sixty, with repeats. */
+const SIGNED_FIELDS_MAX = 200
+
+/**
+ * Signals from DKIM-Signature fields (RFC 6376) as claimed. Even a claim tells something: a sender who signs as its From domain
+ * takes responsibility, and a forger must break the claim or leave it out.
+ */
+export function dkimSignals(message: Message, { receivedAt }: Arrived): Signal[] {
+  const signatures = dkimSignatures(message)
+  const hosts = signatures.map(({ host }) => host).join(' ')
+  const { domain, isSigned } = originOf(message)
+  const isForeign = signatures.length > 0 && !isSigned
+  const isService = isForeign && signatures.some((it) => isMailService(it.domain))
+  return [
+    ...raised({
+      DKIM_NONE: signatures.length === 0,
+      DKIM_SEVERAL: signatures.length > 1 && signatures.length,
+      DKIM_ALIGNED: isSigned && hosts,
+      DKIM_MAIL_SERVICE: isService && hosts,
+      DKIM_OTHER_DOMAIN: isForeign && !isService && `${hosts}, ${domain}`,
+    }),
+    ...firstOfEachName(signatures.flatMap((signature) => tagSignals(signature, receivedAt))),
+  ]
+}
+
+function tagSignals({ tags, host }: DkimSignature, receivedAt: Date): Signal[] {
+  const [length, expiresAt, names] = ['l', 'x', 'h'].map((name) => tags.get(name))
+  if (host === '' || !tags.has('b') || names === undefined) return [signal('DKIM_MALFORMED', host)]
+  const isExpired =
+    /^\d{1,12}$/.test(expiresAt ?? '') && Number(expiresAt) * 1000 < receivedAt.getTime()
+  const signed = new Set(names.toLowerCase().split(':', SIGNED_FIELDS_MAX))
+  return raised({
+    DKIM_BODY_LENGTH: length !== undefined && `${host}, l=${length}`,
+    DKIM_EXPIRED: isExpired && `${host}, x=${expiresAt}`,
+    DKIM_SHA1: tags.get('a')?.toLowerCase() === 'rsa-sha1' && host,
+    DKIM_FIELDS_UNSIGNED: !FIELDS_TO_SIGN.every((name) => signed.has(name)) && host,
+  })
 }

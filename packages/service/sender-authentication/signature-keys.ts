@@ -6,6 +6,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { asciiDomain } from '../../mail/message/domain.ts'
 import type { HeaderField } from '../../mail/message/message.ts'
+import { readTags } from '../../mail/signals/origin.ts'
 import { isAligned } from './author.ts'
 import type { MessageResolver, Resolve } from './resolver.ts'
 
@@ -56,17 +57,9 @@ export function isSignedBy(body: string, authors: readonly string[]): boolean {
   return authors.some((author) => isAligned(domain, author, 'relaxed'))
 }
 
-/** Tags read of one signature; RFC 6376 §3.5 defines fourteen. */
-const TAGS_MAX = 32
-
 /** The tags `d=` and `s=` of a signature, in lower case and ASCII; '' for one that is missing. */
 function signerOf(body: string): { readonly domain: string; readonly selector: string } {
-  const tags = new Map<string, string>()
-  for (const tag of body.split(';', TAGS_MAX)) {
-    const equals = tag.indexOf('=')
-    const name = tag.slice(0, Math.max(0, equals)).trim()
-    if (name === 'd' || name === 's') tags.set(name, tag.slice(equals + 1).replace(/\s+/g, ''))
-  }
+  const tags = readTags(body)
   const ascii = (name: string) => asciiDomain((tags.get(name) ?? '').toLowerCase())
   return { domain: ascii('d'), selector: ascii('s') }
 }
