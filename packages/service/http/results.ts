@@ -12,10 +12,11 @@ import type { Verdict } from '../../mail/verdict/verdict.ts'
 import { type Static, Type } from '../json-schema.ts'
 import { decisionOf } from '../judge.ts'
 import type { Judged } from '../request.ts'
-import { CLASS_VERDICT_FIELDS, CLOSED, Closed, FullResult, MessageSummary } from './schemas.ts'
+import { CLASS_VERDICT_FIELDS, Closed, Component, FullResult, MessageSummary } from './schemas.ts'
 
 /** The answer of interface §2.2. */
-export const TabsResult = Type.Object(
+export const TabsResult = Component(
+  'TabsResult',
   {
     ...CLASS_VERDICT_FIELDS,
     elapsedMs: Type.Integer({
@@ -24,21 +25,23 @@ export const TabsResult = Type.Object(
       examples: [2],
     }),
   },
-  { title: 'TabsResult', description: 'The class', ...CLOSED },
+  'The class',
 )
 
 export type TabsResult = Static<typeof TabsResult>
 
 /** The answer of interface §2.1, with what `X-Summary` asks for, an extension. */
-export const ClassifyResult = Type.Object(
+export const ClassifyResult = Component(
+  'ClassifyResult',
   { ...FullResult.properties, summary: Type.Optional(MessageSummary) },
-  { title: 'ClassifyResult', description: 'Spam verdict and class', ...CLOSED },
+  'Spam verdict and class',
 )
 
 const Group = (description: string) => Type.Object({}, { description, additionalProperties: true })
 
 /** Interface §2.3: the groups are fixed, the fields in them may vary between versions. */
-export const DiagnosticResult = Type.Object(
+export const DiagnosticResult = Component(
+  'DiagnosticResult',
   {
     email: Group('What was read of the message'),
     result: FullResult,
@@ -49,7 +52,7 @@ export const DiagnosticResult = Type.Object(
     explanation: Type.Union([Group('The evidence for and against spam'), Type.Null()]),
     timing: Type.Record(Type.Number(), undefined, { description: 'Milliseconds per stage' }),
   },
-  { title: 'DiagnosticResult', description: 'Everything that led to the verdict', ...CLOSED },
+  'Everything that led to the verdict',
 )
 
 export type DiagnosticResult = Static<typeof DiagnosticResult>

@@ -22,8 +22,12 @@ export function Closed<Fields extends Properties>(fields: Fields) {
 }
 
 /** The same with a title, under which the OpenAPI document has it and the client its type. */
-export function Component<Fields extends Properties>(title: string, fields: Fields) {
-  return Type.Object(fields, { title, ...CLOSED })
+export function Component<Fields extends Properties>(
+  title: string,
+  fields: Fields,
+  description?: string,
+) {
+  return Type.Object(fields, { title, ...(description && { description }), ...CLOSED })
 }
 
 /** A list of objects that have no other fields. */
@@ -99,7 +103,8 @@ const ClassOfAll = Type.Enum(CLASSES, {
 })
 
 /** The answer of interface §2.1. */
-export const FullResult = Type.Object(
+export const FullResult = Component(
+  'FullResult',
   {
     isSpam: Type.Boolean({ description: 'Whether the message is considered spam' }),
     spamProbability: Probability('0 = not spam, 1 = definitely spam', 0.031),
@@ -115,7 +120,7 @@ export const FullResult = Type.Object(
       description: 'Whether the sender passed SPF, DKIM and DMARC authentication',
     }),
   },
-  { title: 'FullResult', description: 'Spam verdict and class', ...CLOSED },
+  'Spam verdict and class',
 )
 
 export type FullResult = Static<typeof FullResult>
@@ -126,7 +131,8 @@ export const Sentence = Text(
 )
 
 /** Beyond the interface: which message it is, and why it was judged so. It says nothing of a user and has no text of the message. */
-export const MessageSummary = Type.Object(
+export const MessageSummary = Component(
+  'MessageSummary',
   {
     messageId: Text('Message-ID without its brackets, at most 200 printable ASCII characters'),
     senderDomain: Text('Domain of the address in From, or empty'),
@@ -137,11 +143,7 @@ export const MessageSummary = Type.Object(
       description: Type.String(),
     }),
   },
-  {
-    title: 'MessageSummary',
-    description: 'Identity of the message, and the strongest reasons in it; with `X-Summary`',
-    ...CLOSED,
-  },
+  'Identity of the message, and the strongest reasons in it; with `X-Summary`',
 )
 
 export type MessageSummary = Static<typeof MessageSummary>
@@ -170,7 +172,8 @@ export const CLASS_VERDICT_FIELDS = {
   ),
 }
 
-export const ErrorResult = Type.Object(
+export const ErrorResult = Component(
+  'Error',
   {
     error: Text('What went wrong, for people; may change'),
     code: Type.Of<ErrorCode>({
@@ -186,7 +189,7 @@ export const ErrorResult = Type.Object(
     retryAfterS: Type.Optional(Integer('Seconds to wait, with RATE_LIMITED')),
     streamForm: Type.Optional(Text('The path to use instead, with PATH_FORMS_DISABLED')),
   },
-  { title: 'Error', description: 'No verdict: see docs/errors.md', ...CLOSED },
+  'No verdict: see docs/errors.md',
 )
 
 const SENDER_FIELDS = {

@@ -15,6 +15,7 @@ import {
   CLOSED,
   Closed,
   CORRECTED_SENDER_FIELDS,
+  Component,
   FEEDBACK_ID_FIELD,
   FLAGS,
   FullResult,
@@ -75,7 +76,8 @@ const CORRECTION = Type.Object(
   },
 )
 
-const HistoryResult = Type.Object(
+const HistoryResult = Component(
+  'HistoryResult',
   {
     days: Integer('Days for which entries are kept'),
     entries: ListOf('Newest first', {
@@ -110,7 +112,7 @@ const HistoryResult = Type.Object(
     }),
     cursor: Type.Optional(Text('If there may be more entries')),
   },
-  { title: 'HistoryResult', description: 'Judged messages, one entry per recipient', ...CLOSED },
+  'Judged messages, one entry per recipient',
 )
 
 export type HistoryResult = Static<typeof HistoryResult>

@@ -11,7 +11,6 @@ import { checkUserId, checkUserIdStart } from '../metadata.ts'
 import { Limit, shownOf } from '../page-of.ts'
 import { ok, operation, type Services } from '../route.ts'
 import {
-  CLOSED,
   Closed,
   CORRECTED_SENDER_FIELDS,
   Component,
@@ -50,7 +49,8 @@ const UsersQuery = Closed({
   ),
 })
 
-const UsersResult = Type.Object(
+const UsersResult = Component(
+  'UsersResult',
   {
     users: ListOf('In the order of their ids, by code points', {
       userId: USER_ID_FIELD,
@@ -61,7 +61,7 @@ const UsersResult = Type.Object(
     }),
     cursor: Type.Optional(Text('If there are more')),
   },
-  { title: 'UsersResult', description: 'Users with stored data', ...CLOSED },
+  'Users with stored data',
 )
 
 type UsersResult = Static<typeof UsersResult>
