@@ -20,7 +20,7 @@ export interface Services {
   readonly correspondents: Correspondents
   readonly store: Pick<
     Store,
-    'correspondentsOf' | 'deleteUser' | 'historyOf' | 'jobById' | 'usersOf'
+    'correspondentsOf' | 'deleteUser' | 'endCorrection' | 'historyOf' | 'jobById' | 'usersOf'
   >
   readonly counts: () => Promise<Counts>
   /** For how many days the history is kept: 0 while it is off. */

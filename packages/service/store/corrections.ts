@@ -2,6 +2,7 @@
  * The log of corrections. Active ones hold; ended ones were taken back or replaced, and stay until
  * they expire or their user leaves, so that the numbers in the log keep their meaning.
  */
+import type { UserRange } from '../access/namespace.ts'
 import type {
   LoggedCorrection,
   NewCorrection,
@@ -10,7 +11,7 @@ import type {
   Withdrawn,
 } from '../users/correction.ts'
 import { appendChange, type Tx } from './changes.ts'
-import { fromRow, storedPattern, storedUserId, toRow } from './rows.ts'
+import { fromRow, storedPattern, storedText, storedUserId, toRow } from './rows.ts'
 import type { Queries } from './tables.ts'
 
 const LOGGED_COLUMNS = [
@@ -81,15 +82,18 @@ export async function withdrawCorrection(tx: Tx, withdrawal: Withdrawal): Promis
   return { status: hasEnded ? 'reset' : 'already_recorded', feedbackId }
 }
 
-/** Withdraws a correction. */
+/** Withdraws a correction of one of `users`; those of others are unknown. */
 export async function endCorrection(
   tx: Tx,
   feedbackId: string,
+  users: UserRange = { from: '' },
 ): Promise<'ended' | 'already_ended' | 'unknown'> {
   const row = await tx.db
     .selectFrom('corrections')
     .select(['user_id', 'ended_at'])
-    .where('feedback_id', '=', feedbackId)
+    .where('feedback_id', '=', storedText(feedbackId))
+    .where('user_id', '>=', users.from)
+    .$if(users.below !== undefined, (query) => query.where('user_id', '<', users.below!))
     .executeTakeFirst()
   if (row === undefined) return 'unknown'
   if (row.ended_at !== null) return 'already_ended'

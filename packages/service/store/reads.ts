@@ -11,6 +11,5 @@ export { operatorRules } from './rules.ts'
 export {
   correctedFeatures,
   standingOf,
-  userOfCorrection,
   userProfile,
 } from './user-profile.ts'

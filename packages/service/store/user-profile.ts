@@ -9,7 +9,7 @@ import type {
   UserProfile,
   UserStanding,
 } from '../users/correction.ts'
-import { fromRow, storedText, storedUserId } from './rows.ts'
+import { fromRow, storedUserId } from './rows.ts'
 import type { Queries } from './tables.ts'
 
 /** The most automatic rules of a user: as many as the items of a memory, from which they come. */
@@ -115,19 +115,6 @@ export async function standingOf(
     firstAt: first && new Date(first.created_at),
     newest: newest.map((row) => new Date(row.created_at)),
   }
-}
-
-/** Whose correction it is; undefined if there is none of this id. */
-export async function userOfCorrection(
-  db: Queries,
-  feedbackId: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('corrections')
-    .select('user_id')
-    .where('feedback_id', '=', storedText(feedbackId))
-    .executeTakeFirst()
-  return row?.user_id
 }
 
 /** Read in steps, between which the thread does other work. */

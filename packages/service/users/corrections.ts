@@ -95,14 +95,6 @@ export class Corrections {
     return this.#store.withdrawCorrection({ userId, authority, kind, messageKey })
   }
 
-  /** Withdraws one correction; false if no user that the caller may name has one with that id. Withdrawing it again is no error. */
-  async takeBack(feedbackId: string, mayName: (userId: string) => boolean): Promise<boolean> {
-    const userId = await this.#store.userOfCorrection(feedbackId)
-    if (userId === undefined || !mayName(userId)) return false
-    const outcome = await this.#store.endCorrection(feedbackId)
-    return outcome !== 'unknown'
-  }
-
   /**
    * A rule by the pattern of `message`.
    *

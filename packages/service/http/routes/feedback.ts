@@ -5,7 +5,7 @@
 
 import { TamisError } from '../../../errors/errors.ts'
 import { type Caller, callerOf, correctorOf } from '../../access/caller.ts'
-import { namespaceOf } from '../../access/namespace.ts'
+import { usersOf } from '../../access/namespace.ts'
 import { learnableMessage } from '../../correct.ts'
 import { Type } from '../../json-schema.ts'
 import type { Request } from '../../request.ts'
@@ -206,14 +206,11 @@ export const FEEDBACK: Operation[] = [
     description: 'The result is as if the correction had never been made.',
     params: FeedbackParams,
     answers: ok('Withdrawn', RemovedFeedback),
-    handler: async (request, { corrections }) => {
+    handler: async (request, { store }) => {
       const { feedbackId } = request.params
-      const { namespace } = callerOf(request)
-      const mayName = (userId: string) => namespaceOf(userId) === namespace
-      if (await corrections.takeBack(feedbackId, mayName)) {
-        return { status: 'removed', feedbackId }
-      }
-      throw new TamisError('NOT_FOUND', 'There is no such correction')
+      if ((await store.endCorrection(feedbackId, usersOf(callerOf(request)))) === 'unknown')
+        throw new TamisError('NOT_FOUND', 'There is no such correction')
+      return { status: 'removed', feedbackId }
     },
   }),
 ]
