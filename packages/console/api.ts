@@ -2,7 +2,7 @@
 
 import type { Delivery } from '../client/client.ts'
 import { TamisClient } from '../client/client.ts'
-import type { DescribedExplanation, Diagnostic } from '../mail/verdict/diagnostic.ts'
+import type { Diagnostic, Explanation } from '../mail/verdict/diagnostic.ts'
 
 /** What arrives of `T` as JSON: a Date is a string. */
 type Json<T> = T extends Date
@@ -17,7 +17,7 @@ type Json<T> = T extends Date
 export type DiagnosticAnswer = Json<Diagnostic>
 
 /** One thing that spoke for or against spam. */
-export type Contribution = DescribedExplanation['for'][number]
+export type Contribution = Explanation['for'][number]
 
 const KEY_NAME = 'tamis-key'
 

@@ -57,7 +57,7 @@ export interface Diagnostic {
     /** False when the recipient's rules and memory could not be looked up. */
     readonly available: boolean
   }
-  readonly explanation: DescribedExplanation | null
+  readonly explanation: Explanation | null
   readonly timing: Timing & Analysis['timing']
 }
 
@@ -78,19 +78,15 @@ export interface EmbeddingTrace {
   readonly outputs: NearestSimilarities
 }
 
-/** What the message is, and why; of the verdict, with what decided it. */
-export interface Explanation extends Explained {
-  readonly sentence: Sentence
-}
-
 /** A term or a signal, with what it says as a sentence, and what in the message it rests on. */
 type Described<Thing> = Thing & {
   readonly description: string
   readonly evidence?: string
 }
 
-/** The same for people. */
-export interface DescribedExplanation extends Explanation {
+/** What the message is, and why, in words; of the verdict, with what decided it. */
+export interface Explanation extends Explained {
+  readonly sentence: Sentence
   readonly signals: readonly Described<Signal>[]
   readonly for: readonly Described<Term>[]
   readonly against: readonly Described<Term>[]
@@ -143,7 +139,7 @@ export function diagnostic(
       correspondent: spamEntitled ? shownCorrespondent(analysis, evidence, policy) : null,
       available: evidence.userUnknown !== true,
     },
-    explanation: spamEntitled ? described(explanationOf(analysis, evidence, policy)) : null,
+    explanation: spamEntitled ? explanationOf(analysis, evidence, policy) : null,
     timing: { ...analysis.timing, ...timing() },
   }
 }
@@ -202,7 +198,17 @@ function urlScanner(
 export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Policy): Explanation {
   const { detail } = analysis
   if (detail === undefined) throw new TypeError('The analysis was made without its detail')
+  const sender = standingOfSender(evidence)
+  const ofSignals = new Map<string, string | undefined>(
+    detail.signals.map((signal) => [signal.name, signal.evidence]),
+  )
   const terms = explain(analysis, evidence, policy, detail.contributions)
+    .toSorted((a, b) => Math.abs(b.logit) - Math.abs(a.logit))
+    .map((term): Described<Term> => {
+      const basis = term.kind === 'meta' ? ofSignals.get(term.name) : evidenceOf(term).evidence
+      const description = termDescription(term, sender)
+      return { ...term, description, ...(basis !== undefined && { evidence: basis }) }
+    })
   const logit = modelledLogit(analysis, evidence, policy)
   const verdict = decide(analysis, evidence, policy)
   return {
@@ -214,36 +220,13 @@ export function explanationOf(analysis: Analysis, evidence: Evidence, policy: Po
     logit,
     probability: 1 / (1 + Math.exp(-logit)),
     threshold: policy.threshold,
-    signals: detail.signals,
-    sender: standingOfSender(evidence),
-    for: strongestFirst(terms.filter((term) => term.logit > 0)),
-    against: strongestFirst(terms.filter((term) => term.logit < 0)),
-    ...(evidence.scores?.isCut && { rulesCut: true }),
-  }
-}
-
-function described(explanation: Explanation): DescribedExplanation {
-  const { signals, sender } = explanation
-  const evidenceOfSignal = new Map<string, string | undefined>(
-    signals.map(({ name, evidence }) => [name, evidence]),
-  )
-  const describedTerm = (term: Term): Described<Term> => {
-    const evidence =
-      term.kind === 'meta' ? evidenceOfSignal.get(term.name) : evidenceOf(term).evidence
-    const description = termDescription(term, sender)
-    return { ...term, description, ...(evidence !== undefined && { evidence }) }
-  }
-  return {
-    ...explanation,
-    signals: signals.map((signal) => ({
+    signals: detail.signals.map((signal) => ({
       ...signal,
       description: reasonDescription(signal) ?? signal.name,
     })),
-    for: explanation.for.map(describedTerm),
-    against: explanation.against.map(describedTerm),
+    sender,
+    for: terms.filter((term) => term.logit > 0),
+    against: terms.filter((term) => term.logit < 0),
+    ...(evidence.scores?.isCut && { rulesCut: true }),
   }
-}
-
-function strongestFirst(terms: readonly Term[]): Term[] {
-  return terms.toSorted((a, b) => Math.abs(b.logit) - Math.abs(a.logit))
 }
