@@ -56,7 +56,6 @@ const DOUBTING_BYTES = 4
 const LETTER_COST_MAX = 8 * BIT
 const LATIN_LETTER_COST_MAX = 11 * BIT
 
-/** A charset together with a language. */
 interface Candidate {
   readonly charset: string
   /** 'any' where nothing is known of what is written in the charset. */
@@ -158,7 +157,6 @@ interface Sample {
   /** Bytes beyond ASCII, each with up to two after and one before it; a space where others are left out. */
   readonly bytes: Uint8Array
   readonly highBytes: number
-  /** What the others of `bytes` cost. */
   readonly asciiCost: number
 }
 
@@ -190,7 +188,6 @@ const SPACE = 0x20
 /** How a candidate reads bytes; made at its first use. */
 type Reader = LetterReader | PairReader
 
-/** One letter for each byte. */
 interface LetterReader {
   readonly costs: Uint8Array
   readonly kinds: Uint8Array
@@ -201,7 +198,6 @@ interface LetterReader {
 /** Letters of two bytes, by the first byte times 256 and the second. */
 interface PairReader {
   readonly pairs: Uint8Array
-  /** Costs of bytes that stand alone. */
   readonly single: Uint8Array
   readonly charset: string
 }
@@ -423,7 +419,6 @@ function isKana(code: number): boolean {
   return code >= 0x3041 && code <= 0x30ff
 }
 
-/** CJK symbols and full-width forms. */
 function isPunctuation(code: number): boolean {
   return (code >= 0x3000 && code <= 0x303f) || (code >= 0xff00 && code <= 0xffef)
 }
@@ -492,5 +487,4 @@ function singleCosts(charset: string): Uint8Array {
 
 const NARROW_KATAKANA_COST = 13 * BIT
 
-/** A character of three or four bytes. */
 const RARE_CHARACTER_COST = 24 * BIT

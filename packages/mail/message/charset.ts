@@ -13,7 +13,6 @@ import { areLikelyLetters, DEFAULT_CHARSET, detectCharset } from './charset-dete
 import { CODE_PAGES, charsetOfLabel } from './charset-labels.ts'
 import type { Oddity } from './message.ts'
 
-/** A text and how it was decoded. */
 export interface DecodedText {
   readonly text: string
   /** The charset used, lower case: 'utf-8'. Of ASCII text, the declared one. */
@@ -85,7 +84,6 @@ function escapedCharset(bytes: Buffer): string | undefined {
   return first === '\x1b$)C' ? 'iso-2022-kr' : 'iso-2022-jp'
 }
 
-/** Bytes in which an escape is looked for. */
 const ESCAPE_SEARCHED_BYTES = 64 * 1024
 
 /** UTF-16: declared and not refuted, marked, or told by every other byte being NUL. */
@@ -172,7 +170,6 @@ function utf8Characters(bytes: Buffer): { valid: number; broken: number } {
   return { valid, broken }
 }
 
-/** Bytes in which characters are counted. */
 const UTF8_COUNTED_BYTES = 16 * 1024
 
 /** The bytes of the UTF-8 character that begins with `first`; 1 where none does (RFC 3629 §4). */

@@ -25,7 +25,6 @@ export interface MediaType {
   readonly boundaries: readonly string[]
 }
 
-/** What the header of a part says about its body. */
 export interface ContentDescription {
   /** At least one; the first is the one that most readers take. */
   readonly mediaTypes: readonly MediaType[]
@@ -131,7 +130,6 @@ function distinctEncodings(names: readonly string[]): TransferEncoding[] {
 // is kept (amavis CVE-2024-28054: the scanner took the last of two boundaries, the mail program the
 // first).
 
-/** The value and the parameters of a structured field. */
 export interface ParameterizedValue {
   /** Lower case: 'text/plain', 'attachment'. */
   readonly value: string
@@ -156,7 +154,6 @@ interface Section {
   readonly value: string
 }
 
-/** Parses the `rawBody` of a Content-Type or Content-Disposition field. */
 export function parseParameterized(rawBody: string): ParameterizedValue {
   const body = rawBody.slice(0, PARAMETER_FIELD_LENGTH_MAX)
   const valueEnd = tokenEnd(body, 0)
@@ -309,7 +306,6 @@ function decodedParameters(
   return decoded
 }
 
-/** The sections of each continued name, in the order of their numbers. */
 function continuedSections(raw: readonly RawParameter[]): Map<string, Section[]> {
   const continued = new Map<string, Section[]>()
   for (const { name, value } of raw) {

@@ -35,7 +35,6 @@ export interface Delimiter {
   readonly exact: boolean
 }
 
-/** That of no boundaries. */
 export const NO_BOUNDARIES = boundaryTable([])
 
 /** The table for `boundaries`, which are given outermost first. */

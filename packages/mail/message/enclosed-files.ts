@@ -57,7 +57,6 @@ export function enclosedFiles(text: Buffer, budget: ReadingBudget): EnclosedFile
   return files
 }
 
-/** The file whose first line begins at `at`; undefined where there is none. */
 function openedAt(characters: string, at: number): Opened | undefined {
   const newline = characters.indexOf('\n', at)
   if (newline < 0) return undefined

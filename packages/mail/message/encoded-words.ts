@@ -21,7 +21,6 @@ interface EncodedWord {
   readonly content: string
 }
 
-/** Neighbouring words of one charset. */
 interface Run {
   /** The text between the previous run and this one, '' where it is only white space. */
   readonly before: string
@@ -30,7 +29,6 @@ interface Run {
   end: number
 }
 
-/** Neighbouring words of one encoding in a run. */
 interface Stretch {
   readonly encoding: 'B' | 'Q'
   readonly contents: string[]

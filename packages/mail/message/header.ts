@@ -21,7 +21,6 @@ import {
 import type { HeaderField, LimitReached, Oddity, TextBody } from './message.ts'
 import type { Octets } from './octets.ts'
 
-/** The fields of one header and where its body begins. */
 export interface Header {
   readonly fields: readonly HeaderField[]
   /** Offset of the first byte after the empty line. */
@@ -41,7 +40,6 @@ interface Block {
   readonly limited: boolean
 }
 
-/** Where a block ends within a text, and where its body begins. */
 interface BlockEnd {
   readonly end: number
   readonly next: number
@@ -54,7 +52,6 @@ const CR = 0x0d
 const SPACE = 0x20
 const COLON = 0x3a
 
-/** How a header is to be read. */
 export interface HeaderOptions {
   readonly fieldsMax: number
   readonly bytesMax: number
@@ -66,7 +63,6 @@ export interface HeaderOptions {
   readonly outOfTime: () => boolean
 }
 
-/** The header that begins at `start`. */
 export function readHeader(
   octets: Octets,
   start: number,
@@ -182,7 +178,6 @@ interface SplitFields {
   readonly firstMalformed: number | undefined
   /** Offset of the line at which the body begins when no empty line comes before it. */
   readonly bodyLine: number | undefined
-  /** The limit that ended the reading. */
   readonly limit: LimitReached | undefined
 }
 
@@ -314,7 +309,6 @@ function isWhiteSpace(code: number): boolean {
 /** Characters of each field that are looked at for the charset of all; a Subject is shorter. */
 const LOOKED_AT_LENGTH = 256
 
-/** Fields that are looked at. */
 const LOOKED_AT_MAX = 8
 
 /**

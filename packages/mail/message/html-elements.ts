@@ -73,7 +73,6 @@ export interface ImpliedEnd {
   readonly clears: boolean
 }
 
-/** What is known of all elements with one name. */
 export interface ElementKind {
   /** Lower case. */
   readonly name: string
@@ -94,7 +93,6 @@ for (const { traits, elements } of GROUPS) {
 
 const names = [...traitsByName.keys()]
 
-/** How many elements HTML knows. */
 export const KNOWN_ELEMENTS = names.length
 
 const TABLES = 'table template'

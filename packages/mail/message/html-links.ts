@@ -69,7 +69,6 @@ export class LinkCollector {
     if (this.#open !== undefined) this.#open.hasImage = true
   }
 
-  /** The open link, if there is one, ends here. */
   end(): void {
     if (this.#open === undefined) return
     this.#open.visibleEnd = this.#visible.length

@@ -34,7 +34,6 @@ const TEMPLATE = elementKind('template')
 
 const NO_KEYS: readonly string[] = []
 
-/** The index of an element that is not open. */
 const NOWHERE = -1
 
 /** An open element; `below`, `scope`, `special` and `tableScope` are indices, or NOWHERE. */
@@ -70,7 +69,6 @@ export class OpenElements {
   #texts = 0
   #room = 0
 
-  /** How text is rendered here. */
   get rendering(): Rendering {
     return this.#elements.at(-1)?.rendering ?? this.#page
   }
@@ -89,13 +87,11 @@ export class OpenElements {
     return this.#room
   }
 
-  /** Notes that visible text stands here. */
   noteText(): void {
     this.#texts++
     this.#room = 0
   }
 
-  /** Notes that empty space of that height stands here. */
   addRoom(pixels: number): void {
     this.#room += pixels
   }
@@ -114,7 +110,6 @@ export class OpenElements {
     return !(kind.traits & TABLE_PART) || kind === TABLE || this.#indexOf(TABLE) !== NOWHERE
   }
 
-  /** Opens an element, after closing those that its start tag ends. */
   open(kind: ElementKind, declared: Declared | undefined, keys: readonly string[] = NO_KEYS): void {
     if (kind.traits & PAGE_ELEMENT) {
       this.#openPage(kind, declared)
@@ -231,7 +226,6 @@ export class OpenElements {
     }
   }
 
-  /** Closes the elements from `index` on, the innermost first. */
   #removeFrom(index: number): void {
     while (this.#elements.length > index) {
       const { kind, below, keys, declared, textsBefore } = this.#elements.pop() as OpenElement
@@ -267,7 +261,6 @@ export interface Rendering {
   /** True when there is no box at all, not even an empty one. */
   readonly absent: boolean
   readonly invisible: boolean
-  /** Font size in CSS pixels. */
   readonly fontSize: number
   readonly colour: Colour
   readonly background: Colour

@@ -28,7 +28,6 @@ import {
   STYLE_SHEET_LENGTH_MAX,
 } from './limits.ts'
 
-/** Longest selector read. */
 const SELECTOR_LENGTH_MAX = 256
 
 const SIMPLE_SELECTOR = /^(?:[a-z][a-z0-9]*)?(?:[.#]-?[a-z_][\w-]*)?$/i
@@ -57,7 +56,6 @@ export interface Place {
   readonly isAfter: (key: string) => boolean
 }
 
-/** A rule with a selector of several steps or conditions. */
 interface LongRule {
   /** The names, classes and ids that its element must have, and those that must be around it and before it. */
   readonly own: readonly string[]
@@ -96,12 +94,10 @@ export class StyleSheet {
     this.#budget = budget
   }
 
-  /** The number of rules so far. */
   get size(): number {
     return this.#rules
   }
 
-  /** True when there is no rule, so that there is nothing to look up. */
   get isEmpty(): boolean {
     return this.#rules === 0
   }

@@ -68,7 +68,6 @@ export interface HtmlForm {
   readonly password: boolean
 }
 
-/** What the scanner found in one HTML body. */
 export interface HtmlDocument {
   /**
    * The text that a reader sees, in reading order: blocks on lines of their own, cells separated by a
@@ -89,7 +88,6 @@ export interface HtmlDocument {
   /** The methods by which text was hidden, no value twice. */
   readonly hidingMethods: readonly HidingMethod[]
   readonly title: string
-  /** The anchors. */
   readonly links: readonly HtmlLink[]
   /** The addresses in the visible text, but not in an anchor, of which mail clients make links. */
   readonly bareLinks: readonly string[]
@@ -106,13 +104,10 @@ export interface HtmlDocument {
   readonly scripts: number
   /** Attributes with inline event handlers (onload, onclick …). */
   readonly eventHandlers: number
-  /** Number of comments, conditional ones included. */
   readonly comments: number
   /** Number of outermost elements that hid any text: one for a hidden cell, however much is inside. */
   readonly hiddenElements: number
-  /** Target of http-equiv=refresh, undefined when there is none. */
   readonly refresh: string | undefined
-  /** The href of the base element, undefined when there is none. */
   readonly base: string | undefined
 }
 
@@ -148,7 +143,6 @@ export function scanHtml(source: string, budget = new ReadingBudget()): HtmlDocu
 /** Height of empty space that no window shows as a whole, in CSS pixels. */
 const SCREEN_PX = 1_000
 
-/** Height of a line, in CSS pixels. */
 const LINE_PX = 20
 
 /** An image no wider than this, in CSS pixels, is there for its height. */
@@ -454,7 +448,6 @@ class HtmlScanner {
     else if (text.includes('\u00a0')) this.#open.addRoom(LINE_PX)
   }
 
-  /** Notes that visible text begins at `at` in the visible text. */
   #noteSeen(at: number): void {
     if (this.#open.room >= SCREEN_PX && at > 0) this.#seenFirst ??= at
     this.#open.noteText()
@@ -597,7 +590,6 @@ class HtmlScanner {
     else if (this.#forms.length < FORMS_MAX) this.#forms.push({ action: '', password: true })
   }
 
-  /** Adds the text that a field or a button shows. */
   #addValue(value: string): void {
     if (value === '' || this.#open.rendering.textHiddenBy !== undefined) return
     for (const text of [this.#visible, this.#certain]) {

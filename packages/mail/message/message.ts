@@ -78,7 +78,7 @@ export interface Attachment {
   readonly disposition: string
   /** Whether it is shown as text too, so that nobody has to open it. */
   readonly shown: boolean
-  /** Size after decoding, in bytes; for base64 worked out from the encoded length. */
+  /** Size after decoding, in bytes; of more than ATTACHMENT_READ_BYTES an estimate. */
   readonly bytes: number
   /** SHA-256 of `head` in hexadecimal. */
   readonly headHash: string

@@ -18,7 +18,6 @@ export interface Octets {
   indexOf(needle: string, start: number, end: number): number
 }
 
-/** A message in memory. Nothing is copied. */
 export function memoryOctets(bytes: Uint8Array): Octets {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return {

@@ -29,14 +29,13 @@ import { type Octets, withLineFeeds } from './octets.ts'
 import { isMessage, isMultipart, type WalkedPart, walkParts } from './parts.ts'
 import { linksOf, ownAndAttached, type PlacedText } from './shown-texts.ts'
 import { isText, readAttachedText, readTexts } from './text-bodies.ts'
-import { decodedBase64Length, decodeTransfer } from './transfer-encoding.ts'
+import { decodeTransfer } from './transfer-encoding.ts'
 
 export interface ParseOptions {
   /** Called between parts; once it returns true, no more is read and 'CPU' is among the limits. */
   readonly outOfTime?: () => boolean
 }
 
-/** What was read from the bodies of all parts. */
 interface Bodies {
   readonly texts: readonly TextBody[]
   readonly attachedMessages: readonly AttachedMessage[]
@@ -160,22 +159,16 @@ function isOpenedContainer({ part, content }: WalkedPart): boolean {
 function readAttachment(walked: WalkedPart): Attachment {
   const { part, content, octets, bodyStart, bodyEnd } = walked
   const encoded = octets.slice(bodyStart, Math.min(bodyEnd, bodyStart + ATTACHMENT_READ_BYTES))
-  const encoding = content.encodings[0]!
-  const decoded = decodeTransfer(encoded, encoding).bytes
+  const decoded = decodeTransfer(encoded, content.encodings[0]!).bytes
   const head = new Uint8Array(decoded.subarray(0, ATTACHMENT_HEAD_BYTES))
   const share = encoded.length === 0 ? 1 : decoded.length / encoded.length
-  const length = bodyEnd - bodyStart
-  const isWhole = encoded.length === length
   return {
     fileName: part.fileName ?? '',
     otherNames: content.otherNames,
     type: part.type,
     disposition: part.disposition,
     shown: isText(walked),
-    bytes:
-      encoding === 'base64' && !isWhole
-        ? decodedBase64Length(Buffer.from(encoded), octets.slice(bodyEnd - 4, bodyEnd), length)
-        : Math.round(length * share),
+    bytes: Math.round((bodyEnd - bodyStart) * share),
     headHash: hash('sha256', head, 'hex'),
     head,
   }

@@ -58,7 +58,6 @@ export interface WalkedPart {
   readonly bodyEnd: number
 }
 
-/** The structure of a message. */
 export interface Structure {
   /** Depth first, the root at 0. */
   readonly parts: readonly WalkedPart[]
@@ -94,7 +93,6 @@ interface Findings {
   fieldsLeft: number
 }
 
-/** The parts of the message that begins at `start`. */
 export function walkParts(octets: Octets, start: number, outOfTime: () => boolean): Structure {
   const findings: Findings = {
     parts: [],
@@ -110,7 +108,6 @@ export function walkParts(octets: Octets, start: number, outOfTime: () => boolea
   return findings
 }
 
-/** One pass over `octets` up to `end`. */
 class Walk {
   readonly #octets: Octets
   readonly #end: number

@@ -20,7 +20,6 @@ import type { Attachment, Oddity, TextBody } from './message.ts'
 import { isMultipart, type WalkedPart } from './parts.ts'
 import { decodeTransfer, type TransferEncoding } from './transfer-encoding.ts'
 
-/** The texts of one part. */
 export interface PartTexts {
   readonly texts: readonly TextBody[]
   /** Files that stand encoded in a text, none twice. */
@@ -28,18 +27,15 @@ export interface PartTexts {
   /** What is text of them. */
   readonly enclosedTexts: readonly TextBody[]
   readonly oddities: readonly Oddity[]
-  /** Bytes looked at, before decoding. */
   readonly bytesRead: number
 }
 
-/** One way to read a body as text. */
 interface Reading {
   readonly kind: TextBody['kind']
   readonly mediaType: MediaType
   readonly encoding: TransferEncoding
 }
 
-/** Text decoded from one stretch of a body. */
 interface Stretch {
   readonly text: string
   /** What `text` was decoded from. */

@@ -136,7 +136,6 @@ const VALUE_BYTES: ReadonlyMap<number, number> = new Map([
   [0x48, 16],
 ])
 
-/** The texts in a table of properties; reading ends at what is not understood. */
 function textsOfProperties(table: Buffer, fallback: string | undefined): TnefFile[] {
   const found: TnefFile[] = []
   let charset = fallback

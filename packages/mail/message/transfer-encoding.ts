@@ -35,7 +35,6 @@ const SPACE = 0x20
 const TAB = 0x09
 const EQUALS = 0x3d
 
-/** The encoding that `name` stands for; undefined when it is not known. */
 export function transferEncodingOf(name: string): TransferEncoding | undefined {
   const plain = name.replace(/[\s_"'-]/g, '').toLowerCase()
   return Object.hasOwn(ENCODINGS, plain) ? ENCODINGS[plain] : undefined
@@ -47,26 +46,6 @@ export function decodeTransfer(bytes: Buffer, encoding: TransferEncoding): Decod
   if (encoding === 'quoted-printable') return decodeQuotedPrintable(bytes)
   if (encoding === 'uuencode') return { bytes: decodeUuencode(bytes), oddity: undefined }
   return { bytes, oddity: undefined }
-}
-
-/**
- * The length of `encoded` bytes of base64 after decoding. The share of line ends among them is
- * estimated from `head`, the first of these bytes.
- */
-export function decodedBase64Length(head: Buffer, tail: Buffer, encoded: number): number {
-  const lineEnd = head.indexOf(LF)
-  const padding =
-    tail
-      .toString('latin1')
-      .trimEnd()
-      .match(/={0,2}$/)?.[0].length ?? 0
-  const breaks = lineEnd < 0 ? 0 : lineBreakBytes(head, lineEnd, encoded)
-  return Math.max(0, Math.floor(((encoded - breaks) * 3) / 4) - padding)
-}
-
-function lineBreakBytes(head: Buffer, lineEnd: number, encoded: number): number {
-  const width = head[lineEnd - 1] === CR ? 2 : 1
-  return Math.floor(encoded / (lineEnd + 1)) * width
 }
 
 /**
@@ -122,7 +101,6 @@ function looksPlain(bytes: Buffer): boolean {
   )
 }
 
-/** Sextets of a group of base64. */
 const GROUP_LENGTH = 4
 
 /**

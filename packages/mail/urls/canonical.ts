@@ -107,7 +107,6 @@ function hexValue(byte: number): number {
   return upper >= 0x41 && upper <= 0x46 ? upper - 0x37 : -1
 }
 
-/** Escapes once. */
 function escaped(bytes: string): string {
   return bytes.replaceAll(/[^!-~]|[#%]/g, percentEscape)
 }

@@ -45,7 +45,6 @@ interface FeedList {
   readonly slots: Uint32Array
   /** Rows in the feed's own order. Shape (entries, ROW_WORDS). */
   readonly rows: Uint32Array
-  /** Their bytes. */
   readonly bytes: Uint8Array
 }
 
@@ -58,7 +57,6 @@ export interface FeedTable {
 
 interface FeedEntry {
   readonly feed: string
-  /** Its number in the feed. */
   readonly entry: number
 }
 
@@ -67,7 +65,6 @@ export function expressionDigest(text: string): string {
   return hash('sha256', text, 'binary')
 }
 
-/** The memory of a feed with `rows`. */
 export function feedMemory(rows: Uint32Array): SharedArrayBuffer {
   const entries = rows.length / ROW_WORDS
   const memory = new SharedArrayBuffer(placesOf(entries).words * WORD_BYTES)
@@ -86,7 +83,6 @@ export function feedMemory(rows: Uint32Array): SharedArrayBuffer {
   return memory
 }
 
-/** The feed that is in `memory`. */
 export function feedIn(memory: SharedArrayBuffer, feed: string): FeedList {
   const [entries = 0] = new Uint32Array(memory, 0, 1)
   const { slots, rows, words, slotBits } = placesOf(entries)

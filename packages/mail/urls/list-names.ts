@@ -70,7 +70,6 @@ export function listNames(message: Pick<Message, 'fields' | 'links'>): ListNames
   }
 }
 
-/** The hosts of the authors. */
 function authorHosts(message: Pick<Message, 'fields'>): string[] {
   return authorsOf(message)
     .mailboxes.slice(0, AUTHORS_MAX)

@@ -173,13 +173,13 @@ aGVsbG8gd29ybGQ=
     assert.deepEqual(alone.attachedMessages, [])
   })
 
-  it('works out the size of a long base64 attachment from its encoded length', () => {
+  it('estimates the size of a long attachment by its first bytes', () => {
     const bytes = Buffer.alloc(10_000, 7)
     const encoded = bytes.toString('base64').replace(/.{76}/g, '$&\r\n')
     const message = parse(
       `Content-Type: application/pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n${encoded}`,
     )
-    assert.equal(message.attachments[0]!.bytes, 10_000)
+    assert.ok(Math.abs(message.attachments[0]!.bytes - 10_000) < 100)
     assert.equal(message.attachments[0]!.head.length, 1024)
   })
 
