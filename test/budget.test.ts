@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '..')
 const LINES_MAX: Readonly<Record<string, number>> = {
   mail: 26_900,
   service: 30_600,
-  lab: 11_200,
+  lab: 9_600,
   console: 4_550,
   client: 500,
   encoder: 550,

@@ -10,8 +10,6 @@ import {
   CORPUS_SETS,
   type CorpusSet,
   type LabelFolder,
-  type Report,
-  reportOnStderr,
   type Sample,
   TEMPLATES_SET,
   WRITTEN_SET,
@@ -26,20 +24,16 @@ interface ClassLabel {
 
 /**
  * All samples of the sets found in `folder`, those for `use` only, without what `<set>_excluded.tsv`
- * names beside the set. What is left out is told to `report`.
+ * names beside the set. How much is left out is said on standard error.
  *
  * @throws TamisError CORPUS_INVALID when there is nothing to train on, or a label is unknown.
  */
-export function readCorpora(
-  folder: string,
-  use: CorpusSet['use'],
-  report: Report = reportOnStderr,
-): Sample[] {
+export function readCorpora(folder: string, use: CorpusSet['use']): Sample[] {
   const samples = CORPUS_SETS.filter((set) => set.use === use).flatMap((set) =>
-    withoutExcluded(folder, set.name, readSet(folder, set), report),
+    withoutExcluded(folder, set.name, readSet(folder, set)),
   )
   const written = join(folder, WRITTEN_SET)
-  if (use === 'train' && existsSync(written)) samples.push(...writtenForTraining(written, report))
+  if (use === 'train' && existsSync(written)) samples.push(...writtenForTraining(written))
   const templates = join(folder, TEMPLATES_SET)
   if (use === 'train' && existsSync(templates)) samples.push(...readTemplates(templates))
   if (use === 'train' && samples.length === 0) {
@@ -48,12 +42,13 @@ export function readCorpora(
   return samples
 }
 
-function writtenForTraining(folder: string, report: Report): Sample[] {
+function writtenForTraining(folder: string): Sample[] {
   const canary = canaryIds()
   const samples = readWritten(folder)
   const kept = samples.filter(({ id }) => !canary.has(textOf(id)))
   const count = samples.length - kept.length
-  if (count > 0) report(`${WRITTEN_SET}: ${count} messages left out, as the canary set`)
+  if (count > 0)
+    process.stderr.write(`${WRITTEN_SET}: ${count} messages left out, as the canary set\n`)
   return kept
 }
 
@@ -66,17 +61,14 @@ function readSet(folder: string, set: CorpusSet): Sample[] {
 }
 
 /** `samples` of a set without the files that are not what the set is of. */
-function withoutExcluded(
-  folder: string,
-  name: string,
-  samples: Sample[],
-  report: Report,
-): Sample[] {
+function withoutExcluded(folder: string, name: string, samples: Sample[]): Sample[] {
   const path = join(folder, `${name}_excluded.tsv`)
   if (samples.length === 0 || !existsSync(path)) return samples
   const excluded = new Set(readRows(path).map(([file]) => file))
   const kept = samples.filter(({ id }) => !excluded.has(id.slice(id.indexOf('/') + 1)))
-  report(`${name}: ${samples.length - kept.length} messages left out, by ${name}_excluded.tsv`)
+  process.stderr.write(
+    `${name}: ${samples.length - kept.length} messages left out, by ${name}_excluded.tsv\n`,
+  )
   return kept
 }
 

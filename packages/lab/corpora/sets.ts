@@ -67,9 +67,3 @@ export interface Sample {
   /** Where in its set it was collected, for a set of several: a split must not share one. */
   readonly collection?: string
 }
-
-export type Report = (line: string) => void
-
-export function reportOnStderr(line: string): void {
-  process.stderr.write(`${line}\n`)
-}

@@ -61,9 +61,7 @@ export function lettersOf(
 }
 
 /** When a message arrived, and from which domain. */
-export function deliveryOf({
-  bytes,
-}: Pick<Sample, 'bytes'>): Pick<DeliveredLetter, 'at' | 'domain'> {
+function deliveryOf({ bytes }: Sample): Pick<DeliveredLetter, 'at' | 'domain'> {
   const message = parseMessage(memoryOctets(bytes))
   const from = parseAddresses(headerBody(message, 'from') ?? '')[0]?.domain ?? ''
   return { at: arrivalOf(message, CORPUS_FACTS), domain: registrableDomain(from) }

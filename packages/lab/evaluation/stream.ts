@@ -39,20 +39,21 @@ export async function evaluateStream(corpora: string, peers: boolean): Promise<V
   const samples = readCorpora(corpora, 'train')
   const examples = readExamples(samples)
   const letters = lettersOf(samples, examples, STREAM_SOURCE)
-  const learned = (base: Models, feedback = {}) =>
-    replay(letters, operatorCorrected(base), { delay: 0, share: 1, ...feedback })
   const started = process.cpuUsage()
-  const first = learned(emptyModels())
+  const first = replay(emptyModels(), letters)
   const { user, system } = process.cpuUsage(started)
   const shipped = modelsWithoutSource(examples, STREAM_SOURCE)
   const runs: StreamRun[] = [
     { name: 'Tamis, from an empty model', verdicts: first },
     {
       name: 'the same, corrected 100 messages later',
-      verdicts: learned(emptyModels(), { delay: 100 }),
+      verdicts: replay(emptyModels(), letters, { delay: 100 }),
     },
-    { name: 'the same, one in ten corrected', verdicts: learned(emptyModels(), { share: 0.1 }) },
-    { name: 'Tamis, from the shipped model', verdicts: learned(shipped) },
+    {
+      name: 'the same, one in ten corrected',
+      verdicts: replay(emptyModels(), letters, { share: 0.1 }),
+    },
+    { name: 'Tamis, from the shipped model', verdicts: replay(shipped, letters) },
     {
       name: 'the shipped model, never corrected',
       verdicts: letters.map((letter) => judgeLetter(shipped, letter)),
@@ -118,54 +119,33 @@ function logisticAverage(lost: number, ham: number, missed: number, spam: number
 }
 
 /** How corrections come. */
-export interface Feedback {
+interface Feedback {
   /** Messages judged between a message and its correction; 0 for at once. */
-  readonly delay: number
+  readonly delay?: number
   /** Share of the messages that are corrected at all, drawn at random. */
-  readonly share: number
+  readonly share?: number
 }
-
-export const AT_ONCE: Feedback = { delay: 0, share: 1 }
 
 const SEED = 2005
 
-/** What learns from corrections. */
-export interface Replayed<Message, Verdict> {
-  readonly judge: (message: Message) => Verdict
-  /** Told of each message, right or wrong, when its correction is due. */
-  readonly correct: (message: Message, verdict: Verdict) => void
-}
-
-/** One verdict a message, by what the filter had learned when it came. */
-export function replay<Message, Verdict>(
-  messages: readonly Message[],
-  { judge, correct }: Replayed<Message, Verdict>,
-  { delay, share } = AT_ONCE,
-): Verdict[] {
-  const random = randomSource(SEED)
-  const corrected = messages.map(() => random() < share)
-  const verdicts: Verdict[] = []
-  messages.forEach((message, position) => {
-    verdicts.push(judge(message))
-    const due = position - delay
-    if (corrected[due]) correct(messages[due]!, verdicts[due]!)
-  })
-  return verdicts
-}
-
-/** The model that the operator's word moves: no rules, no memory. */
-export function operatorCorrected(base: Models): Replayed<ReplayedLetter, LetterVerdict> {
+/** One verdict a letter, by what the operator's corrections, right or wrong, had taught when it came: no rules, no memory. */
+export function replay(
+  base: Models,
+  letters: readonly Omit<DeliveredLetter, 'sample'>[],
+  { delay = 0, share = 1 }: Feedback = {},
+): LetterVerdict[] {
   const training = new OperatorLearning(base)
   const models = withDeltas(base, { operator: training.deltas })
-  return {
-    judge: (letter) => judgeLetter(models, letter),
-    correct: (letter) => {
-      const { id, spam, at } = letter
+  const random = randomSource(SEED)
+  const corrected = letters.map(() => random() < share)
+  return letters.map((letter, position) => {
+    const verdict = judgeLetter(models, letter)
+    const due = letters[position - delay]
+    if (due !== undefined && corrected[position - delay]) {
       const said = { userId: 'operator', authority: 'operator', authenticated: false } as const
-      const event = correctionOf({ id, letter, spam, at, ...said })
+      const event = correctionOf({ id: due.id, letter: due, spam: due.spam, at: due.at, ...said })
       training.train(event, exampleOf(event, base)!)
-    },
-  }
+    }
+    return verdict
+  })
 }
-
-type ReplayedLetter = Omit<DeliveredLetter, 'sample'>

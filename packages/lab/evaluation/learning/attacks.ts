@@ -96,7 +96,7 @@ function dictionary(letters: readonly Letter[], count: number, seed: number): Po
 }
 
 /** A vector of length 1 with equal values. */
-function present(indices: Uint32Array, size: number): SparseVector {
+export function present(indices: Uint32Array, size: number): SparseVector {
   return { size, indices, values: new Float32Array(indices.length).fill(indices.length ** -0.5) }
 }
 

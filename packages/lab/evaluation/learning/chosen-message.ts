@@ -14,6 +14,7 @@ import type { Models } from '../../../mail/models/models.ts'
 import { logit } from '../../../mail/models/prediction.ts'
 import { randomSource, shuffledIndices } from '../../training/random.ts'
 import { correctionOf, fused, type Letter } from '../letters.ts'
+import { present } from './attacks.ts'
 
 /** `same`: every correction has the text of the chosen message. `varied`: half of its features, and others'. */
 export type Wording = 'same' | 'varied'
@@ -106,9 +107,5 @@ function mixed(text: SparseVector, other: SparseVector, random: () => number): S
   const some = ({ indices }: SparseVector) =>
     Array.from(shuffledIndices(indices.length, random).subarray(0, half), (at) => indices[at]!)
   const indices = Uint32Array.from(new Set([...some(text), ...some(other)])).sort()
-  return {
-    size: text.size,
-    indices,
-    values: new Float32Array(indices.length).fill(indices.length ** -0.5),
-  }
+  return present(indices, text.size)
 }

@@ -18,13 +18,6 @@ export interface Mail {
   readonly leftOut: readonly Letter[]
 }
 
-export interface Malicious {
-  readonly attack: Attack
-  readonly users: number
-  /** Poisoned corrections of each malicious account per day. */
-  readonly perDay: number
-}
-
 export interface Simulation {
   readonly base: Models
   readonly mail: Mail
@@ -34,7 +27,8 @@ export interface Simulation {
   /** Corrections of each honest user, over all days. */
   readonly corrections: number
   readonly days: number
-  readonly malicious?: Malicious
+  /** Accounts, and poisoned corrections of each per day. */
+  readonly malicious?: { readonly attack: Attack; readonly users: number; readonly perDay: number }
   readonly seed: number
   /** Letters whose loss is also measured apart; none when absent. */
   readonly watched?: (letter: Letter) => boolean
@@ -51,8 +45,6 @@ export interface Damage {
   readonly watchedLost: number
   /** Largest change of the logit of a left-out message, either way. */
   readonly shift: number
-  /** Corrections that were learned from. */
-  readonly learned: number
   /** How often what was learned was refused, because it judged the canary set worse. */
   readonly refused: number
 }
@@ -66,8 +58,10 @@ const AUTHENTICATED_SHARE = 0.8
 export function simulate(simulation: Simulation): Damage {
   const { base, mail, canary, watched = () => false } = simulation
   const learner = new Learner(base, canary, { mode: 'users' })
-  for (const report of reportsOf(simulation)) learner.take(correctionOf(report))
-  const { deltas, corrections: learned, refused } = learner.learned()
+  const reports = [...honestReports(simulation), ...poisonedCorrections(simulation)]
+  reports.sort((a, b) => a.at.getTime() - b.at.getTime())
+  for (const report of reports) learner.take(correctionOf(report))
+  const { deltas, refused } = learner.learned()
   const models = withDeltas(base, deltas)
   const { hamLost: watchedLost } = judge(models, mail.leftOut.filter(watched))
   const shifts = mail.leftOut.map((letter) =>
@@ -77,7 +71,6 @@ export function simulate(simulation: Simulation): Damage {
     ...judge(models, mail.leftOut),
     watchedLost,
     shift: shifts.reduce((most, shift) => Math.max(most, shift), 0),
-    learned,
     refused,
   }
 }
@@ -92,25 +85,16 @@ export function judge(
     score: fused(models, letter).logit,
     spam: letter.spam,
   }))
-  const isCalledSpam = ({ score }: { score: number }) => score > threshold
+  const called = (spam: boolean) =>
+    shareOf(
+      scored.filter((letter) => letter.spam === spam),
+      ({ score }) => score > threshold,
+    )
   return {
     oneMinusAuc: oneMinusAuc(scored),
-    hamLost: shareOf(
-      scored.filter(({ spam }) => !spam),
-      isCalledSpam,
-    ),
-    spamCaught: shareOf(
-      scored.filter(({ spam }) => spam),
-      isCalledSpam,
-    ),
+    hamLost: called(false),
+    spamCaught: called(true),
   }
-}
-
-/** The reports in the order of time. */
-function reportsOf(simulation: Simulation): Report[] {
-  return [...honestReports(simulation), ...poisonedCorrections(simulation)].sort(
-    (a, b) => a.at.getTime() - b.at.getTime(),
-  )
 }
 
 function honestReports(simulation: Simulation): Report[] {
@@ -118,20 +102,19 @@ function honestReports(simulation: Simulation): Report[] {
   const honestUsers = users - (malicious?.users ?? 0)
   const random = randomSource(seed)
   const authenticated = authenticatedDomains(mail.corrected, random)
-  const reports = Array.from({ length: users * corrections }, (_, i) => {
+  const reports = Array.from({ length: users * corrections }, (_, i): Report => {
     const letter = mail.corrected[Math.floor(random() * mail.corrected.length)]!
     const at = new Date(START_MS + random() * days * DAY_MS)
-    const isAuthentic = authenticated.has(letter.domain)
-    return { id: `honest ${i}`, letter, spam: letter.spam, user: i % users, at, isAuthentic }
+    const said = { authority: 'user', userId: `user ${i % users}`, spam: letter.spam } as const
+    return {
+      id: `honest ${i}`,
+      letter,
+      at,
+      ...said,
+      authenticated: authenticated.has(letter.domain),
+    }
   })
-  return reports
-    .filter(({ user }) => user < honestUsers)
-    .map(({ user, isAuthentic, ...report }) => ({
-      ...report,
-      authority: 'user' as const,
-      userId: `user ${user}`,
-      authenticated: isAuthentic,
-    }))
+  return reports.filter((_, i) => i % users < honestUsers)
 }
 
 function poisonedCorrections({ base, mail, malicious, days, seed }: Simulation): Report[] {

@@ -32,7 +32,7 @@ const FINDS = {
 }
 
 it('readCorpora has label, class and collection of each file, and keeps a collection together', (t) => {
-  const samples = readCorpora(folderOf(t, FINDS), 'train', assert.fail)
+  const samples = readCorpora(folderOf(t, FINDS), 'train')
   const one = { source: 'finds', collection: 'one/receipts' }
   assert.deepEqual(
     samples.map(({ bytes: _bytes, ...sample }) => sample),

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { emptyModels } from '../../../mail/models/models.ts'
 import { NO_META, words } from '../../../mail/test/learning/corrections.ts'
 import { lettersOf } from '../../evaluation/letters.ts'
-import { operatorCorrected, replay, streamMeasures } from '../../evaluation/stream.ts'
+import { replay, streamMeasures } from '../../evaluation/stream.ts'
 import { examplesOf } from '../../training/features.ts'
 
 /** Every other message is spam; each label has two words of its own and all share one. */
@@ -57,10 +57,10 @@ Date: Mon, 1 Jan 2001 00:00:00 +0000`
 
 describe('replay', () => {
   const scores = (delay: number, share: number) =>
-    replay(stream(8), operatorCorrected(emptyModels()), { delay, share }).map(({ score }) => score)
+    replay(emptyModels(), stream(8), { delay, share }).map(({ score }) => score)
 
   it('judges each message before it is corrected', () => {
-    const verdicts = replay(stream(40), operatorCorrected(emptyModels()))
+    const verdicts = replay(emptyModels(), stream(40))
     assert.equal(verdicts[0]!.score, 0)
     assert.ok(verdicts.slice(10).every(({ spam, calledSpam }) => spam === calledSpam))
   })
