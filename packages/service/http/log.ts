@@ -3,11 +3,6 @@ import { type LevelWithSilent, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-/** Levels of the processes beside the service. */
-export type LogLevel = 'info' | 'warn' | 'error'
-
-export const LOG_LEVELS: readonly LogLevel[] = ['info', 'warn', 'error']
-
 /** Not the sink itself: past process.stdout pino would write to its descriptor, and wait while a pipe is full. */
 export function openLog(sink: LogSink, level: LevelWithSilent): Log {
   return pino({ level, serializers: { err: errorForLog } }, { write: (line) => sink.write(line) })

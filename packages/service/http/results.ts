@@ -12,36 +12,32 @@ import type { Verdict } from '../../mail/verdict/verdict.ts'
 import { type Static, Type } from '../json-schema.ts'
 import { decisionOf } from '../judge.ts'
 import type { Judged } from '../request.ts'
-import { CLASS_VERDICT_FIELDS, Closed, Component, FullResult, MessageSummary } from './schemas.ts'
+import { CLASS_VERDICT_FIELDS, Closed, Described, FullResult, MessageSummary } from './schemas.ts'
 
 /** The answer of interface §2.2. */
-export const TabsResult = Component(
-  'TabsResult',
-  {
-    ...CLASS_VERDICT_FIELDS,
-    elapsedMs: Type.Integer({
-      minimum: 0,
-      description: 'From the body received to the answer, in milliseconds, rounded up',
-      examples: [2],
-    }),
-  },
-  'The class',
-)
+export const TabsResult = Described('TabsResult', 'The class', {
+  ...CLASS_VERDICT_FIELDS,
+  elapsedMs: Type.Integer({
+    minimum: 0,
+    description: 'From the body received to the answer, in milliseconds, rounded up',
+    examples: [2],
+  }),
+})
 
 export type TabsResult = Static<typeof TabsResult>
 
 /** The answer of interface §2.1, with what `X-Summary` asks for, an extension. */
-export const ClassifyResult = Component(
-  'ClassifyResult',
-  { ...FullResult.properties, summary: Type.Optional(MessageSummary) },
-  'Spam verdict and class',
-)
+export const ClassifyResult = Described('ClassifyResult', 'Spam verdict and class', {
+  ...FullResult.properties,
+  summary: Type.Optional(MessageSummary),
+})
 
 const Group = (description: string) => Type.Object({}, { description, additionalProperties: true })
 
 /** Interface §2.3: the groups are fixed, the fields in them may vary between versions. */
-export const DiagnosticResult = Component(
+export const DiagnosticResult = Described(
   'DiagnosticResult',
+  'Everything that led to the verdict',
   {
     email: Group('What was read of the message'),
     result: FullResult,
@@ -52,7 +48,6 @@ export const DiagnosticResult = Component(
     explanation: Type.Union([Group('The evidence for and against spam'), Type.Null()]),
     timing: Type.Record(Type.Number(), undefined, { description: 'Milliseconds per stage' }),
   },
-  'Everything that led to the verdict',
 )
 
 export type DiagnosticResult = Static<typeof DiagnosticResult>

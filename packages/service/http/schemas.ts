@@ -22,12 +22,17 @@ export function Closed<Fields extends Properties>(fields: Fields) {
 }
 
 /** The same with a title, under which the OpenAPI document has it and the client its type. */
-export function Component<Fields extends Properties>(
+export function Component<Fields extends Properties>(title: string, fields: Fields) {
+  return Type.Object(fields, { title, ...CLOSED })
+}
+
+/** The same with a description. */
+export function Described<Fields extends Properties>(
   title: string,
+  description: string,
   fields: Fields,
-  description?: string,
 ) {
-  return Type.Object(fields, { title, ...(description && { description }), ...CLOSED })
+  return Type.Object(fields, { title, description, ...CLOSED })
 }
 
 /** A list of objects that have no other fields. */
@@ -103,25 +108,21 @@ const ClassOfAll = Type.Enum(CLASSES, {
 })
 
 /** The answer of interface §2.1. */
-export const FullResult = Component(
-  'FullResult',
-  {
-    isSpam: Type.Boolean({ description: 'Whether the message is considered spam' }),
-    spamProbability: Probability('0 = not spam, 1 = definitely spam', 0.031),
-    classification: ClassOfAll,
-    textSpamScore: Probability('Score of the text analysis model', 0.045),
-    metaSpamScore: Probability('Score of the header and metadata model', 0.028),
-    confidenceMargin: Probability('Distance from the decision boundary', 0.87),
-    entropy: Probability('Uncertainty in bits; lower = more certain', 0.2),
-    disagreement: Probability('Degree to which the two models disagree', 0.017),
-    shouldEscalate: Type.Boolean({ description: 'True when human review is recommended' }),
-    bypassReason: NameOrNull(BYPASS_REASONS, 'Set when a rule overrode the model, null otherwise'),
-    senderAuthenticated: Type.Boolean({
-      description: 'Whether the sender passed SPF, DKIM and DMARC authentication',
-    }),
-  },
-  'Spam verdict and class',
-)
+export const FullResult = Described('FullResult', 'Spam verdict and class', {
+  isSpam: Type.Boolean({ description: 'Whether the message is considered spam' }),
+  spamProbability: Probability('0 = not spam, 1 = definitely spam', 0.031),
+  classification: ClassOfAll,
+  textSpamScore: Probability('Score of the text analysis model', 0.045),
+  metaSpamScore: Probability('Score of the header and metadata model', 0.028),
+  confidenceMargin: Probability('Distance from the decision boundary', 0.87),
+  entropy: Probability('Uncertainty in bits; lower = more certain', 0.2),
+  disagreement: Probability('Degree to which the two models disagree', 0.017),
+  shouldEscalate: Type.Boolean({ description: 'True when human review is recommended' }),
+  bypassReason: NameOrNull(BYPASS_REASONS, 'Set when a rule overrode the model, null otherwise'),
+  senderAuthenticated: Type.Boolean({
+    description: 'Whether the sender passed SPF, DKIM and DMARC authentication',
+  }),
+})
 
 export type FullResult = Static<typeof FullResult>
 
@@ -131,8 +132,9 @@ export const Sentence = Text(
 )
 
 /** Beyond the interface: which message it is, and why it was judged so. It says nothing of a user and has no text of the message. */
-export const MessageSummary = Component(
+export const MessageSummary = Described(
   'MessageSummary',
+  'Identity of the message, and the strongest reasons in it; with `X-Summary`',
   {
     messageId: Text('Message-ID without its brackets, at most 200 printable ASCII characters'),
     senderDomain: Text('Domain of the address in From, or empty'),
@@ -143,7 +145,6 @@ export const MessageSummary = Component(
       description: Type.String(),
     }),
   },
-  'Identity of the message, and the strongest reasons in it; with `X-Summary`',
 )
 
 export type MessageSummary = Static<typeof MessageSummary>
@@ -172,25 +173,21 @@ export const CLASS_VERDICT_FIELDS = {
   ),
 }
 
-export const ErrorResult = Component(
-  'Error',
-  {
-    error: Text('What went wrong, for people; may change'),
-    code: Type.Of<ErrorCode>({
-      type: 'string',
-      enum: Object.keys(ERRORS),
-      description: 'What went wrong, for programs: see docs/errors.md',
-    }),
-    queueDepth: Type.Optional(Integer('Waiting requests, with QUEUE_TIMEOUT and QUEUE_FULL')),
-    header: Type.Optional(Text('The header, with HEADER_INVALID')),
-    field: Type.Optional(Text('The field, with FIELD_INVALID')),
-    line: Type.Optional(Integer('The line of the text in that field, from 1')),
-    column: Type.Optional(Integer('The column of that line, from 1')),
-    retryAfterS: Type.Optional(Integer('Seconds to wait, with RATE_LIMITED')),
-    streamForm: Type.Optional(Text('The path to use instead, with PATH_FORMS_DISABLED')),
-  },
-  'No verdict: see docs/errors.md',
-)
+export const ErrorResult = Described('Error', 'No verdict: see docs/errors.md', {
+  error: Text('What went wrong, for people; may change'),
+  code: Type.Of<ErrorCode>({
+    type: 'string',
+    enum: Object.keys(ERRORS),
+    description: 'What went wrong, for programs: see docs/errors.md',
+  }),
+  queueDepth: Type.Optional(Integer('Waiting requests, with QUEUE_TIMEOUT and QUEUE_FULL')),
+  header: Type.Optional(Text('The header, with HEADER_INVALID')),
+  field: Type.Optional(Text('The field, with FIELD_INVALID')),
+  line: Type.Optional(Integer('The line of the text in that field, from 1')),
+  column: Type.Optional(Integer('The column of that line, from 1')),
+  retryAfterS: Type.Optional(Integer('Seconds to wait, with RATE_LIMITED')),
+  streamForm: Type.Optional(Text('The path to use instead, with PATH_FORMS_DISABLED')),
+})
 
 const SENDER_FIELDS = {
   'X-Sender-IP': Type.Optional(

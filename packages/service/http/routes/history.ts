@@ -15,7 +15,7 @@ import {
   CLOSED,
   Closed,
   CORRECTED_SENDER_FIELDS,
-  Component,
+  Described,
   FEEDBACK_ID_FIELD,
   FLAGS,
   FullResult,
@@ -76,44 +76,38 @@ const CORRECTION = Type.Object(
   },
 )
 
-const HistoryResult = Component(
-  'HistoryResult',
-  {
-    days: Integer('Days for which entries are kept'),
-    entries: ListOf('Newest first', {
-      id: Text('Id of the entry'),
-      judgedAt: Time(),
-      messageId: Type.Optional(
-        Text('Without its brackets, at most 200 printable ASCII characters'),
+const HistoryResult = Described('HistoryResult', 'Judged messages, one entry per recipient', {
+  days: Integer('Days for which entries are kept'),
+  entries: ListOf('Newest first', {
+    id: Text('Id of the entry'),
+    judgedAt: Time(),
+    messageId: Type.Optional(Text('Without its brackets, at most 200 printable ASCII characters')),
+    sender: Type.Optional(Text('Address in From, if it has exactly one; the sender’s claim')),
+    senderDomain: Type.Optional(Text('Domain of the first address in From')),
+    envelopeSender: Type.Optional(Text('If the caller gave it; empty for the null sender')),
+    userId: Type.Optional(
+      Text(
+        'The recipient, or the user who sent an outgoing message; absent for a verdict without a user',
       ),
-      sender: Type.Optional(Text('Address in From, if it has exactly one; the sender’s claim')),
-      senderDomain: Type.Optional(Text('Domain of the first address in From')),
-      envelopeSender: Type.Optional(Text('If the caller gave it; empty for the null sender')),
-      userId: Type.Optional(
-        Text(
-          'The recipient, or the user who sent an outgoing message; absent for a verdict without a user',
-        ),
-      ),
-      ...{ isSpam, spamProbability },
-      threshold: Type.Number({
-        description:
-          'The recipient’s threshold: above it the message is spam, unless `bypassReason` decided',
-      }),
-      ...{ bypassReason, classification, shouldEscalate },
-      sentence: Type.Optional(Sentence),
-      reasons: ListOf('At most five, the strongest first', {
-        name: Text('Name of a signal, or of another reason (`TAMIS_…`)'),
-        points: Type.Number({ description: 'Log-odds; negative values are evidence against spam' }),
-        description: Type.Optional(Text('Absent for a reason from another version')),
-        correction: Type.Optional(CORRECTION),
-      }),
-      elapsedMs: Integer('From the body received to the verdict'),
-      queueId: Type.Optional(Text('The mail server’s name for the message, if the asker gave it')),
+    ),
+    ...{ isSpam, spamProbability },
+    threshold: Type.Number({
+      description:
+        'The recipient’s threshold: above it the message is spam, unless `bypassReason` decided',
     }),
-    cursor: Type.Optional(Text('If there may be more entries')),
-  },
-  'Judged messages, one entry per recipient',
-)
+    ...{ bypassReason, classification, shouldEscalate },
+    sentence: Type.Optional(Sentence),
+    reasons: ListOf('At most five, the strongest first', {
+      name: Text('Name of a signal, or of another reason (`TAMIS_…`)'),
+      points: Type.Number({ description: 'Log-odds; negative values are evidence against spam' }),
+      description: Type.Optional(Text('Absent for a reason from another version')),
+      correction: Type.Optional(CORRECTION),
+    }),
+    elapsedMs: Integer('From the body received to the verdict'),
+    queueId: Type.Optional(Text('The mail server’s name for the message, if the asker gave it')),
+  }),
+  cursor: Type.Optional(Text('If there may be more entries')),
+})
 
 export type HistoryResult = Static<typeof HistoryResult>
 

@@ -14,6 +14,7 @@ import {
   Closed,
   CORRECTED_SENDER_FIELDS,
   Component,
+  Described,
   FEEDBACK_ID_FIELD,
   Integer,
   ListOf,
@@ -49,20 +50,16 @@ const UsersQuery = Closed({
   ),
 })
 
-const UsersResult = Component(
-  'UsersResult',
-  {
-    users: ListOf('In the order of their ids, by code points', {
-      userId: USER_ID_FIELD,
-      rules: Integer('Explicit rules'),
-      corrections: Integer('Corrections in force. 0 if all were withdrawn: they stay in the log'),
-      lastCorrection: Type.Optional(Time('Absent if none is in force')),
-      correspondents: Integer('Correspondents of all kinds'),
-    }),
-    cursor: Type.Optional(Text('If there are more')),
-  },
-  'Users with stored data',
-)
+const UsersResult = Described('UsersResult', 'Users with stored data', {
+  users: ListOf('In the order of their ids, by code points', {
+    userId: USER_ID_FIELD,
+    rules: Integer('Explicit rules'),
+    corrections: Integer('Corrections in force. 0 if all were withdrawn: they stay in the log'),
+    lastCorrection: Type.Optional(Time('Absent if none is in force')),
+    correspondents: Integer('Correspondents of all kinds'),
+  }),
+  cursor: Type.Optional(Text('If there are more')),
+})
 
 type UsersResult = Static<typeof UsersResult>
 
