@@ -168,9 +168,3 @@ describe('charsetOfLabel', () => {
     }
   })
 })
-
-describe('CHARSET_LABELS', () => {
-  it('are names that TextDecoder takes', () => {
-    for (const label of CHARSET_LABELS) assert.doesNotThrow(() => new TextDecoder(label), label)
-  })
-})
