@@ -221,10 +221,6 @@ describe('where senders are verified by DNS', () => {
       message: () => bySigner(ATTACKER, 'example.net', FROM_BRAND + DEMAND),
     },
     {
-      name: "the brand's name and selector over a key of the attacker",
-      message: () => bySigner(ATTACKER, 'brand.example', FROM_BRAND + DEMAND),
-    },
-    {
       name: 'a domain that looks like it, signed by its owner',
       client: STRANGER,
       message: () => bySigner(ATTACKER, LOOKALIKE, `From: Brand <service@${LOOKALIKE}>\n${DEMAND}`),
@@ -256,13 +252,6 @@ describe('where senders are verified by DNS', () => {
       name: 'a chain of seals by the attacker',
       message: () => sealed(FROM_BRAND + DEMAND, 'example.net', ATTACKER, dns),
       arc: 'pass',
-    },
-    {
-      name: 'the chain of seals of a true message over another one',
-      message: async () => {
-        const forwarded = await sealed(await byBrand(STATEMENT), 'example.net', ATTACKER, dns)
-        return forwarded.replace('your account', 'http://login.example.net/')
-      },
     },
     {
       name: 'a From field above that of the true message',
