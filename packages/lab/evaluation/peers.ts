@@ -93,7 +93,7 @@ function roundFor(
 }
 
 /** `max` of `items`, evenly spaced; all when there are no more. */
-function evenly<T>(items: readonly T[], max: number): T[] {
+export function evenly<T>(items: readonly T[], max: number): T[] {
   if (items.length <= max) return [...items]
   return Array.from({ length: max }, (_, i) => items[Math.floor((i * items.length) / max)]!)
 }
