@@ -240,15 +240,9 @@ const TABLE = Type.Object(
         environment: 'TAMIS_SPAMD_LISTEN',
         default: [],
         description:
-          "Where SpamAssassin's clients find spamd (docs/integrations/spamassassin-clients.md): `inet:783@127.0.0.1`, or a Unix socket. The protocol has no password. By default there is no spamd.",
+          "Where SpamAssassin's clients find spamd (docs/integrations/spamassassin-clients.md): `inet:783@127.0.0.1`, or a Unix socket. The protocol has no password: corrections (`spamc -L`) are taken on a Unix socket alone, to whose file the owner and the group have access. By default there is no spamd.",
       },
     ),
-    spamdTell: Type.Enum(['on', 'off'], {
-      environment: 'TAMIS_SPAMD_TELL',
-      default: 'off',
-      description:
-        'Whether clients of spamd may correct verdicts (`spamc -L`) for the user that they name. The default is `off`, because nobody checks the name.',
-    }),
     userOf: Type.String({
       environment: 'TAMIS_USER_OF',
       pattern: USER_OF_PATTERN,

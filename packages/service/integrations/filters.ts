@@ -12,7 +12,7 @@ export class Filters {
   constructor(config: Config, parts: FilterParts) {
     this.#filters = {
       milter: new Milter(config, parts),
-      spamd: new Spamd({ userOf: config.userOf, allowTell: config.spamdTell === 'on' }, parts),
+      spamd: new Spamd(config.userOf, parts),
     }
   }
 

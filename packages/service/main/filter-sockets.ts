@@ -1,6 +1,5 @@
 /** The sockets on which milter and spamd listen. */
 import type { Server } from 'node:net'
-import { TamisError } from '../../errors/errors.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../http/log.ts'
 import type { FilterName } from '../integrations/filter.ts'
@@ -19,11 +18,7 @@ export interface FilterSockets {
  * @throws TamisError CONFIG_INVALID where nobody can listen.
  */
 export async function listenForFilters(
-  {
-    milterListen,
-    spamdListen,
-    spamdTell,
-  }: Pick<Config, 'milterListen' | 'spamdListen' | 'spamdTell'>,
+  { milterListen, spamdListen }: Pick<Config, 'milterListen' | 'spamdListen'>,
   take: (descriptor: number, filter: FilterName) => void,
   log: Pick<Log, 'info' | 'warn' | 'error'>,
 ): Promise<FilterSockets> {
@@ -32,12 +27,6 @@ export async function listenForFilters(
     for (const server of servers) server.close()
   }
   const open = async (filter: FilterName, address: string) => {
-    if (filter === 'spamd' && spamdTell === 'on' && isPublic(address)) {
-      throw new TamisError(
-        'CONFIG_INVALID',
-        `TAMIS_SPAMD_LISTEN is ${address}; allowed with TAMIS_SPAMD_TELL: localhost, 127.0.0.1, ::1 or a Unix socket. The protocol has no password, so anyone on another machine could correct for any user`,
-      )
-    }
     const server = acceptor((descriptor) => take(descriptor, filter))
     servers.push(server)
     const listen = await listenAt(server, address)

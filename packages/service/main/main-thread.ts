@@ -50,7 +50,6 @@ const LASTING: readonly (keyof Config)[] = [
   'port',
   'milterListen',
   'spamdListen',
-  'spamdTell',
   'dataDir',
   'databaseUrl',
   'workers',

@@ -128,7 +128,7 @@ async function tell(
   outlet: Outlet,
 ): Promise<SpamdAnswer> {
   if (!allowTell) {
-    throw new Refusal('EX_UNAVAILABLE', 'TELL is off; turn it on with TAMIS_SPAMD_TELL=on')
+    throw new Refusal('EX_UNAVAILABLE', 'TELL is taken on a Unix socket alone')
   }
   const sets = head.tell.set.includes('local')
   const removes = head.tell.remove.includes('local')

@@ -19,15 +19,26 @@ const ANSWERING_MS_MAX = 60_000
 /** How long to read what a client still sends after its answer: a connection closed with unread bytes loses what was sent on it. */
 const LINGER_MS = 2_000
 
+/** Whoever may write to the file of a Unix socket may correct: nothing else says who asks. */
+function isUnix(socket: Socket): boolean {
+  return socket.remoteAddress === undefined
+}
+
 export class Spamd implements Filter {
-  readonly #settings: AnswerSettings
+  readonly #userOf: AnswerSettings['userOf']
   readonly #parts: FilterParts
   readonly #receiveMs: number
+  readonly #mayTell: (socket: Socket) => boolean
 
-  constructor(settings: AnswerSettings, parts: FilterParts, receiveMs = TIMES.receiveMs) {
-    this.#settings = settings
+  constructor(
+    userOf: AnswerSettings['userOf'],
+    parts: FilterParts,
+    { receiveMs = TIMES.receiveMs, mayTell = isUnix } = {},
+  ) {
+    this.#userOf = userOf
     this.#parts = parts
     this.#receiveMs = receiveMs
+    this.#mayTell = mayTell
   }
 
   /** Each connection is a request, which may end. */
@@ -56,7 +67,8 @@ export class Spamd implements Filter {
       clearTimeout(timer)
       // Anything that still comes is not part of the request.
       socket.resume()
-      const answer = await answerTo(this.#settings, this.#parts, head, message, socket)
+      const settings = { userOf: this.#userOf, allowTell: this.#mayTell(socket) }
+      const answer = await answerTo(settings, this.#parts, head, message, socket)
       this.#parts.log.info({ ...answer.fields, ...asked() }, 'request')
       end(socket, answer.response)
       await sent(socket)

@@ -1,8 +1,12 @@
 /** The spamd protocol byte by byte: what spamd answers, and what clients send that are not spamc. */
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { deflateSync } from 'node:zlib'
-import { buildOnce, ORDER } from '../../http/service.ts'
+import { temporaryFolder } from '../../../../../test/temporary-folder.ts'
+import { Spamd } from '../../../integrations/spamd/server.ts'
+import { buildOnce, filterPartsOf, ORDER } from '../../http/service.ts'
+import { listenWith } from '../listening.ts'
 import { ask, openSpamdOnce, request } from './spamd.ts'
 
 const app = buildOnce({ config: { learning: 'off' } })
@@ -99,6 +103,20 @@ describe('TELL', () => {
       assert.ok((await tell(user('max'), ...fields)).startsWith(`SPAMD/1.1 ${answer} `))
     })
   }
+
+  it('is taken on a Unix socket, and not where nothing says who asks', async (t) => {
+    const path = join(temporaryFolder(), 'spamd.sock')
+    for (const [address, answer] of [
+      [`unix:${path}`, /^SPAMD\/1\.1 0 EX_OK\r\nDidSet: local/],
+      ['inet:0@127.0.0.1', /EX_UNAVAILABLE TELL is taken on a Unix socket alone/],
+    ] as const) {
+      const filter = new Spamd('address', filterPartsOf(app()))
+      const listening = await listenWith(filter, { allowHalfOpen: true, address })
+      t.after(listening.close)
+      const fields = [user('lea'), 'Message-class: spam', 'Set: local']
+      assert.match(await ask(listening.port || path, request('TELL', ORDER, { fields })), answer)
+    }
+  })
 
   it('needs a user that can be one', async () => {
     const spam = ['Message-class: spam', 'Set: local']

@@ -19,7 +19,10 @@ export interface TestSpamd {
 export async function openSpamd(app: FastifyInstance, receiveMs?: number): Promise<TestSpamd> {
   const log: string[] = []
   const parts = { ...filterPartsOf(app), log: openLog({ write: (line) => log.push(line) }, 'info') }
-  const filter = new Spamd({ userOf: 'address', allowTell: true }, parts, receiveMs)
+  const filter = new Spamd('address', parts, {
+    ...(receiveMs !== undefined && { receiveMs }),
+    mayTell: () => true,
+  })
   const spamd = await listenWith(filter, { allowHalfOpen: true })
   return { port: spamd.port, log, spamd }
 }
@@ -34,9 +37,14 @@ export function openSpamdOnce(appOf: () => FastifyInstance): () => TestSpamd {
   return () => open!
 }
 
-/** What is answered to `request` by the end of the connection, as latin1; the client's side is ended unless it `stays`. */
-export async function ask(port: number, request: string | Buffer, stays = false): Promise<string> {
-  const socket = connect(port, '127.0.0.1').on('error', () => {})
+/** What is answered at a port or a Unix socket to `request` by the end of the connection, as latin1; the client's side is ended unless it `stays`. */
+export async function ask(
+  where: number | string,
+  request: string | Buffer,
+  stays = false,
+): Promise<string> {
+  const address = typeof where === 'number' ? { port: where, host: '127.0.0.1' } : { path: where }
+  const socket = connect(address).on('error', () => {})
   const bytes = typeof request === 'string' ? Buffer.from(request, 'latin1') : request
   if (stays) socket.write(bytes)
   else socket.end(bytes)
