@@ -152,19 +152,16 @@ export async function rollback(tx: Tx): Promise<number | undefined> {
 }
 
 /**
- * Removes what was learned before `version`, which may hold traces of a user who left; how many
- * versions. The one at work goes too, should it be older: the base weights are without traces.
+ * Removes what was learned before `version`, which may hold traces of a user who left. The one at work goes too, should it be
+ * older: the base weights are without traces.
  */
-export async function forgetModelsBefore(tx: Tx, version: number): Promise<number> {
+async function forgetModelsBefore(tx: Tx, version: number): Promise<void> {
   const rows = await tx.db
     .deleteFrom('model_versions')
     .where('version', '<', version)
     .returning('state')
     .execute()
-  if (rows.some(({ state }) => state === 'promoted')) {
-    await appendChange(tx, 'models')
-  }
-  return rows.length
+  if (rows.some(({ state }) => state === 'promoted')) await appendChange(tx, 'models')
 }
 
 /** False if none was in use. */

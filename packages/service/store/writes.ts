@@ -25,5 +25,5 @@ export {
   takeLearning,
 } from './jobs.ts'
 export { addKey, revokeKey, waiveKeys } from './keys.ts'
-export { forgetModelsBefore, promote, rollback, saveLearned, saveModel } from './models.ts'
+export { promote, rollback, saveLearned, saveModel } from './models.ts'
 export { addRule, removeRules, setOperatorRules } from './rules.ts'
