@@ -4,6 +4,8 @@ import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { tamisProgram } from '../packages/service/cli/program.ts'
+import { SETTINGS } from '../packages/service/config.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
@@ -12,12 +14,12 @@ const ROOT = join(import.meta.dirname, '..')
  * packages have, rounded up; docs/decisions/0023-size.md has the targets.
  */
 const LINES_MAX: Readonly<Record<string, number>> = {
-  mail: 26_900,
-  service: 30_600,
+  mail: 23_600,
+  service: 25_300,
   lab: 9_600,
-  console: 4_550,
-  client: 500,
-  encoder: 550,
+  console: 4_200,
+  client: 480,
+  encoder: 520,
 }
 
 describe('lines of source', () => {
@@ -48,5 +50,12 @@ describe('tracked files', () => {
       return path !== '' && size > (path.startsWith('artifacts/') ? 60 : 1) * MB
     })
     assert.deepEqual(large, [])
+  })
+})
+
+describe('what an operator has to know', () => {
+  it('is at most 30 settings and 12 commands', async () => {
+    assert.ok(Object.keys(SETTINGS).length <= 30)
+    assert.ok((await tamisProgram()).commands.length <= 12)
   })
 })
