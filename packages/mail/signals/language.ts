@@ -77,7 +77,8 @@ function languageByWords(text: string): string {
   for (let at = 0; at <= lower.length; at += 1) {
     if (at < lower.length && scriptIndex(lower.charCodeAt(at)) !== 0) continue
     if (at > start && at - start <= FUNCTION_WORD_LENGTH_MAX) {
-      for (const language of LANGUAGES_OF.get(lower.slice(start, at)) ?? []) hits[language]! += 1
+      const languages = LANGUAGES_OF.get(lower.slice(start, at))
+      if (languages !== undefined) for (const language of languages) hits[language]! += 1
     }
     start = at + 1
   }

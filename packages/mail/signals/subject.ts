@@ -72,7 +72,8 @@ function textSignals(message: Message, subject: string): Signal[] {
     SUBJECT_STYLED: counted.styled > 0 && subject,
     SUBJECT_SCRIPTS_MIXED: counted.mixedWords.some(looksAscii) && subject,
     SUBJECT_RANDOM_END: randomEnd(subject),
-    SUBJECT_ADDRESS: /[a-z0-9._%+-]{1,64}@[a-z0-9-]{1,63}\.[a-z]{2}/i.test(subject),
+    SUBJECT_ADDRESS:
+      subject.includes('@') && /[a-z0-9._%+-]{1,64}@[a-z0-9-]{1,63}\.[a-z]{2}/i.test(subject),
     SUBJECT_LINK: /https?:\/\/|(?:^|\s)www\./i.test(subject) && subject,
     SUBJECT_NUMBER:
       /(?:#|no\.?\s|nr\.?\s|n[º°]\s?)\s?[a-z0-9-]{0,12}\d{3}/i.test(subject) && subject,
