@@ -4,7 +4,6 @@
  *
  * Either they are bound here, or whoever starts the service has passed them (systemd's socket activation, sd_listen_fds(3)).
  */
-
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { type AddressInfo, BoundSocket, createServer, type Server, Socket } from 'node:net'
@@ -13,6 +12,9 @@ import { TamisError } from '../../errors/errors.ts'
 import { systemFault } from '../../terminal/system-fault.ts'
 import { isLoopback } from '../access/loopback.ts'
 import { type Config, SETTINGS } from '../config.ts'
+import type { Log } from '../http/log.ts'
+import type { FilterName } from '../integrations/filter.ts'
+import { isPublic, listenAt } from '../integrations/listen-address.ts'
 
 /**
  * Connections that may wait to be accepted: as many as Linux allows by default. Node's 511 overflow at
@@ -202,4 +204,42 @@ export function cannotListen({ host, port }: Place, cause: unknown): TamisError 
     `Cannot listen on TAMIS_HOST "${host}", TAMIS_PORT ${port}: ${systemFault(cause)}`,
     { cause },
   )
+}
+
+/**
+ * Accepts connections of filters.
+ *
+ * @param take called with the descriptor of each; what is to live longer than the call has to be duplicated
+ * @throws TamisError CONFIG_INVALID where nobody can listen.
+ */
+export async function listenForFilters(
+  { milterListen, spamdListen }: Pick<Config, 'milterListen' | 'spamdListen'>,
+  take: (descriptor: number, filter: FilterName) => void,
+  log: Pick<Log, 'info' | 'warn' | 'error'>,
+): Promise<Pick<ListeningSockets, 'close'>> {
+  const servers: Server[] = []
+  const close = () => {
+    for (const server of servers) server.close()
+  }
+  const open = async (filter: FilterName, address: string) => {
+    const server = acceptor((descriptor) => take(descriptor, filter))
+    servers.push(server)
+    const listen = await listenAt(server, address)
+    server.on('error', (err) => log.error({ err, filter }, 'No connection can be accepted'))
+    log.info({ filter, listen }, 'A filter listens')
+    if (isPublic(address)) {
+      log.warn(
+        { filter, listen },
+        'Other machines can reach this address, and the protocol has no password. Let only your mail servers connect: anyone else can have messages judged for any user',
+      )
+    }
+  }
+  try {
+    for (const address of milterListen) await open('milter', address)
+    for (const address of spamdListen) await open('spamd', address)
+  } catch (error) {
+    close()
+    throw error
+  }
+  return { close }
 }

@@ -14,10 +14,14 @@ import { METRICS } from '../http/process-metrics.ts'
 import type { FilterName } from '../integrations/filter.ts'
 import { TIMES } from '../times.ts'
 import { setServiceFlags, setStartFlags } from '../v8-flags.ts'
-import { type FilterSockets, listenForFilters } from './filter-sockets.ts'
 import type { KeptMetrics } from './kept-metrics.ts'
 import { close, duplicate } from './libc.ts'
-import { type ListeningSockets, listeningSockets, urlOf } from './listening-sockets.ts'
+import {
+  type ListeningSockets,
+  listenForFilters,
+  listeningSockets,
+  urlOf,
+} from './listening-sockets.ts'
 import { freest, ServiceThread, type ThreadKind } from './service-thread.ts'
 import { SharedThings } from './shared-things.ts'
 import { HEARTBEAT_MS, type MainCalls, type Started } from './under-main.ts'
@@ -80,7 +84,7 @@ export class MainThread {
   /** Connections that came while no serving thread was up. */
   readonly #unserved: { readonly descriptor: number; readonly filter: FilterName | undefined }[] =
     []
-  #filterSockets: FilterSockets | undefined
+  #filterSockets: Pick<ListeningSockets, 'close'> | undefined
   readonly #pauses = new Set<NodeJS.Timeout>()
   readonly #timers: readonly NodeJS.Timeout[]
   #metrics: Promise<KeptMetrics> | undefined
@@ -95,8 +99,6 @@ export class MainThread {
   #asked: Config | undefined
   #isRenewing = false
   #closing = false
-  /** Whether the store could be opened: from then on its absence is an outage, which ends. */
-  #isStoreKnown = false
 
   private constructor(settings: MainSettings, sockets: ListeningSockets) {
     this.#settings = settings
@@ -135,7 +137,7 @@ export class MainThread {
     try {
       const serving = Array.from({ length: config.workers }, (_, i) => i)
       const roles = ['office' as const, ...serving]
-      const [office] = await Promise.all(roles.map((role) => main.#startPatiently(role)))
+      const [office] = await Promise.all(roles.map((role) => main.#start(role)))
       await sockets.accept(
         (descriptor) => main.#give(descriptor),
         (err) => log.error({ err }, 'No connection can be accepted'),
@@ -221,9 +223,6 @@ export class MainThread {
     const others = () => this.#up().filter((other) => other !== thread)
     return {
       ...this.#shared.callsOf(thread),
-      storeOpened: () => {
-        this.#isStoreKnown = true
-      },
       ask: async (question) => {
         const kept = question === METRICS ? await this.#keptMetrics() : undefined
         const answers = others().map(
@@ -234,27 +233,6 @@ export class MainThread {
       },
       renew: () => void this.#renew(),
     }
-  }
-
-  /** Starts a thread; retries while a store that was once available is not. */
-  async #startPatiently(role: Role): Promise<Started> {
-    for (let pauseMs = PAUSE_MS_MIN; ; pauseMs = Math.min(2 * pauseMs, STORE_PAUSE_MS_MAX)) {
-      try {
-        return await this.#start(role)
-      } catch (error) {
-        if (!this.#isOutage(error)) throw error
-        this.#settings.log.error(
-          { thread: role, err: error },
-          'The store went away during the start, which is tried again',
-        )
-        await this.#pause(pauseMs)
-      }
-    }
-  }
-
-  #isOutage(error: unknown): boolean {
-    const isAway = error instanceof TamisError && error.code === 'STORE_UNAVAILABLE'
-    return this.#isStoreKnown && isAway
   }
 
   /** Starts a thread, which takes the role when it is ready. */
@@ -309,7 +287,8 @@ export class MainThread {
       })
     } catch (error) {
       if (this.#closing) return
-      const isOutage = this.#isOutage(error)
+      // The store was there at the start.
+      const isOutage = error instanceof TamisError && error.code === 'STORE_UNAVAILABLE'
       const isLast = this.#up().every((thread) => thread === this.#threads.get('office'))
       const longest = isOutage ? STORE_PAUSE_MS_MAX : PAUSE_MS_MAX
       if (isLast && !isOutage) {

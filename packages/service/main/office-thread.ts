@@ -9,12 +9,11 @@ import { type Links, type Running, runUnderMain, type StartOrder } from './under
 
 runUnderMain(open)
 
-async function open({ config }: StartOrder, { shared, storeOpened }: Links): Promise<Running> {
+async function open({ config }: StartOrder, { shared }: Links): Promise<Running> {
   const log = openLog(new LogLines(process.stdout), config.logLevel)
   const models = await readModels(config.models, shared)
   const canary = await readCanary(models)
   const store = await openStore(config, { shared })
-  storeOpened()
   await damageOf(store, shared, log)
   const onError = (error: unknown) => log.error({ err: error }, BACKGROUND_FAILED)
   const rules = await OperatorRules.open({ path: config.rules, store, onError })

@@ -40,8 +40,6 @@ export interface Running extends Started {
 /** Access to the rest of the process. */
 export interface Links {
   readonly shared: Shared
-  /** The store could be opened: from now on its absence is an outage, not a wrong setting. */
-  storeOpened(): void
   /** Replaces all threads by new ones with the same settings, because what they found at their start has changed. */
   renew(): void
 }
@@ -58,7 +56,6 @@ export type ThreadCalls = {
 
 /** What a thread may call in the main thread. */
 export type MainCalls = SharedCalls & {
-  storeOpened(): void
   renew(): void
 }
 
@@ -96,7 +93,6 @@ export function runUnderMain(open: (order: StartOrder, links: Links) => Promise<
 function linksTo(main: Calls<MainCalls>, answers: Answers): Links {
   return {
     shared: sharedThrough(main, answers),
-    storeOpened: () => main.tell('storeOpened'),
     renew: () => main.tell('renew'),
   }
 }
