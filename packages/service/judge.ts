@@ -3,8 +3,12 @@ import { registrableDomain } from '../mail/message/domain.ts'
 import { factsOf, type RuleIndex, type RulesSay, rulesFor } from '../mail/operator-rules/match.ts'
 import { isFreeMail } from '../mail/signals/host-lists.ts'
 import { decide } from '../mail/verdict/decide.ts'
-import type { SenderFinding } from '../mail/verdict/evidence.ts'
-import { type Evidence, NO_EVIDENCE, withRules } from '../mail/verdict/evidence.ts'
+import {
+  type Evidence,
+  NO_EVIDENCE,
+  type SenderFinding,
+  withRules,
+} from '../mail/verdict/evidence.ts'
 import type { Caller } from './access/caller.ts'
 import { type AnalysedBody, analyseBody, receiveBody } from './analyse-body.ts'
 import { recipientOf } from './policies.ts'
