@@ -68,10 +68,19 @@ function readOpacity(properties: Properties): HidingMethod | 'doubt' | undefined
 const OVERFLOWS = ['overflow', 'overflow-x', 'overflow-y']
 const EXTENTS = ['height', 'max-height', 'width', 'max-width']
 
+/** A box of one pixel at most, as text for screen readers has it. */
+const CLIPPED_AWAY = /^rect\( ?[01](?:px)?(?:[ ,]{1,3}[01](?:px)?){3} ?\)/
+
+/** `clip` applies to boxes that are out of the flow alone. */
+function isTakenOut(properties: Properties): boolean {
+  return /^(?:absolute|fixed)$/.test(properties.get('position') ?? '')
+}
+
 function readCutOff(properties: Properties): HidingMethod | 'doubt' | undefined {
   if (properties.get('content-visibility') === 'hidden') return 'display'
   const inset = /^inset\((\d{1,3})%/.exec(properties.get('clip-path') ?? '')?.[1]
   if (Number(inset) >= 50) return 'size'
+  if (CLIPPED_AWAY.test(properties.get('clip') ?? '') && isTakenOut(properties)) return 'position'
   if (!OVERFLOWS.some((name) => isCutting(properties.get(name)))) return undefined
   if (EXTENTS.some((name) => (pixelsOf(properties, name) ?? Infinity) <= BOX_HIDDEN_MAX_PX)) {
     return 'size'
