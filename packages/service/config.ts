@@ -126,6 +126,14 @@ const TABLE = Type.Object(
       description:
         'Largest message, in bytes. A larger one is answered with 413. Large mail providers accept 25 to 50 MB.',
     }),
+    cpuMsMax: Type.Integer({
+      environment: 'TAMIS_CPU_MS_MAX',
+      minimum: 10,
+      maximum: 600_000,
+      default: 2_000,
+      description:
+        'CPU time for one message, in milliseconds. After it, Tamis judges what it has read so far. The default is a thousand times the mean, so that only hostile mail reaches it. A thread for messages over 1 MiB that has not answered after half as long again is ended, and the message is judged by its header fields.',
+    }),
     threshold: Type.Union(
       [
         Type.Enum(['cautious', 'balanced', 'strict']),

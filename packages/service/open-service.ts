@@ -111,6 +111,9 @@ interface Closable {
 /** Takes a part that has to be closed: what is opened last is closed first. */
 type Keep = <Part extends Closable>(part: Part) => Part
 
+/** The wall time after which a thread for large messages is ended, as a multiple of the CPU time, which normally stops a message first. */
+const KILL_TO_CPU = 1.5
+
 /** Puts all parts together. */
 async function open(
   config: Config,
@@ -119,7 +122,7 @@ async function open(
   keep: Keep,
 ): Promise<Omit<Service, 'close'>> {
   const { shared = ALONE_SHARED, threadModule, smallBytesMax } = modules
-  const times = { ...TIMES, ...modules.times }
+  const times: Times = { ...TIMES, ...modules.times }
   const openingChecks = openSenderChecks(config, log, times, modules)
   // Its failure is thrown where they are needed, if the start comes so far.
   const openedChecks = openingChecks.catch(() => undefined)
@@ -137,7 +140,8 @@ async function open(
   const feeds = keep(await Feeds.open({ sources, folder, log, shared }))
   const analyser = keep(
     await Analyser.open({
-      ...{ ...config, ...times, models, knowledge, memory, shared },
+      ...{ ...config, models, knowledge, memory, shared },
+      workerKillMs: times.workerKillMs ?? KILL_TO_CPU * config.cpuMsMax,
       ...(threadModule && { threadModule }),
       ...(smallBytesMax !== undefined && { smallBytesMax }),
     }),

@@ -2,10 +2,6 @@
 export const TIMES = {
   /** For the whole request to arrive, before the answer 408. A minute is enough for 50 MiB at 7 Mbit/s, and a client that sends one byte per second does not occupy its share of the buffers for long. */
   receiveMs: 60_000,
-  /** CPU time for one message; after it, what has been read is judged. A thousand times the mean, so that only hostile mail reaches it. */
-  cpuMsMax: 2_000,
-  /** After which the thread for large messages is ended if it has not answered: a second more than the CPU time, which normally stops a message first. */
-  workerKillMs: 3_000,
   /** For the DNS checks of one message: nearly all DNS answers take less than a tenth of it. */
   senderChecksMs: 2_000,
   /** For the scan of one message, beside its analysis: less than mail servers and the milter wait, and more than clamd needs for nearly all mail. */
@@ -14,4 +10,5 @@ export const TIMES = {
   shutdownMs: 10_000,
 }
 
-export type Times = Readonly<typeof TIMES>
+/** `workerKillMs`, in tests alone: after which the thread for large messages is ended if it has not answered. */
+export type Times = Readonly<typeof TIMES & { workerKillMs?: number }>

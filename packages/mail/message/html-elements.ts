@@ -131,6 +131,8 @@ kinds.set('image', kinds.get('img')!)
 
 /** The kind of element whose tag has the name `spelled`, in any case. */
 export function elementKind(spelled: string): ElementKind {
+  const known = kinds.get(spelled)
+  if (known !== undefined) return known
   const name = spelled.toLowerCase()
   return kinds.get(name) ?? { name, ordinal: -1, traits: 0, impliedEnd: undefined }
 }

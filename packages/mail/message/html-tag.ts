@@ -20,8 +20,6 @@ const ATTRIBUTES = wordSet(`
 
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
 
-const TAG_NAME = /[^\0-\x20/>]*/y
-
 /** An attribute and its value with its quotes, the second of which may be missing (§13.2.5.32 and on). */
 const ATTRIBUTE =
   /[\0-\x20/]*([^\0-\x20/>][^\0-\x20/>=]*)[\0-\x20]*(?:=[\0-\x20]*("[^"]*"?|'[^']*'?|[^\0-\x20>]*))?/y
@@ -41,9 +39,9 @@ export class Tag {
 
   /** The tag in `source` whose name begins at `start`, after `<` or `</`. */
   constructor(source: string, start: number) {
-    TAG_NAME.lastIndex = start
-    const name = TAG_NAME.exec(source)![0]
-    let at = start + name.length
+    let at = start
+    while (!endsTagName(source.charCodeAt(at)) && at < source.length) at++
+    const name = source.slice(start, at)
     let eventHandlers = 0
     let attributes: Map<string, string> | undefined
     for (let read = 0; source.charCodeAt(at) !== GREATER; read++) {
@@ -61,9 +59,12 @@ export class Tag {
       }
     }
     this.#attributes = attributes ?? NO_ATTRIBUTES
-    TAG_END.lastIndex = at
-    this.complete = TAG_END.test(source)
-    this.end = this.complete ? TAG_END.lastIndex : source.length
+    if (source.charCodeAt(at) !== GREATER) {
+      TAG_END.lastIndex = at
+      at = TAG_END.test(source) ? TAG_END.lastIndex - 1 : source.length
+    }
+    this.complete = at < source.length
+    this.end = Math.min(at + 1, source.length)
     this.kind = elementKind(name.length > TAG_NAME_LENGTH_MAX ? '' : name)
     this.eventHandlers = eventHandlers
   }

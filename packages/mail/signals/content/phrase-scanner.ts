@@ -115,6 +115,8 @@ class Tree {
     const units = codeUnits(text)
     const kinds = this.#kinds
     const edges = this.#edges
+    const beginnings = this.#beginnings
+    const shortBeginnings = this.#shortBeginnings
     const { length } = text
     let before = 0
     for (let start = 0; start < length; start += 1) {
@@ -124,7 +126,7 @@ class Tree {
       if (isWithin) continue
       const first = kinds[units[start]!]!
       const beginning = beginningOf(first, kinds[units[start + 1]!]!, kinds[units[start + 2]!]!)
-      if (this.#beginnings[beginning] === 0 && this.#shortBeginnings[first] === 0) continue
+      if (beginnings[beginning] === 0 && shortBeginnings[first] === 0) continue
       let node = 0
       for (let at = start; at < length; at += 1) {
         const kind = kinds[units[at]!]!
