@@ -146,8 +146,9 @@ export class Learning {
     this.#lease = await store.takeLearning(LEASE_MS)
     if (this.#lease === undefined) return
     try {
-      if (learns && !(await this.#learn(this.#lease, idsOf(learned)))) return
-      if (scrubs && !this.#isClosed) await this.#scrub(idsOf(deletions))
+      // Deletions end with the next look: until then serving threads have the new model.
+      if (learns) await this.#learn(this.#lease, idsOf(learned))
+      else await this.#scrub(idsOf(deletions))
     } catch (error) {
       if (!this.#isClosed) throw error
     } finally {
@@ -166,19 +167,18 @@ export class Learning {
     return newCorrections >= CORRECTIONS_MIN && pausedMs >= PAUSE_FACTOR * last.tookMs
   }
 
-  /** False if the lease was lost meanwhile. */
-  async #learn(lease: number, forgotten: readonly string[]): Promise<boolean> {
+  /** Saves nothing if the lease was lost meanwhile. */
+  async #learn(lease: number, forgotten: readonly string[]): Promise<void> {
     const { store, log } = this.#settings
     const learned = await learnFromLog(this.#settings, () => this.#isClosed)
-    if ((await store.saveLearned(lease, { ...learned, forgotten })) === undefined) return false
+    const saved = await store.saveLearned(lease, { ...learned, forgotten })
     const { refused } = learned.progress
-    if (refused > 0) {
+    if (saved !== undefined && refused > 0) {
       log.warn(
         { refused },
         'Learned changes were refused: they make verdicts on the canary set worse',
       )
     }
-    return true
   }
 
   /** Overwrites what is left of deleted users in the files, and ends their jobs; if that cannot be done now, the next attempt comes later. */

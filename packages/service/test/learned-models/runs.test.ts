@@ -134,7 +134,10 @@ describe('the job of a deletion', () => {
     await store.addRule(rule({ userId: 'bob' }))
     const jobs = [await store.deleteUser('ann', 'all'), await store.deleteUser('bob', 'all')]
     const { scrubbing, steps } = scrubsOf(store)
-    await (await startLearning(t, scrubbing)).look()
+    const learning = await startLearning(t, scrubbing)
+    await learning.look()
+    assert.deepEqual(steps, [])
+    await learning.look()
     assert.deepEqual(steps, ['overwrite', 'empty log'])
     for (const { jobId } of jobs) assert.ok((await store.jobById(jobId))?.finishedAt)
     assert.deepEqual(await versions(), ['2 promoted'])
