@@ -36,7 +36,7 @@ interface Diagnostic {
   readonly result?: unknown
   readonly tabs?: unknown
   readonly models?: Record<'text' | 'meta' | 'tabs', { outputs: unknown } | undefined>
-  readonly explanation?: { signals: unknown; logit: number }
+  readonly explanation?: { signals: { name: string; evidence?: unknown }[]; logit: number }
 }
 
 const { values, positionals } = parseArgs({
@@ -92,7 +92,8 @@ async function verdicts(corpora: string): Promise<string> {
 /** What of a diagnostic no change of its layout may touch. */
 function verdictIn({ result, tabs, models, explanation }: Diagnostic): unknown {
   const outputs = [models?.text?.outputs, models?.meta?.outputs, models?.tabs?.outputs]
-  return [result, tabs, outputs, explanation?.signals, explanation?.logit]
+  const signals = explanation?.signals.map(({ name, evidence }) => [name, evidence])
+  return [result, tabs, outputs, signals, explanation?.logit]
 }
 
 function leaveOut(name: string, value: unknown): unknown {

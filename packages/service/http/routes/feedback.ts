@@ -15,8 +15,7 @@ import {
   SPAM_FEEDBACK_STATUSES,
   spamOrHam,
 } from '../../users/correction.ts'
-import { incomingMessage } from '../message-stream.ts'
-import { choiceFromHeader, flagFromHeader, metadataFromHeaders, requireUser } from '../metadata.ts'
+import { choiceFromHeader, flagFromHeader, requireUser } from '../metadata.ts'
 import { bothForms } from '../path-form.ts'
 import { type Operation, ok, operation, type Services } from '../route.ts'
 import {
@@ -44,10 +43,6 @@ const FeedbackHeaders = Type.Object(
   },
   { title: 'SpamFeedback' },
 )
-
-const WithdrawHeaders = Type.Object(headersOfUser('The user who withdraws it'), {
-  title: 'UserDelivery',
-})
 
 const RightClass = NameOf(
   CLASS_LABELS,
@@ -90,11 +85,6 @@ const SpamFeedbackResult = Component('SpamFeedbackResult', {
 })
 
 /** An answer that is not in the interface. */
-const WithdrawnFeedback = Component('WithdrawnFeedback', {
-  status: NameOf(['removed', 'none'], '`none`: the user had not corrected this message'),
-  userId: USER_ID_FIELD,
-})
-
 /** The answer of interface §2.6. */
 const TabsFeedbackResult = Component('TabsFeedbackResult', {
   status: NameOf(
@@ -175,27 +165,6 @@ export const FEEDBACK: Operation[] = [
     },
     ({ incoming, caller, wish }, services) => correct(services, caller, incoming, wish),
   ),
-  operation({
-    method: 'POST',
-    path: '/feedback/withdraw-stream',
-    ...SPAM_TERMS,
-    operationId: 'withdrawFeedbackStream',
-    tag: 'Correct',
-    summary: 'A user withdraws a correction of this message, spam or not',
-    description:
-      'For callers that have the message but not the `feedbackId`. If the user has not corrected the message, nothing changes. This is an extension of the interface.',
-    headers: WithdrawHeaders,
-    body: 'message',
-    answers: ok('Withdrawn', WithdrawnFeedback),
-    handler: async (request, { classifier, corrections }, reply) => {
-      const metadata = requireUser(metadataFromHeaders(request.headers))
-      const { userId } = metadata
-      const message = await learnableMessage(classifier, incomingMessage(request, reply, metadata))
-      const corrector = correctorOf(callerOf(request), userId)
-      const { status } = await corrections.withdraw('spam', corrector, message)
-      return { status: status === 'reset' ? 'removed' : 'none', userId }
-    },
-  }),
   operation({
     method: 'DELETE',
     path: '/feedback/:feedbackId',

@@ -46,7 +46,6 @@ const ROUTES: Readonly<Record<string, Needs>> = {
   'POST /learnham': 'feedback and spam',
   'POST /feedback': 'feedback and spam',
   'POST /feedback-stream': 'feedback and spam',
-  'POST /feedback/withdraw-stream': 'feedback and spam',
   'DELETE /feedback/:feedbackId': 'feedback and spam',
   'POST /tabs/feedback': 'feedback and classification',
   'POST /tabs/feedback-stream': 'feedback and classification',

@@ -157,23 +157,6 @@ describe('reasons', () => {
     assert.doesNotMatch(JSON.stringify(summary), /TAMIS_USER|evidence/)
   })
 
-  describe('POST /feedback/withdraw-stream', () => {
-    it('takes back what the user said, and the rule made of it', async () => {
-      const before = await reasonsFor(LOTTERY, 'carol')
-      await correct('/feedback-stream', 'carol', { 'x-is-spam': before.isSpam ? 'false' : 'true' })
-      assert.notEqual((await reasonsFor(LOTTERY, 'carol')).isSpam, before.isSpam)
-
-      assert.deepEqual(await correct('/feedback/withdraw-stream', 'carol'), {
-        status: 'removed',
-        userId: 'carol',
-      })
-
-      assert.deepEqual(await reasonsFor(LOTTERY, 'carol'), before)
-      const rules = await app().inject('/personalization/rules?userId=carol')
-      assert.deepEqual(rules.json().rules, [])
-    })
-  })
-
   describe('several recipients', () => {
     it('have what /classify-stream answers for each of them, and for nobody', async () => {
       await correct('/feedback-stream', 'blocks-it', { 'x-is-spam': 'true' }, ORDER)
