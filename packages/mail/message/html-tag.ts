@@ -7,7 +7,9 @@ import { wordSet } from '../data-table.ts'
 import { type ElementKind, elementKind } from './html-elements.ts'
 import { ATTRIBUTES_MAX, TAG_NAME_LENGTH_MAX } from './limits.ts'
 
+const SPACE = 0x20
 const SLASH = 0x2f
+const EQUALS = 0x3d
 const GREATER = 0x3e
 const EXCLAMATION = 0x21
 const QUESTION = 0x3f
@@ -19,12 +21,6 @@ const ATTRIBUTES = wordSet(`
 `)
 
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
-
-/** An attribute and its value with its quotes, the second of which may be missing (§13.2.5.32 and on). */
-const ATTRIBUTE =
-  /[\0-\x20/]*([^\0-\x20/>][^\0-\x20/>=]*)[\0-\x20]*(?:=[\0-\x20]*("[^"]*"?|'[^']*'?|[^\0-\x20>]*))?/y
-
-const TAG_END = /[\0-\x20/]*>/y
 
 export class Tag {
   /** The name of the kind is '' when the tag's name is longer than any in HTML. */
@@ -44,25 +40,39 @@ export class Tag {
     const name = source.slice(start, at)
     let eventHandlers = 0
     let attributes: Map<string, string> | undefined
-    for (let read = 0; source.charCodeAt(at) !== GREATER; read++) {
-      ATTRIBUTE.lastIndex = at
-      const found = ATTRIBUTE.exec(source)
-      if (found === null) break
-      at = ATTRIBUTE.lastIndex
+    for (let read = 0; ; read++) {
+      at = skipSpace(source, at, SLASH)
+      if (at >= source.length || source.charCodeAt(at) === GREATER) break
+      const nameStart = at++
+      while (at < source.length && !endsAttributeName(source.charCodeAt(at))) at++
+      const nameEnd = at
+      at = skipSpace(source, at)
+      let valueStart = at
+      let valueEnd = at
+      if (source.charCodeAt(at) === EQUALS) {
+        valueStart = skipSpace(source, at + 1)
+        const quote = source[valueStart]
+        if (quote === '"' || quote === "'") {
+          valueStart++
+          valueEnd = source.indexOf(quote, valueStart)
+          if (valueEnd < 0) valueEnd = source.length
+          at = valueEnd + 1
+        } else {
+          at = valueStart
+          while (at < source.length && !endsBareValue(source.charCodeAt(at))) at++
+          valueEnd = at
+        }
+      }
       if (read >= ATTRIBUTES_MAX) continue
-      const attribute = found[1]!.toLowerCase()
+      const attribute = source.slice(nameStart, nameEnd).toLowerCase()
       if (attribute.startsWith('on') && attribute.length > 3) eventHandlers++
       // The first of two with one name counts (§13.2.5.33).
       else if (ATTRIBUTES.has(attribute) && !attributes?.has(attribute)) {
         attributes ??= new Map()
-        attributes.set(attribute, found[2] ?? '')
+        attributes.set(attribute, source.slice(valueStart, valueEnd))
       }
     }
     this.#attributes = attributes ?? NO_ATTRIBUTES
-    if (source.charCodeAt(at) !== GREATER) {
-      TAG_END.lastIndex = at
-      at = TAG_END.test(source) ? TAG_END.lastIndex - 1 : source.length
-    }
     this.complete = at < source.length
     this.end = Math.min(at + 1, source.length)
     this.kind = elementKind(name.length > TAG_NAME_LENGTH_MAX ? '' : name)
@@ -81,7 +91,7 @@ export class Tag {
   /** The value of an attribute, with character references resolved; '' when it has none; undefined without the attribute. */
   value(attribute: string): string | undefined {
     const written = this.#attributes.get(attribute)
-    return written && decodeHTMLAttribute(/^["']/.test(written) ? written.slice(1, -1) : written)
+    return written?.includes('&') ? decodeHTMLAttribute(written) : written
   }
 }
 
@@ -124,5 +134,24 @@ export function isLetter(code: number): boolean {
 }
 
 function endsTagName(code: number): boolean {
-  return code <= 0x20 || code === GREATER || code === SLASH
+  return code <= SPACE || code === GREATER || code === SLASH
+}
+
+function endsAttributeName(code: number): boolean {
+  return code === EQUALS || endsTagName(code)
+}
+
+function endsBareValue(code: number): boolean {
+  return code <= SPACE || code === GREATER
+}
+
+/** Index of the first character from `at` on that is neither white space, a control character nor `also`. */
+function skipSpace(source: string, at: number, also = SPACE): number {
+  let end = at
+  while (
+    end < source.length &&
+    (source.charCodeAt(end) <= SPACE || source.charCodeAt(end) === also)
+  )
+    end++
+  return end
 }

@@ -433,7 +433,7 @@ class HtmlScanner {
   /** Adds the text from `start` to `end`; `references` in it are resolved where it is no raw text. */
   #addText(start: number, end: number, references: boolean): void {
     const source = this.#source.slice(start, end)
-    const text = references ? decodeHTML(source) : source
+    const text = references && source.includes('&') ? decodeHTML(source) : source
     const { textHiddenBy, textDoubtful, hider } = this.#open.rendering
     if (textHiddenBy !== undefined) {
       this.#addHiddenText(text, textHiddenBy, hider)
