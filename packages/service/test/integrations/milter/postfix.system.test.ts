@@ -204,7 +204,9 @@ describe('a stream of 1,000 messages', { skip }, () => {
     isOver = true
     const count = await sending
     const delivered = await postfix.delivered(count)
-    const ids = delivered.map((message) => /^Message-ID: <(.*)>/im.exec(message)?.[1])
+    // By the queue id: smtp-source makes a Message-ID of its descriptor and a counter, and now and then the same one twice.
+    const ids = delivered.map((message) => /^Received: [^;]*\sid (\w+)/im.exec(message)?.[1])
+    assert.ok(!ids.includes(undefined))
     assert.deepEqual([delivered.length, new Set(ids).size], [count, count])
     // All that was disturbed is up again, so the next one is judged.
     await postfix.swaks('--to', 'ann@example.com')
