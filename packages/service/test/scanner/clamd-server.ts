@@ -1,7 +1,8 @@
 /** A real clamd of its own, with signatures of its own, in a temporary folder. Needs Debian's package clamav-daemon. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { eventually } from '../../../../test/eventually.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
@@ -50,7 +51,7 @@ export async function startClamd(settings = ''): Promise<ClamdServer> {
     address,
     start: async () => {
       child = spawn(CLAMD.path, ['--config-file', file], { stdio: 'ignore' })
-      await eventually(async () => existsSync(address), 'clamd does not listen')
+      await eventually(() => takesConnections(address), 'clamd does not listen')
     },
     stop: async () => {
       if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
@@ -61,4 +62,17 @@ export async function startClamd(settings = ''): Promise<ClamdServer> {
   }
   await server.start()
   return server
+}
+
+/** The file of a socket is there a moment before the socket listens. */
+async function takesConnections(path: string): Promise<boolean> {
+  const socket = connect(path)
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
 }
