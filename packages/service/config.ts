@@ -264,7 +264,7 @@ const TABLE = Type.Object(
       environment: 'TAMIS_LEARNING',
       default: 'users',
       description:
-        "What is learned, above all by the model that all users share. `users`: corrections that at least 5 users make the same way in as many different texts, each user known for more than a day, within limits (docs/corrections.md). `operator`: the same, and in addition each correction by the operator, made with `tamis learn` or a key with the scope `operator`. `off`: nothing, also not with whom users write ([correspondents.md](correspondents.md)) nor what moves a user's own models. A user's rules and memory always follow their own corrections.",
+        "What is learned, above all by the model that all users share. `users`: corrections that at least 5 users make the same way in as many different texts, each user known for more than a day, within limits (docs/corrections.md). `operator`: the same, and in addition each correction by the operator, made with `tamis learn` or a key with the scope `operator`. `off`: neither the shared model nor users' personal models learn, and [correspondents](correspondents.md) are not recorded. A user's rules and memory always follow their own corrections.",
     }),
     retentionDays: Type.Integer({
       environment: 'TAMIS_RETENTION_DAYS',
