@@ -144,9 +144,9 @@ export function AuthenticationPanel({ answer }: { readonly answer: DiagnosticAns
     >
       {checked === null ? (
         <p class="quiet">
-          Not checked: <code>TAMIS_AUTH_DNS</code> is off, or no DNS server has answered
-          yet. Set it to <code>on</code>, or let <code>TAMIS_TRUSTED_AUTHSERV_IDS</code> trust
-          the results of your mail server.
+          Not checked: <code>TAMIS_AUTH_DNS</code> is off, or no DNS server has answered yet. Set it
+          to <code>on</code>, or let <code>TAMIS_TRUSTED_AUTHSERV_IDS</code> trust the results of
+          your mail server.
         </p>
       ) : (
         <>
